@@ -13,7 +13,7 @@ const { administrator, salesman, otherSalesman: deputy, smallCustomer: customer 
 // The time limit is long, because several browsers share a busy machine.
 test.describe.configure({ timeout: 600_000 });
 
-test('a salesman approves 13 requests with four presses, and the applicants get e-mails', async ({ page, ownDemo }) => {
+test('a salesman approves 13 requests with four button presses, and the applicants get e-mails', async ({ page, ownDemo }) => {
   const { address, call, mailbox } = ownDemo;
   const applicants = Array.from({ length: 13 }, (_, index) => createApplicant(`Kari${index}`, 'Thirteen'));
   await Promise.all(applicants.map((applicant) => requestAccount(call, mailbox, applicant)));
@@ -32,7 +32,7 @@ test('a salesman approves 13 requests with four presses, and the applicants get 
   for (const { login } of applicants) await mailbox.newest(login, 'approved');
 });
 
-test('an administrator hands over a whole territory with four presses, after a preview', async ({
+test('an administrator hands over a whole territory with four button presses, after a preview', async ({
   page,
   openAs,
   ownDemo: { address },

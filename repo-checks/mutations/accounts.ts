@@ -44,7 +44,7 @@ export const accessMutations: readonly Mutation[] = [
     replacement: '',
     test: createServerTest(
       'features/license-admin/revoke-license.api.test.ts',
-      'no one can revoke their own licence, which would free a seat without a move',
+      'no user can revoke their own licence, because the revocation would free a seat without using a move',
     ),
   },
   {
@@ -95,7 +95,7 @@ export const accessMutations: readonly Mutation[] = [
     replacement: '',
     test: createServerTest(
       'features/country-salesmen/hand-over.api.test.ts',
-      'a change or deletion of an assignment that someone else has changed',
+      'a change or deletion of an assignment is refused if someone else has changed the assignment meanwhile',
     ),
   },
   {
@@ -166,7 +166,7 @@ export const accessMutations: readonly Mutation[] = [
     replacement: '  if (grantEndsOn === undefined)\n',
     test: createServerTest(
       'features/licenses/renew-license.api.test.ts',
-      'a licence that expires together with its tool is not renewed, and keeps its last day if the last day of the tool becomes earlier',
+      'a licence that expires together with its grant is not renewed, and keeps its last day if the last day of the grant becomes earlier',
     ),
   },
 ];

@@ -19,7 +19,7 @@ export const clockMutations: readonly Mutation[] = [
     file: `${licenses}/calendar.ts`,
     search: 'T23:59:59.000Z',
     replacement: 'T00:00:00.000Z',
-    test: createServerTest('features/licenses/calendar.test.ts', 'a day ends with its last second'),
+    test: createServerTest('features/licenses/calendar.test.ts', 'the end of a day is its last second in UTC'),
   },
   {
     fault: 'a month that is added to the 31st ends in the month after the next',
@@ -45,7 +45,7 @@ export const clockMutations: readonly Mutation[] = [
     replacement: 'end',
     test: createServerTest(
       'features/licenses/license.test.ts',
-      'a licence never expires later than the tool of its owner',
+      'a licence never expires after the last day of the grant',
     ),
   },
   {
@@ -62,7 +62,7 @@ export const clockMutations: readonly Mutation[] = [
     replacement: '(trial.endsAt !== null && trial.endsAt <= now)',
     test: createServerTest(
       'features/licenses/trial.api.test.ts',
-      'a PC gets one trial licence: a second account gets none for the same PC, not even if one part has changed',
+      'a PC gets one trial licence: a second account gets no trial for the same PC, even if one part has changed',
     ),
   },
   {
@@ -75,8 +75,8 @@ export const clockMutations: readonly Mutation[] = [
   {
     fault: 'an old code is accepted',
     file: `${licenses}/code-age.ts`,
-    search: 'age <= days(limits.licence.codeAcceptedDays)',
-    replacement: 'age <= days(limits.licence.codeOldestDays)',
+    search: 'ageMs <= days(limits.licence.codeAcceptedDays)',
+    replacement: 'ageMs <= days(limits.licence.codeOldestDays)',
     test: createServerTest('features/licenses/code-age.test.ts', ' too old is refused with its age'),
   },
   {
@@ -92,15 +92,15 @@ export const clockMutations: readonly Mutation[] = [
   {
     fault: 'a changed part is accepted without a renewal',
     file: `${licenses}/anchor.ts`,
-    search: '!hasChanged || !isRenewal || isKept',
-    replacement: '!hasChanged || isKept',
+    search: '!hasChanged || !isRenewal || wasAnchoredRecently',
+    replacement: '!hasChanged || wasAnchoredRecently',
     test: createServerTest('features/licenses/anchor.test.ts', 'stays without a renewal'),
   },
   {
     fault: 'a move of 28 February counts a day less in a leap year',
     file: `${server}/features/license-admin/moves.ts`,
-    search: '? sameDay + days(1) : sameDay',
-    replacement: '? sameDay : sameDay',
+    search: '? oneYearLater + days(1) : oneYearLater',
+    replacement: '? oneYearLater : oneYearLater',
     test: createServerTest('features/license-admin/moves.test.ts', ' counts until '),
   },
   {

@@ -60,8 +60,8 @@ export const seatMutations: readonly Mutation[] = [
   {
     fault: 'a policy gives one seat too many',
     file: rulesFile,
-    search: 'others.length >= policy.seats',
-    replacement: 'others.length > policy.seats',
+    search: 'otherSeatedMachines.length >= policy.seats',
+    replacement: 'otherSeatedMachines.length > policy.seats',
     test: { ...rulesTest, title: 'a new PC is refused when all seats are taken' },
   },
   {
@@ -109,7 +109,7 @@ export const seatMutations: readonly Mutation[] = [
   {
     fault: 'a removed PC gets a licence again',
     file: rulesFile,
-    search: "  if (findings.isGone) return 'PC_DECLARED_GONE';\n",
+    search: "  if (findings.isDeclaredGone) return 'PC_DECLARED_GONE';\n",
     replacement: '',
     test: {
       project: 'server',
@@ -134,28 +134,37 @@ export const seatMutations: readonly Mutation[] = [
     file: repositoryFile,
     search: "    .where('at', '<=', key.now + clockSkewMs)\n    .where('overrideReason', 'is', null);",
     replacement: "    .where('at', '<=', key.now + clockSkewMs);",
-    test: { ...releaseTest, title: 'staff can release a PC beyond the limit with a reason, which uses no move' },
+    test: {
+      ...releaseTest,
+      title: 'staff can release a PC beyond the limit with a reason, and this release uses no move',
+    },
   },
   {
     fault: 'the licence of a removed PC stays valid',
     file: changesFile,
     search: '  await retireLicenses(trx, machineId, at);\n',
     replacement: '',
-    test: { ...releaseTest, title: 'PCs that use a seat come first in the list' },
+    test: { ...releaseTest, title: 'PCs that use a seat come first in the list of PCs' },
   },
   {
     fault: 'a customer without moves can remove a PC',
     file: changesFile,
     search: 'movesUsed >= allowed && overrideReason === null',
     replacement: 'movesUsed > allowed && overrideReason === null',
-    test: { ...releaseTest, title: 'a release and moves by codes count together: three in twelve months' },
+    test: {
+      ...releaseTest,
+      title: 'releases and moves by codes are counted together, and three are allowed in twelve months',
+    },
   },
   {
     fault: 'a customer without moves can return a licence',
     file: returnsFile,
     search: 'movesUsed >= allowed && overrideReason === null',
     replacement: 'movesUsed > allowed && overrideReason === null',
-    test: { ...returnTest, title: 'only staff with a reason can use a return code when all moves are used' },
+    test: {
+      ...returnTest,
+      title: 'when the owner has used all moves, only staff can use a return code, and only with a reason',
+    },
   },
   {
     fault: 'a returned licence stays valid',

@@ -24,8 +24,8 @@ const element = document.querySelector('#root');
 if (element === null) throw new Error('The page has no #root.');
 const root = createRoot(element);
 
-// The module does not wait at its top level, because the pages that it loads import values from the same file. So the work is in a
-// function.
+// The async function `openPage` replaces a top-level `await`, which could wait forever, because the pages that this module loads import
+// values from the same file.
 void openPage(element);
 
 async function openPage(page: Element): Promise<void> {
@@ -35,27 +35,27 @@ async function openPage(page: Element): Promise<void> {
     root.render(<ComponentsPage />);
     return;
   }
-  // `nextTask` divides the work into three tasks, so that the browser can react to input between them.
+  // `waitForNextTask` divides the work into three tasks, so that the browser can react to input between them.
   await waitForNextTask();
-  const { Portal, start, ready, preload } = createPortal(await setupOrWait());
+  const { Portal, start, ready, preload } = createPortal(await loadSetupWithRetries());
   start();
   // The prerendered page stays visible until the portal can replace it completely.
-  if (page.childElementCount > 0) await withNotice(page, ready());
+  if (page.childElementCount > 0) await waitWithConnectionNotice(page, ready());
   await waitForNextTask();
   const hasFirstText = keepFirstText(page, location.pathname + location.search);
   keepEarlyInput(page, () => flushSync(() => root.render(<Portal />)));
   document.documentElement.dataset['ready'] = '';
-  // Most pages for visitors load no data. The others announce it themselves (QueryCacheProvider): if the typeface came before the loaded text, this
-  // text would be larger than the first text, and the browser would count it as the largest paint.
+  // Most pages for visitors load no data, so they are complete now. QueryCacheProvider announces the other pages when their data is
+  // shown. If the typeface came before the data, the browser would count the text of the data as the largest paint, which would be later.
   if (readToken() === null && !hasFirstText) announcePageShown();
-  // Some pages never announce it, such as a page that was not found.
+  // QueryCacheProvider never announces some pages, such as a page that was not found, so the timer announces them.
   else setTimeout(announcePageShown, longestWaitMs);
   if (document.readyState === 'complete') void preload();
   else window.addEventListener('load', () => void preload(), { once: true });
 }
 
-/** Waits for a promise. Meanwhile, if the server does not answer, a notice above the page says so. */
-async function withNotice(page: Element, promise: Promise<void>): Promise<void> {
+/** Waits for a promise. While the function waits, a notice above the page is shown if the server does not answer. */
+async function waitWithConnectionNotice(page: Element, promise: Promise<void>): Promise<void> {
   const noticeElement = document.createElement('div');
   page.before(noticeElement);
   const noticeRoot = createRoot(noticeElement);
@@ -65,8 +65,8 @@ async function withNotice(page: Element, promise: Promise<void>): Promise<void> 
   noticeElement.remove();
 }
 
-/** Loads the setup. If the setup is not in the page (in development) and the server does not answer, it shows a notice and tries again. */
-async function setupOrWait(): Promise<PortalSetup> {
+/** Loads the setup of the portal. If the server does not answer, the function shows a notice and tries again until the server answers. */
+async function loadSetupWithRetries(): Promise<PortalSetup> {
   for (;;) {
     try {
       return await loadSetup();

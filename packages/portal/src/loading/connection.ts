@@ -1,20 +1,21 @@
-/** Stores whether the server answers. This state is used by parts of the portal that are loaded late, and by calls that got no answer. */
+/** Stores whether the server answers. Parts of the portal that are loaded late use this state, and so do calls that got no answer. */
 export type Connection = {
   /** Whether a request got no answer and the server has not answered since. */
   isLost: () => boolean;
   subscribe: (listener: () => void) => () => void;
   /**
-   * Sends one request that checks whether the server can be reached, and resolves with the result. Without an answer, the check continues in the background until the server answers.
+   * Sends one request and resolves with whether the server has answered. If the server has not answered, requests are repeated in the
+   * background until the server answers.
    */
   check: () => Promise<boolean>;
-  /** Resolves when the server answers; at once if the connection is not lost. */
+  /** Sends requests until the server answers, then resolves. */
   restored: () => Promise<void>;
 };
 
 type Dependencies = {
   /** Whether the server answers now; never rejects. */
   askServer: () => Promise<boolean>;
-  /** Waits before the next attempt, in milliseconds; ends early when an event suggests that the server is reachable again. */
+  /** Waits for this time before the next attempt, or until an event suggests that the server can be reached again. */
   pause: (ms: number) => Promise<void>;
 };
 
@@ -24,7 +25,7 @@ const longestWaitMs = 5000;
 export function createConnection({ askServer, pause }: Dependencies): Connection {
   const listeners = new Set<() => void>();
   let isLost = false;
-  let waiting: Promise<void> | undefined;
+  let repeatedRequests: Promise<void> | undefined;
 
   function setLost(isNowLost: boolean): void {
     if (isNowLost === isLost) return;
@@ -37,13 +38,13 @@ export function createConnection({ askServer, pause }: Dependencies): Connection
       setLost(true);
       await pause(pauseMs);
     }
-    waiting = undefined;
+    repeatedRequests = undefined;
     setLost(false);
   }
 
   function restored(): Promise<void> {
-    waiting ??= askUntilAnswered();
-    return waiting;
+    repeatedRequests ??= askUntilAnswered();
+    return repeatedRequests;
   }
 
   return {
@@ -77,20 +78,20 @@ async function requestHealth(): Promise<boolean> {
   }
 }
 
-const pauseOrOnline = (ms: number): Promise<void> =>
+const pauseUntilOnline = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     const stopController = new AbortController();
-    const end = (): void => {
+    const stopPause = (): void => {
       stopController.abort();
       clearTimeout(timer);
       resolve();
     };
-    const timer = setTimeout(end, ms);
-    window.addEventListener('online', end, { signal: stopController.signal });
+    const timer = setTimeout(stopPause, ms);
+    window.addEventListener('online', stopPause, { signal: stopController.signal });
   });
 
 /**
- * The connection of this page. The connection is a global value, because modules load their parts before any component could pass it to
- * them.
+ * The connection between this page and the server. The connection is a global value, because modules load lazy parts before any component
+ * could pass the connection to them.
  */
-export const connection = createConnection({ askServer: requestHealth, pause: pauseOrOnline });
+export const connection = createConnection({ askServer: requestHealth, pause: pauseUntilOnline });

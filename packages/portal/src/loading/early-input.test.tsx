@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { render } from 'vitest-browser-react';
 import { keepEarlyInput } from './early-input.ts';
 
-const html = `<form method="post"><input name="login"><input name="password" type="password"><input name="theme" type="radio"></form>`;
+const prerenderedHtml = `<form method="post"><input name="login"><input name="password" type="password"><input name="theme" type="radio"></form>`;
 
 /** Creates a prerendered page and enters values into its form. */
 function createPrerenderedPage(enter: (form: HTMLFormElement) => void): HTMLElement {
   const root = document.createElement('div');
-  root.innerHTML = html;
+  root.innerHTML = prerenderedHtml;
   document.body.append(root);
   onTestFinished(() => root.remove());
   const form = root.querySelector('form');
@@ -23,7 +23,7 @@ const findField = (form: Element, name: string): HTMLInputElement => {
   return matchingField;
 };
 
-function Form({ onSend }: { onSend: (submittedText: string) => void }) {
+function LiveForm({ onSend }: { onSend: (submittedText: string) => void }) {
   const [login, setLogin] = useState('');
   const [password, setPassword] = useState('');
   return (
@@ -40,11 +40,11 @@ function Form({ onSend }: { onSend: (submittedText: string) => void }) {
 }
 
 /** Replaces the prerendered form by the live form. */
-async function replacePage(root: HTMLElement) {
+async function replacePageByLiveForm(root: HTMLElement) {
   const onSend = vi.fn<(submittedText: string) => void>();
   const liveRoot = document.createElement('div');
   root.before(liveRoot);
-  await render(<Form onSend={onSend} />, { container: liveRoot });
+  await render(<LiveForm onSend={onSend} />, { container: liveRoot });
   keepEarlyInput(root, () => root.replaceChildren(liveRoot));
   return { onSend, live: liveRoot };
 }
@@ -55,7 +55,7 @@ test('text that was typed before the portal ran is kept in its fields, with the 
     findField(form, 'login').focus();
     findField(form, 'login').setSelectionRange(3, 5);
   });
-  const { live: liveRoot, onSend } = await replacePage(root);
+  const { live: liveRoot, onSend } = await replacePageByLiveForm(root);
   const login = findField(liveRoot, 'login');
   expect(login.value).toBe('ada@example.com');
   expect(document.activeElement).toBe(login);
@@ -69,6 +69,6 @@ test('a form that was submitted before the portal ran is sent once, with the typ
     findField(form, 'password').value = 'secret words';
     form.dataset['submitted'] = '';
   });
-  const { onSend } = await replacePage(root);
+  const { onSend } = await replacePageByLiveForm(root);
   await vi.waitFor(() => expect(onSend.mock.calls).toEqual([['ada@example.com secret words']]));
 });

@@ -42,7 +42,10 @@ function restoreFocus(field: Field | undefined, { start, end }: FocusedField): v
 /** The text of a field, and how it was entered (Input Events Level 2, 5.1.2), such as `insertFromPaste`. */
 type EnteredValue = { value: string; inputType: string | undefined };
 
-/** Enters a value as the user has done. React reads the value at the event, and only notices a value that its own setter did not write. */
+/**
+ * Enters a value and sends an input event, as if the user had typed the value. The value is set with the browser's own setter, because
+ * React ignores an input event for a value that was set through React's setter.
+ */
 function enterValue(field: Field | undefined, { value, inputType = 'insertText' }: EnteredValue): void {
   if (!field) return;
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);

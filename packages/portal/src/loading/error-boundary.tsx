@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 type ErrorBoundaryProps = {
   children: ReactNode;
-  /** Shown in place of the children when one of them has thrown. */
+  /** Returns what is shown instead of the children, when one of the children has thrown an error. */
   fallback: (error: unknown) => ReactNode;
 };
 

@@ -1,26 +1,26 @@
 import { connection } from './connection.ts';
 
-const key = 'reloadedFor';
-let version: string | null = null;
+const storageKey = 'reloadedFor';
+let mainScriptName: string | null = null;
 let reloadPage: () => void = () => location.reload();
 
 /**
  * Allows `fetchPart` to reload the page once for a version of the portal; `mainScript` is the name of the main script, which changes with
- * every version. Returns a function that forbids this again.
+ * every version. Returns a function that restores the state before this call.
  */
 export function allowReload(mainScript: string, reload: () => void): () => void {
-  const previousState = { version, reloadPage };
-  version = mainScript;
+  const previousState = { mainScriptName, reloadPage };
+  mainScriptName = mainScript;
   reloadPage = reload;
   return () => {
-    ({ version, reloadPage } = previousState);
+    ({ mainScriptName, reloadPage } = previousState);
   };
 }
 
 /**
  * Fetches a part of the portal. While the server does not answer, the function waits and tries again, and the page stays unchanged. If the
  * server answers but does not have the part of the page, a newer version was installed, so the page is reloaded, once for each version.
- * After that, the failure is thrown.
+ * If the page was already reloaded for this version, the function throws the error.
  */
 export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> {
   for (;;) {
@@ -36,10 +36,10 @@ export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> 
   }
 }
 
-const mayReload = (): boolean => version !== null && sessionStorage.getItem(key) !== version;
+const mayReload = (): boolean => mainScriptName !== null && sessionStorage.getItem(storageKey) !== mainScriptName;
 
 function reloadOnce(): Promise<never> {
-  sessionStorage.setItem(key, String(version));
+  sessionStorage.setItem(storageKey, String(mainScriptName));
   reloadPage();
   // The promise never settles, because the page is about to be replaced.
   return new Promise(() => {});

@@ -8,7 +8,7 @@ import { createNote, createNotePage } from '#portal/testing/release-notes.ts';
 import { keepFirstText } from './first-text.tsx';
 
 /** Creates a page with this address into which the server has written a text with a link. Returns the link, which has the focus. */
-function keepText(address: string): HTMLElement {
+function keepTextWithLink(address: string): HTMLElement {
   const prerenderedPage = document.createElement('div');
   prerenderedPage.innerHTML = '<div data-first-text><p>Written by the server.</p><a href="/terms">Link</a></div>';
   document.body.append(prerenderedPage);
@@ -20,8 +20,8 @@ function keepText(address: string): HTMLElement {
   return link;
 }
 
-/** A promise, and the function that fulfils it. */
-function createHold() {
+/** Returns a promise, and the function that resolves this promise. */
+function createPromiseWithRelease() {
   let release = (): void => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   return { release: () => release(), released };
@@ -30,14 +30,14 @@ function createHold() {
 const firstText = page.getByText('Written by the server.');
 
 test('the text of a page in the first view does not appear on the next page', async () => {
-  const calls = createHold();
-  onTestFinished(calls.release);
-  keepText('/terms');
+  const heldCall = createPromiseWithRelease();
+  onTestFinished(heldCall.release);
+  keepTextWithLink('/terms');
   await openPortal({
     at: '/terms',
     prepareServer: (server) =>
       server.answer(legal.get, async () => {
-        await calls.released;
+        await heldCall.released;
         return { text: '', version: 0 };
       }),
   });
@@ -47,15 +47,15 @@ test('the text of a page in the first view does not appear on the next page', as
   expect(firstText.elements()).toEqual([]);
 });
 
-test('the notes in the first view are not shown as the result of a search', async () => {
-  const calls = createHold();
-  onTestFinished(calls.release);
-  keepText('/release-notes');
+test('the release notes in the first view disappear when the user searches', async () => {
+  const heldCall = createPromiseWithRelease();
+  onTestFinished(heldCall.release);
+  keepTextWithLink('/release-notes');
   const { address } = await openPortal({
     at: '/release-notes',
     prepareServer: (server) =>
       server.answer(releaseNotes.list, async () => {
-        await calls.released;
+        await heldCall.released;
         return createNotePage();
       }),
   });
@@ -66,26 +66,26 @@ test('the notes in the first view are not shown as the result of a search', asyn
 });
 
 test('a link in the first view keeps the focus when the portal replaces the page', async () => {
-  const calls = createHold();
-  const link = keepText('/terms');
+  const heldCall = createPromiseWithRelease();
+  const link = keepTextWithLink('/terms');
   await openPortal({
     at: '/terms',
     prepareServer: (server) =>
       server.answer(legal.get, async () => {
-        await calls.released;
+        await heldCall.released;
         return createRefusal('INTERNAL');
       }),
   });
   await expect.element(firstText).toBeVisible();
   expect(document.activeElement).toBe(link);
   // The link keeps the focus when the text is moved below the notice.
-  calls.release();
+  heldCall.release();
   await expect.element(page.getByText('Failed to fetch the Terms of service')).toBeVisible();
   expect(document.activeElement).toBe(link);
 });
 
-test('if the notes cannot be loaded, the notes in the first view stay below the notice, until a retry loads them', async () => {
-  keepText('/release-notes');
+test('if release notes cannot be loaded, those of the first view stay below the error until a retry loads them', async () => {
+  keepTextWithLink('/release-notes');
   const { server } = await openPortal({
     at: '/release-notes',
     prepareServer: (fakeServer) => fakeServer.answer(releaseNotes.list, () => createRefusal('INTERNAL')),

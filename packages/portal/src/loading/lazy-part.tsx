@@ -6,10 +6,10 @@ import { waitForPart, whenPageShown } from './page-shown.ts';
 
 export type LazyPart<Props extends object> = ((props: Props) => ReactNode) & { preload: () => Promise<void> };
 
-type Options = {
-  /** Whether the prerendered page contains the part. Such a page is not replaced before the part is loaded. */
+type LazyPartOptions = {
+  /** Whether the prerendered page contains the part. The portal replaces the prerendered page only after the part is loaded. */
   isInFirstView?: boolean;
-  /** Whether the part is loaded after the data of the page, which then appear earlier. */
+  /** Whether the part is loaded only after the data of the page, so that the data appear earlier. */
   isLate?: boolean;
 };
 
@@ -19,49 +19,49 @@ type LoadingPromise = Promise<void> & { status?: 'fulfilled' };
 const partsInFirstView: (() => Promise<void>)[] = [];
 
 /**
- * Creates a component whose script is loaded when it is first shown, or earlier by `preload`. A failure is thrown to the next error boundary,
- * and the next use tries again.
+ * Creates a component whose script is loaded when the component is first shown, or earlier by `preload`. If loading fails, the nearest
+ * error boundary gets the error, and the next use of the component loads the script again.
  */
 export function createLazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { isInFirstView = false, isLate = false }: Options = {},
+  { isInFirstView = false, isLate = false }: LazyPartOptions = {},
 ): LazyPart<Props> {
-  let Loaded: ComponentType<Props> | undefined;
-  let loading: LoadingPromise | undefined;
+  let LoadedComponent: ComponentType<Props> | undefined;
+  let loadingPromise: LoadingPromise | undefined;
 
   async function fetchOnce(): Promise<void> {
     try {
       if (isLate) await whenPageShown();
-      Loaded = await fetchPart(load);
-      if (loading) loading.status = 'fulfilled';
+      LoadedComponent = await fetchPart(load);
+      if (loadingPromise) loadingPromise.status = 'fulfilled';
     } catch (error) {
-      loading = undefined;
+      loadingPromise = undefined;
       throw error;
     }
   }
 
   function preload(): Promise<void> {
-    if (loading) return loading;
-    loading = fetchOnce();
-    if (!isLate) waitForPart(loading);
-    return loading;
+    if (loadingPromise) return loadingPromise;
+    loadingPromise = fetchOnce();
+    if (!isLate) waitForPart(loadingPromise);
+    return loadingPromise;
   }
 
   function Part(props: Props) {
     use(preload());
-    return Loaded && <Loaded {...props} />;
+    return LoadedComponent && <LoadedComponent {...props} />;
   }
 
   if (isInFirstView) partsInFirstView.push(preload);
   return Object.assign(Part, { preload });
 }
 
-/** Loads all parts that prerendered pages contain. It ignores failures, because the part itself shows them. */
+/** Loads all parts that prerendered pages contain. This function ignores errors, because each part shows its own error. */
 export async function preloadFirstView(): Promise<void> {
   await Promise.allSettled(partsInFirstView.map((preload) => preload()));
 }
 
-/** Renders a part that the page does not need. While the part is loading, and if it fails, the rest of the page stays unchanged. */
+/** Renders a part without which the page can be used. While the part is loading, and if it fails, the rest of the page stays unchanged. */
 export const OptionalPart = ({ children, fallback = null }: { children: ReactNode; fallback?: ReactNode }) => (
   <ErrorBoundary fallback={() => fallback}>
     <Suspense>{children}</Suspense>

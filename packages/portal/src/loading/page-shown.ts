@@ -1,7 +1,7 @@
 let resolveShown = (): void => {};
 const pageShown = new Promise<void>((resolve) => (resolveShown = resolve));
 
-/** Says that the page shows its data. From now on the typeface (brand/fonts.css) and the late parts may use the connection. */
+/** Announces that the page shows its data. After the announcement, the typeface (brand/fonts.css) and the late parts are downloaded. */
 export function announcePageShown(): void {
   document.documentElement.dataset['shown'] = '';
   resolveShown();
@@ -10,7 +10,7 @@ export function announcePageShown(): void {
 /** The parts of the page whose scripts are being loaded. */
 const loadingParts = new Set<Promise<void>>();
 
-/** Says that the page is not complete before this part is loaded. */
+/** Adds a part to the parts whose scripts the page waits for. */
 export function waitForPart(loadingPart: Promise<void>): void {
   loadingParts.add(loadingPart);
   const removePart = (): void => void loadingParts.delete(loadingPart);

@@ -9,8 +9,9 @@ type TrustedTypes = {
 };
 
 /**
- * Registers the service worker, so that the next visit begins at once, also without the server. Browsers have service workers only in a
- * secure context. Without a service worker, the portal works too, but more slowly. In development, the portal has no service worker.
+ * Registers the service worker, so that the next visit starts from stored files, even if the server does not answer. Browsers offer service
+ * workers only in a secure context. Without a service worker, the portal works too, but more slowly. In development, the portal has no
+ * service worker.
  */
 export async function registerServiceWorker(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
@@ -18,7 +19,8 @@ export async function registerServiceWorker(): Promise<void> {
     const { active } = await navigator.serviceWorker.register(toTrustedAddress(workerPath));
     active?.postMessage('refresh', []);
   } catch (error) {
-    // The script could not be fetched (TypeError), or the user does not allow storage (SecurityError). The next visit tries again.
+    // The script could not be fetched (TypeError), or the user does not allow storage (SecurityError). At the next visit, the portal
+    // tries again to register the service worker.
     if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
   }
 }

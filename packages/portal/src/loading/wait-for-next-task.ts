@@ -1,4 +1,4 @@
-/** Resolves in a new task, after the input that waits. A timer would be delayed in a window in the background. */
+/** Resolves in a new task, so that the browser handles waiting input first. A timer would be slow in a background window. */
 export const waitForNextTask = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -1,6 +1,7 @@
 /**
- * Returns a function that creates a value when it is called for the first time, and then always returns it. The first formatter of `Intl` takes a
- * tenth of a second on a phone, because the browser loads the data of the language. A page must not wait for that before it is shown.
+ * Returns a function that creates a value at its first call, and returns the same value at every later call. To create the first
+ * formatter of `Intl` takes 0.1 s on a phone, because the browser loads the data of the language. The first view of a page must not wait
+ * for the formatter.
  */
 export function createOnFirstUse<Value extends object>(create: () => Value): () => Value {
   let value: Value | undefined;

@@ -1,25 +1,24 @@
 import { expect, test } from 'vitest';
 import { en } from './en.ts';
 
-const createExamples = (value: unknown): unknown => new Proxy({}, { get: () => value });
+const createObjectOf = (value: unknown): unknown => new Proxy({}, { get: () => value });
 /** An object that converts to the number 2; each of its properties, at any depth, is the same object. */
 const nestedNumbers: unknown = new Proxy(
   {},
   { get: (_target, key, proxy: unknown) => (key === Symbol.toPrimitive ? () => 2 : proxy) },
 );
-/** Example values for the parameters of a text: words, numbers, objects of both, or a list. */
-const exampleValues = [
+/** Lists of example arguments for functions that return a text: words, numbers, objects with words or numbers, or a list. */
+const exampleArgumentLists = [
   ['x', 'y', 'z'],
   [1, 2, 3],
-  [createExamples(2), createExamples(2)],
-  [createExamples('x')],
+  [createObjectOf(2), createObjectOf(2)],
+  [createObjectOf('x')],
   [nestedNumbers, 'x', 'y'],
   [['x', 'y']],
-  ['x', createExamples(2)],
+  ['x', createObjectOf(2)],
 ];
 
-const hasTypingError = (text: string): boolean =>
-  text !== text.trim() || /^$| {2}|undefined|NaN|\[object|!$/.test(text);
+const hasTextError = (text: string): boolean => text !== text.trim() || /^$| {2}|undefined|NaN|\[object|!$/.test(text);
 
 /** Lists every text of the catalogue with its path; functions are called with example values. */
 function listTexts(textPart: unknown, path: string): [string, string][] {
@@ -30,9 +29,12 @@ function listTexts(textPart: unknown, path: string): [string, string][] {
   return Object.entries(textPart).flatMap(([key, value]) => listTexts(value, `${path}.${key}`));
 }
 
-/** Calls a text function with example values. Returns the first result without a typing error, else the last result. */
+/**
+ * Calls a function that returns texts with each list of example values. Returns the first result without an error in a text, else the
+ * last.
+ */
 function fillText(callText: (exampleArguments: unknown[]) => [string, string][]): [string, string][] {
-  const results = exampleValues.flatMap((exampleArguments) => {
+  const results = exampleArgumentLists.flatMap((exampleArguments) => {
     try {
       return [callText(exampleArguments)];
     } catch {
@@ -40,18 +42,18 @@ function fillText(callText: (exampleArguments: unknown[]) => [string, string][])
     }
   });
   return (
-    results.find((exampleTexts) => !exampleTexts.some(([, text]) => hasTypingError(text))) ??
+    results.find((exampleTexts) => !exampleTexts.some(([, text]) => hasTextError(text))) ??
     results.at(-1) ?? [['no example values fit', '']]
   );
 }
 
 const texts = listTexts(en, 'en');
 
-/** Words that the specification fixes. */
+/** Texts with American spelling that the specification fixes. */
 const specifiedTexts = /^(Failed to fetch Licenses|Download license error|License code copy error)$/;
 
-test('no text has stray spaces, exclamation marks or unfilled values', () => {
-  expect(texts.filter(([, text]) => hasTypingError(text))).toEqual([]);
+test('no text has a double space, a space at its ends, an exclamation mark or an undefined value', () => {
+  expect(texts.filter(([, text]) => hasTextError(text))).toEqual([]);
 });
 
 test('every text has British spelling, except the words that the specification fixes', () => {

@@ -48,7 +48,7 @@ test('a missing value is shown as a text, not left empty', async () => {
   const { screen } = await openAccount(createUser('viewer', { userFirstName: '', userLastName: '', brand: null }));
   await expect
     .element(screen.getByRole('region', { name: 'User info' }))
-    .toMatchTextContent(/Not provided.*Viewer.*None. The theme depends on the address of the portal./);
+    .toMatchTextContent(/Not provided.*Viewer.*No brand. The theme depends on the address of the portal./);
 });
 
 test('My Account fits a window of 320 pixels', async () => {

@@ -50,7 +50,7 @@ test('a page beyond the last page links to the first page of the same search', a
       })),
     '/admin/crm?keyword=a&pageNumber=9',
   );
-  await expect.element(screen.getByText('This page does not exist. There are fewer pages.')).toBeVisible();
+  await expect.element(screen.getByText('This page does not exist. The list has fewer pages.')).toBeVisible();
   await screen.getByRole('button', { name: 'Go to the first page' }).click();
   await expect.element(screen.getByRole('row', { name: /Ångström AB/ })).toBeVisible();
   expect(address()).toBe('/admin/crm?keyword=a');

@@ -81,7 +81,9 @@ test('if the PCs have not been counted yet or no PC has a licence, a message say
       brands: [],
     })),
   );
-  await expect.element(page.getByText('The PCs are counted within the next hour.')).toBeVisible();
+  await expect
+    .element(page.getByText('The PCs have not been counted yet. The portal counts them within the next hour.'))
+    .toBeVisible();
   await expect.element(page.getByText('No PC has a licence.').first()).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Send release notes…' })).toBeDisabled();
 });

@@ -295,7 +295,7 @@ describe('staff revoke a licence', () => {
     await locatePanel('DESKTOP-4F7K2QX').getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('Sold');
     await page.getByRole('button', { name: 'Revoke licence' }).click();
-    await expect.element(page.getByText('Someone else has already revoked it.')).toBeVisible();
+    await expect.element(page.getByText('Someone else has already revoked this licence.')).toBeVisible();
     server.answer(licenseAdmin.get, () => revokedLicense);
     await page.getByRole('button', { name: 'Show current status' }).click();
     await expect.element(locatePanel('DESKTOP-4F7K2QX')).toMatchTextContent(/by Ada Lovelace/);

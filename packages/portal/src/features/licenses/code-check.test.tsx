@@ -281,6 +281,6 @@ test('when all PCs are in use, the page offers a bridge, which is a licence for 
   await expect.element(screen.getByText(problem.message)).toBeVisible();
   await expectAccessible();
   await screen.getByRole('button', { name: /^Issue a licence until/ }).click();
-  await expect.element(screen.getByText(/^This licence ends in a few days\./)).toBeVisible();
+  await expect.element(screen.getByText(/^This licence expires in a few days\./)).toBeVisible();
   expect(server.requests(licenses.issue).at(-1)?.body).toMatchObject({ bridge: true });
 });

@@ -105,7 +105,7 @@ test('the list of usable tools can be loaded again after an error', async () => 
     fakeServer.answer(licenses.entitlements, () => createRefusal('INTERNAL')),
   );
   const card = screen.getByRole('region', { name: 'What you can use' });
-  await expect.element(card.getByText('What you can use could not be loaded')).toBeVisible();
+  await expect.element(card.getByText('Your tools could not be loaded')).toBeVisible();
   server.answer(licenses.entitlements, () => createEntitlements());
   await card.getByRole('button', { name: 'Try again' }).click();
   await expect.element(card.getByText('Your account has no tools.')).toBeVisible();

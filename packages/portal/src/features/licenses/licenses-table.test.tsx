@@ -169,7 +169,7 @@ describe('the list has several pages', () => {
 
   test('a page beyond the last page links to the first page', async () => {
     const { screen, address } = await openPages('/account?pageNumber=9');
-    await expect.element(screen.getByText('This page does not exist. There are fewer pages.')).toBeVisible();
+    await expect.element(screen.getByText('This page does not exist. The list has fewer pages.')).toBeVisible();
     await screen.getByRole('button', { name: 'Go to the first page' }).click();
     await expect.poll(address).toBe('/account');
     await expect.element(screen.getByText('PAGE-1')).toBeVisible();

@@ -24,7 +24,7 @@ type NewestLicensesProps = {
   userId: number;
   /** Why no licence can be issued to this user now. */
   blockedReason?: string | undefined;
-  /** Renders further actions for a licence, from another feature. */
+  /** Renders the actions that another feature adds to a licence. */
   renderActions: (license: License) => ReactNode;
 };
 

@@ -41,7 +41,7 @@ const openOnBehalf = (prepareServer: (server: FakeServer) => void = () => {}, ro
     },
   });
 
-test('a licence that staff issue on behalf of a user belongs to this user, and the page shows their name', async () => {
+test("a licence that staff issue on behalf of a user belongs to this user, and the page shows the user's name", async () => {
   const { server } = await openOnBehalf();
   await expect.element(page.getByText('For Grace Hopper')).toBeVisible();
   await expectAccessible();
@@ -62,7 +62,7 @@ test('staff override a limit with a reason', async () => {
       body.preview ? createPreview({ problem: seatLimit }) : createLicense({ userId: 101 }),
     ),
   );
-  // The limit of PCs is that of the customer: the page lists the customer's PCs, not those of the salesman.
+  // The limit of PCs is the limit of the customer: the page lists the customer's PCs, not those of the salesman.
   await expect.element(page.getByRole('region', { name: 'PCs in use' })).toMatchTextContent(/WS-9/);
   expect(new Set(server.requests(licenseAdmin.machines).map(({ params }) => params.id))).toEqual(new Set([101]));
   const overrideButton = page.getByRole('button', { name: 'Issue licence as an exception' });
@@ -101,7 +101,7 @@ test('for a user who has no tool, staff see a message that they must first add a
   await expect.element(page.getByText(/Add tool to the user first/)).toBeVisible();
 });
 
-test('a user who does not exist or is out of scope is not found', async () => {
+test('the licence page for a user who does not exist or is out of scope says that there is no access', async () => {
   await openOnBehalf((server) => {
     server.answer(users.get, () => createRefusal('USER_NOT_FOUND'));
     server.answer(tools.licensable, () => createRefusal('USER_NOT_FOUND'));
@@ -110,7 +110,7 @@ test('a user who does not exist or is out of scope is not found', async () => {
   await expect.element(page.getByText(/was deleted, or you do not have access/)).toBeVisible();
 });
 
-test('staff who check the code of a customer for themselves choose who gets the licence', async () => {
+test('staff who check a code without a customer in the address choose who gets the licence', async () => {
   const owners = [
     { userId: 101, name: 'Grace Hopper', company: 'Harbour Design', why: 'knownPc' as const },
     { userId: 42, name: 'Ada Lovelace', company: '', why: 'self' as const },

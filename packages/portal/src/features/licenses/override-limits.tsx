@@ -13,14 +13,14 @@ import { useLicenseOwner } from './license-owner.ts';
 import styles from './verify-license.module.css';
 
 type OverrideLimitsProps = {
-  /** The code that was refused: the reason is kept as a draft for this code. */
+  /** The refused code. The draft of the reason is stored for this code. */
   code: string;
   /** The problem code of the refusal. */
   refusalCode: string | undefined;
   busy: boolean;
   /** Sends the reason; calls `onDone` when the server has accepted it. */
   onIssue: (reason: string, onDone: () => void) => void;
-  /** Whether the licence belongs to another user. By default, the user in the address decides. */
+  /** Whether the licence belongs to another user. By default, this is true if the address names another user. */
   isOther?: boolean;
   label?: string;
 };
@@ -31,7 +31,7 @@ type OverrideLimitsProps = {
  */
 const findLastGroups = (code: string): string => code.split('-').slice(-2).join('-');
 
-/** Lets staff override the limits on PCs and moves for another user, with a reason that is stored. */
+/** Lets staff override the limits on PCs and moves of another user. Staff must enter a reason, which is stored. */
 export function OverrideLimits({ code, refusalCode, busy, onIssue, ...otherProps }: OverrideLimitsProps) {
   const id = useId();
   const { permissions } = useUser();

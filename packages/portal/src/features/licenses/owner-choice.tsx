@@ -10,7 +10,7 @@ import { ItemList, ItemRow } from '#portal/ui/lists/item-row.tsx';
 
 type OwnerChoiceProps = {
   owners: readonly CodeOwner[];
-  /** Returns the page that issues the licence for a customer. Its fragment contains the codes. */
+  /** Returns the address of the page that issues the licence for a customer. The fragment of the address contains the codes. */
   createAddress: (customerId: number) => { to: '/license/verify' | '/license/many'; hash: string };
   userId: number;
   /** Called when staff choose a customer. */
@@ -18,7 +18,7 @@ type OwnerChoiceProps = {
   onSelf: () => void;
 };
 
-/** Asks staff who gets the licence of a PC that is not known as their own, so that they do not issue it to themselves by mistake. */
+/** Asks staff who gets the licence of a PC that is not their own, so that they do not issue the licence to themselves by mistake. */
 export function OwnerChoice({ owners, createAddress, userId, onCustomer, onSelf }: OwnerChoiceProps) {
   const navigate = useNavigate();
   const hasCustomer = owners.some((owner) => owner.userId !== userId);

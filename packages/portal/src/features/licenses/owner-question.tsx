@@ -20,8 +20,8 @@ type OwnerQuestionProps = {
 };
 
 /**
- * Shows the contents of a code and asks staff who gets its licence. The brand, the days, the seats and a refusal of their own account
- * are not shown, because those of the chosen customer differ.
+ * Shows the contents of a code and asks staff who gets its licence. The brand, the days, the seats and a refusal for the account of the
+ * member of staff are not shown, because they can differ for the chosen customer.
  */
 export const OwnerQuestion = ({ code, userId, preview, owners, onSelf, ...restartProps }: OwnerQuestionProps) => (
   <StepWithHelp title={texts.codeCheck.beside.title} help={<p>{texts.codeCheck.beside.text}</p>}>

@@ -13,7 +13,7 @@ import styles from './verify-license.module.css';
 
 type NextStep = 'freeSeat' | 'support';
 
-/** The next steps for problems whose message names none. */
+/** The next step for each problem whose message does not say what to do. */
 const nextSteps: Partial<Record<PortalProblemCode, NextStep>> = {
   CODE_NEWER: 'support',
   SEAT_LIMIT: 'freeSeat',
@@ -47,7 +47,7 @@ export function RefusalNotice({ title, problem, machine }: RefusalNoticeProps) {
   );
 }
 
-/** The link to the PCs, if the customer can free a seat, or to support, if only support can help. The help form is a separate component. */
+/** Shows a link to the PCs if the customer can free a seat, or a link to support if only support can help. */
 function NextSteps({ nextStep, machine }: { nextStep: NextStep | undefined; machine: string }) {
   const { brand } = useSetup();
   const { isOtherUser } = useLicenseOwner();
@@ -81,7 +81,7 @@ function useEndedTools(): readonly Entitlement[] {
   return data?.items.filter(({ state }) => state === 'ended') ?? [];
 }
 
-/** Shows a button that asks staff for a tool that has ended. */
+/** Renders a button that asks staff for a tool whose entitlement has ended. */
 export type RenderAskForTool = (entitlement: Pick<Entitlement, 'tool' | 'brand'>) => ReactNode;
 
 /** Warns that the account has no tools. The warning is shown before the user enters a code. */
@@ -108,6 +108,6 @@ export function NoGrants({ renderRequest }: { renderRequest?: RenderAskForTool |
   );
 }
 
-/** The address of a link that opens a new mail (RFC 6068). */
+/** Returns the address of a link that opens a new e-mail in the mail program (RFC 6068). */
 const createMailLink = (mailAddress: string, subject: string): string =>
   `mailto:${mailAddress}?subject=${encodeURIComponent(subject)}`;

@@ -1,7 +1,10 @@
 import { licenseRefusals } from '@basics/contract/licenses.ts';
 import type { ReactNode } from 'react';
 
-/** A refused code, for the component that offers help. The component calls `onSeatFreed` when a seat was freed, and the code is checked again. */
+/**
+ * A refused code, for the component that offers help. When a seat was freed, this component calls `onSeatFreed`, which checks the code
+ * again.
+ */
 export type RefusedCode = {
   /** The user who gets the licence. */
   userId: number;
@@ -13,5 +16,9 @@ export type RefusedCode = {
 
 export type RenderHelp = (refusedCode: RefusedCode) => ReactNode;
 
-/** Whether a problem is about the code, so that staff can help. Other problems are temporary or faults of the portal. */
-export const isAboutCode = (code: string): boolean => licenseRefusals.some((refusal) => refusal === code);
+/**
+ * Whether the problem with this code is about the verification code, so that staff can help. Other problems are temporary or faults of the
+ * portal.
+ */
+export const isAboutCode = (problemCode: string): boolean =>
+  licenseRefusals.some((refusal) => refusal === problemCode);

@@ -24,7 +24,7 @@ test('a customer sets a second contact for reminders, and removes it', async () 
   ]);
 });
 
-test('the link in a reminder ends the reminders by a button, without signing in', async () => {
+test('the page behind the link in a reminder has a button that ends the reminders without signing in', async () => {
   const { server } = await openPortal({
     at: '/reminders/stop#token=abc',
     prepareServer: (fakeServer) => fakeServer.answer(reminderContacts.stopReminders, () => undefined),

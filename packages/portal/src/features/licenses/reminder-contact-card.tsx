@@ -13,7 +13,7 @@ import { Stack } from '#portal/ui/layout/stack.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { createReminderContactQuery, setReminderContact } from './reminder-contact.queries.ts';
 
-/** The second address that gets the reminders of a user's licences. */
+/** A card to set a second e-mail address that also gets the reminders of a user's licences. */
 export function ReminderContactCard({ userId }: { userId: number }) {
   const contactQuery = useQuery(createReminderContactQuery(userId));
   return (
@@ -32,7 +32,7 @@ export function ReminderContactCard({ userId }: { userId: number }) {
 function ContactForm({ userId, storedAddress }: { userId: number; storedAddress: string }) {
   const client = useQueryClient();
   const toasts = useToasts();
-  // A draft for another stored address is not restored, so that it does not replace an address that someone has changed since.
+  // The name contains the stored address: after someone else has changed the stored address, an older draft does not replace it.
   const draftName = `reminder contact of ${userId} instead of ${storedAddress}`;
   const { text: address, write: setAddress, forget } = useTextDraft(draftName, storedAddress);
   const { error, isPending, mutate } = useMutation({

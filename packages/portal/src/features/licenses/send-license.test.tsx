@@ -113,7 +113,9 @@ test('each active licence in the list can be sent by e-mail, and the list is upd
     },
   });
   const locateRow = (name: RegExp) => screen.getByRole('row', { name });
-  await expect.element(locateRow(/LAPTOP/)).toMatchTextContent(/Send again.*Sent email error.*Download it instead/);
+  await expect
+    .element(locateRow(/LAPTOP/))
+    .toMatchTextContent(/Send again.*Sent email error.*Download the licence instead/);
   await expect.element(locateRow(/OLD/).getByRole('button', { name: /Send/ })).not.toBeInTheDocument();
   const queuedRows = rows.map((license) =>
     license.licenseId === 1 ? { ...license, mail: 'queued' as const } : license,

@@ -19,7 +19,10 @@ type SendLicenseProps = {
   isInRow?: boolean;
 };
 
-/** A button that sends the licence to its owner by e-mail, with the state of the e-mail. A failure is shown beside the button, which then retries. */
+/**
+ * A button that sends the licence to its owner by e-mail, with the state of the e-mail. After a failure, an error is shown beside the
+ * button, and a click on the button tries again.
+ */
 export function SendLicense({ license, isInRow = false }: SendLicenseProps) {
   const client = useQueryClient();
   const sendMutation = useMutation({

@@ -4,7 +4,7 @@ import { Allowed } from '#portal/session/allowed.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { useLicenseOwner } from './license-owner.ts';
 
-/** The link to the page for several codes, with the same owner of the licences. */
+/** Shows a link to the page for several codes. The address of the link names the same owner of the licences. */
 export function SeveralPcsLink() {
   const { userId, isOtherUser } = useLicenseOwner();
   return (

@@ -11,7 +11,10 @@ import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { stopReminders } from './reminder-contact.queries.ts';
 
-/** The page of the link in a reminder to a second contact. Mail scanners also open links, so only the button ends the reminders. */
+/**
+ * The page that opens from the link in a reminder to a second contact. Only its button ends the reminders, because mail scanners also open
+ * links.
+ */
 export function StopRemindersPage() {
   const token = useLinkToken();
   const [result, setResult] = useState<'stopped' | 'ended' | null>(token === null ? 'ended' : null);

@@ -51,7 +51,7 @@ test.each([1280, 390, 320])('the page fits a window of %d pixels', async (width)
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });
 
-test('Check code with an empty field shows an error, and the field keeps the focus', async () => {
+test('the button Check code shows an error if the field is empty, and the field keeps the focus', async () => {
   const { screen, server } = await openVerifyPage();
   await screen.getByRole('button', { name: 'Check code' }).click();
   const field = screen.getByLabelText('Verification code');

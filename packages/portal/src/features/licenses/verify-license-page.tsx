@@ -23,14 +23,14 @@ import type { RenderAskForTool } from './refusal-notice.tsx';
 import { SeveralPcsLink } from './several-pcs-link.tsx';
 import type { RefusedCode, RenderHelp } from './refused-code.ts';
 
-// The steps after the code are loaded after the page, so that the field for the code appears early.
+// The steps that follow the entry of the code are loaded after the page, so that the field for the code appears early.
 const CodeCheck = createLazyPart(async () => (await import('./code-steps.ts')).CodeCheck);
 const Dictation = createLazyPart(async () => (await import('./dictation.tsx')).Dictation);
 const LicenseResult = createLazyPart(async () => (await import('./code-steps.ts')).LicenseResult);
 
 const ReturnCheck = createLazyPart(async () => (await import('./give-back/return-check.tsx')).ReturnCheck);
 
-/** Ignores a failed download: the step loads its code again when it is shown, and shows the failure then. */
+/** Ignores a failed download: a step loads its script again when it is shown, and then shows an error if the download fails. */
 const preloadSteps = (): void => void Promise.allSettled([CodeCheck.preload(), LicenseResult.preload()]);
 
 type EntryStep = { at: 'entry'; text: string; error: string | undefined };
@@ -51,7 +51,7 @@ type VerifyLicensePageProps = {
 /** The page on which a user enters a verification code, checks the licence that it would get, and issues the licence. */
 export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }: VerifyLicensePageProps) {
   const { userId, isOtherUser } = useLicenseOwner();
-  const { step, openStep, updateText, showError, showLicense, startAgain } = useSteps(
+  const { step, openStep, updateText, showError, showLicense, startAgain } = useEntrySteps(
     isOtherUser ? `code for ${userId}` : 'code',
   );
   const grants = useQuery(createToolGrantsQuery(userId)).data?.items;
@@ -121,8 +121,8 @@ async function readFile(file: File, { openStep, showError }: TextHandlers): Prom
 }
 
 /** The steps from the entered text to the licence. A draft stores the text until a licence is issued for it. */
-function useSteps(name: string) {
-  const draft = useTextDraft(name);
+function useEntrySteps(draftName: string) {
+  const draft = useTextDraft(draftName);
   const [step, setStep] = useState<Step>(() => (draft.text === '' ? emptyEntry : findStep(draft.text)));
   const openStep = (text: string): void => {
     draft.write(text);

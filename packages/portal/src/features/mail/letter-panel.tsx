@@ -21,16 +21,21 @@ import { createLetterQuery, sendAgain } from './mail.queries.ts';
 import type { WholeLetter } from './mail.queries.ts';
 import styles from './mail.module.css';
 
-type LetterPanelProps = { mailId: number; delivers: boolean; onClose: () => void };
+type LetterPanelProps = {
+  mailId: number;
+  /** Whether this portal delivers e-mails: a demo only stores them. */
+  delivers: boolean;
+  onClose: () => void;
+};
 
-const noFields: readonly string[] = [];
+const noFieldNames: readonly string[] = [];
 
 /** Shows one e-mail in a panel, with its text, its delivery state, and a button that sends it again. */
 export function LetterPanel({ mailId, delivers, onClose }: LetterPanelProps) {
   const { data, error, refetch } = useQuery(createLetterQuery(mailId));
   const client = useQueryClient();
   const toasts = useToasts();
-  const { problem, attempt } = useAttempt(noFields, () => {});
+  const { problem, attempt } = useAttempt(noFieldNames, () => {});
   const [isBusy, setBusy] = useState(false);
 
   async function sendLetterAgain(): Promise<void> {

@@ -78,7 +78,7 @@ test('when no mail server is configured, the page says what to configure', async
   await expectAccessible();
 });
 
-test('the address keeps state, order and page', async () => {
+test('the address of the outbox contains the chosen state, the order and the number of the page', async () => {
   const { screen, address, server } = await openOutbox();
   await screen.getByRole('combobox', { name: 'Status' }).selectOptions('Failed');
   await expect.poll(address).toBe('/admin/mail?state=failed');

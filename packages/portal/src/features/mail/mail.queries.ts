@@ -15,7 +15,7 @@ const keys = { lists: ['mail', 'list'], letter: (id: number) => ['mail', 'letter
 /** The time in milliseconds after which the list is loaded again while an e-mail waits to be sent. */
 const refetchMs = 5000;
 
-/** The list of e-mails. `mail` is the id of the open e-mail. */
+/** The list of e-mails. The search parameter `mail` is the id of the open e-mail. */
 export const lettersList = declareList({
   key: keys.lists,
   usualSort: defaultSorts.letters,
@@ -24,7 +24,7 @@ export const lettersList = declareList({
   pageSize: 20,
   filters: { state: mailState },
   view: { mail: numberInPath },
-  refetchInterval: (page) => (page?.delivers && page.items.some(isWaiting) ? refetchMs : false),
+  refetchInterval: (page) => (page?.delivers && page.items.some(isWaitingToBeSent) ? refetchMs : false),
 });
 
 /** Loads one e-mail with its text. An e-mail is loaded only once, because the audit log records each time that it is read. */
@@ -46,4 +46,4 @@ export async function sendAgain(client: QueryClient, mailId: number): Promise<Le
   return letter;
 }
 
-const isWaiting = ({ state }: Letter): boolean => state === 'queued' || state === 'sending';
+const isWaitingToBeSent = ({ state }: Letter): boolean => state === 'queued' || state === 'sending';

@@ -36,7 +36,7 @@ export const createDraft = ({ months, days, seats, moves, ...settings }: PolicyT
 /** Whether the server supports renewal days. While an update runs on several servers, a server with an older version may answer. */
 export const hasRenewalDays = (policy: PolicyTerms): boolean => 'renewalDays' in policy;
 
-/** Leaves out the renewal days if the server that sent this policy does not support them. */
+/** Returns the terms without the renewal days if the server that sent this policy does not support renewal days. */
 export const pickKnownTerms = ({ renewalDays, ...otherTerms }: PolicyTerms, policy: PolicyTerms) => ({
   ...otherTerms,
   ...(hasRenewalDays(policy) && { renewalDays }),
@@ -44,7 +44,7 @@ export const pickKnownTerms = ({ renewalDays, ...otherTerms }: PolicyTerms, poli
 
 const parseNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
-/** Parses the terms of a draft with the schema of the contract. */
+/** Parses the terms of a draft with the schema of the API contract. */
 export function parseDraft({ term, unit, seats, moves, bridge, renewalDays }: TermsDraft) {
   const parsedTerms = termsBody.safeParse({
     months: unit === 'months' ? parseNumber(term) : null,
@@ -57,16 +57,16 @@ export function parseDraft({ term, unit, seats, moves, bridge, renewalDays }: Te
   return { ...parsedTerms, data: { ...parsedTerms.data, bridge, renewalDays: parsedTerms.data.renewalDays ?? null } };
 }
 
-/** The resolver of the form library, which shows the error messages of the contract at the fields. */
+/** The validation function for the form library: it shows the error messages of the API contract at the fields. */
 export const resolveDraft: Resolver<TermsDraft, unknown, PolicyTerms> = (draft) => {
   const parsedTerms = parseDraft(draft);
   if (parsedTerms.success) return { values: parsedTerms.data, errors: {} };
   const errors: FieldErrors<TermsDraft> = {};
-  for (const { path, message } of parsedTerms.error.issues) errors[findField(path[0])] ??= { type: 'custom', message };
+  for (const { path, message } of parsedTerms.error.issues) errors[toFieldName(path[0])] ??= { type: 'custom', message };
   return { values: {}, errors };
 };
 
-const findField = (name: PropertyKey | undefined): 'term' | 'seats' | 'moves' | 'renewalDays' =>
+const toFieldName = (name: PropertyKey | undefined): 'term' | 'seats' | 'moves' | 'renewalDays' =>
   name === 'seats' || name === 'moves' || name === 'renewalDays' ? name : 'term';
 
 export const isSamePolicy = (firstTerms: PolicyTerms, secondTerms: PolicyTerms): boolean =>

@@ -25,7 +25,7 @@ const locateEditButton = (name = 'Small customer, Basics Blue') => page.getByRol
 const impactForm = page.getByRole('form', { name: /^Effect of the policy/ });
 const locateField = (name: string) => table.getByLabelText(name, { exact: true });
 const saveButton = impactForm.getByRole('button', { name: 'Save' });
-const listSaved = (server: FakeServer) => server.requests(policies.update).filter(({ body }) => !body.preview);
+const listSaveRequests = (server: FakeServer) => server.requests(policies.update).filter(({ body }) => !body.preview);
 
 describe('the table shows the policies', () => {
   test('the table shows a row for each profile of a tool and brand, its terms and its users', async () => {
@@ -77,7 +77,7 @@ describe('the table shows the policies', () => {
       .toBeVisible();
   });
 
-  test('the page explains how policies are created when there is no tool', async () => {
+  test('when there is no tool, the page explains how policies are created', async () => {
     await openPolicies((server) =>
       server.answer(policies.list, () => ({ items: [], tools: [], brands: [], graceDays: 14 })),
     );
@@ -124,10 +124,10 @@ describe('a policy can be edited in its row', () => {
         /Affects 34 people with 51 active licences\..*3 people have more PCs than this \(4 too many\)\. They keep them, but cannot add new ones\..*Issued licences do not change\..*At their next renewal they get 6 months instead of 12 months\./,
       );
     await expectAccessible();
-    expect(listSaved(server)).toEqual([]);
+    expect(listSaveRequests(server)).toEqual([]);
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByText('Policy saved')).toBeVisible();
-    expect(listSaved(server).map(({ params, body }) => ({ params, body }))).toEqual([
+    expect(listSaveRequests(server).map(({ params, body }) => ({ params, body }))).toEqual([
       {
         params: { profileID: 7, tool: 'basics', brand: 'blue' },
         body: { version: 1, months: 6, days: null, seats: 1, moves: 3, bridge: true, renewalDays: null, alsoFor: [] },
@@ -143,7 +143,7 @@ describe('a policy can be edited in its row', () => {
     await userEvent.keyboard('{Escape}');
     await expect.element(locateEditButton()).toHaveFocus();
     await expect.element(locateRow(/^Small customer/)).toMatchTextContent(/12 months/);
-    expect(listSaved(server)).toEqual([]);
+    expect(listSaveRequests(server)).toEqual([]);
   });
 
   test('invalid values show errors at their fields, and the affected users are not counted', async () => {
@@ -165,7 +165,7 @@ describe('a policy can be edited in its row', () => {
     expect(server.requests(policies.update).every(({ body }) => body.preview === true)).toBe(true);
   });
 
-  test('a policy with a term in days issues trial licences, and the page says so', async () => {
+  test('the page says that a policy with a term in days issues trial licences', async () => {
     await openPolicies();
     await locateEditButton().click();
     await locateField('Months or days').selectOptions('days');
@@ -191,7 +191,7 @@ describe('a policy can be edited in its row', () => {
     await expect.element(impactForm.getByRole('button', { name: 'Reset to default' })).toBeDisabled();
   });
 
-  test('a policy can set from when its licences can be renewed', async () => {
+  test('a policy can set how many days before its last day a licence can be renewed', async () => {
     const { server } = await openPolicies((fakeServer) =>
       fakeServer.answer(policies.update, ({ body }) =>
         body.preview
@@ -214,7 +214,7 @@ describe('a policy can be edited in its row', () => {
     server.answer(policies.update, () => createWrittenPolicy({ renewalDays: 60, version: 2 }));
     await saveButton.click();
     await expect.element(locateRow(/^Small customer/)).toMatchTextContent(/Renewal 60 days before/);
-    expect(listSaved(server).map(({ body }) => body.renewalDays)).toEqual([60]);
+    expect(listSaveRequests(server).map(({ body }) => body.renewalDays)).toEqual([60]);
   });
 
   test('a policy can forbid bridge licences, and the table says so', async () => {
@@ -240,7 +240,7 @@ describe('a policy can be edited in its row', () => {
     await bridge.click();
     await expect.element(impactForm).toMatchTextContent(/Affects 34 people/);
     await saveButton.click();
-    await expect.poll(() => listSaved(server).map(({ body }) => body.bridge)).toEqual([false]);
+    await expect.poll(() => listSaveRequests(server).map(({ body }) => body.bridge)).toEqual([false]);
     await expect.element(page.getByText('Policy saved')).toBeVisible();
     await expect.element(locateRow(/^Small customer/)).toMatchTextContent(/12 months\s*No bridge/);
   });
@@ -258,7 +258,7 @@ describe('a policy can be edited in its row', () => {
     await expect.element(impactForm).toMatchTextContent(/Affects 42 people/);
     await saveButton.click();
     await expect
-      .poll(() => listSaved(server).map(({ body }) => body.alsoFor))
+      .poll(() => listSaveRequests(server).map(({ body }) => body.alsoFor))
       .toEqual([[{ brand: 'red', version: 4 }]]);
   });
 
@@ -278,7 +278,7 @@ describe('a policy can be edited in its row', () => {
     expect(server.requests(policies.update).at(-1)?.body).toMatchObject({ version: 2, seats: 4, preview: true });
   });
 
-  test('a policy can be saved when the affected users cannot be counted, and a refusal is shown', async () => {
+  test('a policy can be saved even if the affected users cannot be counted, and a refusal of the server is shown', async () => {
     const { server } = await openPolicies((fakeServer) =>
       fakeServer.answer(policies.update, () => createRefusal('NOT_PERMITTED')),
     );
@@ -287,7 +287,7 @@ describe('a policy can be edited in its row', () => {
     await expect.element(impactForm).toMatchTextContent(/The affected users could not be counted/);
     await saveButton.click();
     await expect.element(impactForm.getByRole('alert')).toMatchTextContent(/The policy was not saved/);
-    expect(listSaved(server)).toHaveLength(1);
+    expect(listSaveRequests(server)).toHaveLength(1);
   });
 
   test('leaving the page with an invalid field asks for confirmation', async () => {

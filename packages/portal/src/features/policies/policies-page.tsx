@@ -25,7 +25,10 @@ import type { PolicyEditor } from './use-policy-editor.ts';
 
 const noPolicies: Policies = { items: [], tools: [], brands: [], graceDays: 0 };
 
-/** The page with the licence terms for the chosen tool and brand. It has a row for each user profile, which can be edited in the table. */
+/**
+ * The page with the licence terms for the chosen tool and brand. The table has a row for each user profile, which administrators can edit
+ * in the table.
+ */
 export function PoliciesPage() {
   const [state] = useSearchState(policySearch);
   const { data = noPolicies, error, refetch, isPending } = useQuery(allPolicies);
@@ -55,7 +58,7 @@ export function PoliciesPage() {
             problem={error && { message: texts.failed, requestId: readRequestId(error) }}
             onRetry={() => void refetch()}
             renderBelow={renderBelowRow(editor, formatBrand)}
-            empty={<NoTool />}
+            empty={<NoToolNotice />}
             expectedRows={10}
           />
           {data.graceDays > 0 && <p className={styles.muted}>{texts.grace(data.graceDays)}</p>}
@@ -77,7 +80,7 @@ const renderBelowRow =
       />
     );
 
-const NoTool = () => (
+const NoToolNotice = () => (
   <EmptyState
     title={texts.empty.title}
     actions={
@@ -90,10 +93,10 @@ const NoTool = () => (
   </EmptyState>
 );
 
-type ChoicesProps = { policies: Policies; tool: string | undefined; brand: string | undefined };
+type PolicyFiltersProps = { policies: Policies; tool: string | undefined; brand: string | undefined };
 
 /** The fields that select the tool and the brand of the rows. */
-function PolicyFilters({ policies: { tools, brands }, tool, brand }: ChoicesProps) {
+function PolicyFilters({ policies: { tools, brands }, tool, brand }: PolicyFiltersProps) {
   const [, change] = useSearchState(policySearch);
   return (
     <div className={styles.choices}>

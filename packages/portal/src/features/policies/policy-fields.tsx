@@ -6,7 +6,7 @@ import { TextField } from '#portal/ui/forms/text-field.tsx';
 import styles from './policies.module.css';
 import type { PolicyEditor } from './use-policy-editor.ts';
 
-/** The id of the form. The fields are in different table cells, so each names its form by this id. */
+/** The id of the form. The fields are in different table cells, so each field refers to its form by this id. */
 export const formId = 'policy';
 
 const createEscapeHandler = ({ close }: PolicyEditor) => ({

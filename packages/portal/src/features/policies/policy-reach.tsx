@@ -80,9 +80,9 @@ function describeState({ policy, change }: PolicyEditor): string[] {
 const formatTerms = (policy: PolicyTerms): string =>
   policy.bridge ? texts.terms(policy) : texts.withoutBridge(texts.terms(policy));
 
-/** Checkboxes to apply the terms to other brands, with their current terms. */
+/** Shows checkboxes to apply the terms to other brands. Each checkbox shows the current terms of its brand. */
 function OtherBrands({ editor, formatBrand }: Pick<PolicyImpactProps, 'editor' | 'formatBrand'>) {
-  const { siblings: otherBrandPolicies, form } = editor;
+  const { otherBrandPolicies, form } = editor;
   if (otherBrandPolicies.length === 0) return null;
   return (
     <fieldset className={styles.alsoFor}>

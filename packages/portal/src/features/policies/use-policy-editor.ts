@@ -20,7 +20,10 @@ const parseKey = (row: unknown): string | null => (typeof row === 'string' ? row
 /** Returns the id of the button that opens a row for editing. */
 export const createOpenerId = (policy: CountedPolicy): string => `open-policy-${createPolicyKey(policy)}`;
 
-/** The state of editing one policy in the table. The policy is taken from the list by its key, so that reloading the list keeps the typed values. */
+/**
+ * The state and the actions of the table row in which one policy is edited. The policy is taken from the list by its key, so that reloading
+ * the list keeps the typed values.
+ */
 export function usePolicyEditor(allPolicies: readonly CountedPolicy[]) {
   const rowDraft = useRowDraft('policy', emptyDraft, parseKey);
   const [openKey, setOpenKey] = useState(rowDraft.row);
@@ -33,8 +36,8 @@ export function usePolicyEditor(allPolicies: readonly CountedPolicy[]) {
   });
   const { problem, attempt } = useAttempt(['term', 'seats', 'moves', 'renewalDays'] as const, form.setError);
   const draft = { ...emptyDraft, ...useWatch({ control: form.control }) };
-  const siblings = policy === null ? [] : allPolicies.filter((candidate) => isSibling(candidate, policy));
-  const change = useImpact(policy, siblings, draft);
+  const otherBrandPolicies = policy === null ? [] : allPolicies.filter((candidate) => isSamePolicyOfOtherBrand(candidate, policy));
+  const change = useImpact(policy, otherBrandPolicies, draft);
   useStoredRow(rowDraft.key, { row: policy && openKey, values: draft, isDirty: change.isDirty });
   const client = useQueryClient();
   const toasts = useToasts();
@@ -71,7 +74,7 @@ export function usePolicyEditor(allPolicies: readonly CountedPolicy[]) {
   const reload = (): Promise<void> => invalidatePolicies(client);
   return {
     policy,
-    siblings,
+    otherBrandPolicies,
     form,
     problem,
     change,
@@ -85,33 +88,33 @@ export function usePolicyEditor(allPolicies: readonly CountedPolicy[]) {
 
 export type PolicyEditor = ReturnType<typeof usePolicyEditor>;
 
-const isSibling = (firstPolicy: CountedPolicy, secondPolicy: CountedPolicy): boolean =>
+const isSamePolicyOfOtherBrand = (firstPolicy: CountedPolicy, secondPolicy: CountedPolicy): boolean =>
   firstPolicy.profileID === secondPolicy.profileID &&
   firstPolicy.tool === secondPolicy.tool &&
   firstPolicy.brand !== secondPolicy.brand;
 
-/** Loads which users a change affects. Saving is enabled when the result is shown or cannot be loaded. */
-function useImpact(policy: CountedPolicy | null, siblings: readonly CountedPolicy[], draft: TermsDraft) {
+/** Loads which users a change affects. Saving is enabled when the number of these users is shown, or cannot be loaded. */
+function useImpact(policy: CountedPolicy | null, otherBrandPolicies: readonly CountedPolicy[], draft: TermsDraft) {
   const result = parseDraft(draft);
-  const chosenSiblings = siblings.filter(({ brand }) => draft.alsoFor.includes(brand));
+  const chosenPolicies = otherBrandPolicies.filter(({ brand }) => draft.alsoFor.includes(brand));
   const terms = result.success ? result.data : null;
   const changedPolicies =
     policy === null || terms === null
       ? []
-      : [policy, ...chosenSiblings].filter((candidate) => !isSamePolicy(candidate, terms));
+      : [policy, ...chosenPolicies].filter((candidate) => !isSamePolicy(candidate, terms));
   const body: PolicyInput | null =
     policy === null || terms === null
       ? null
       : {
           ...pickKnownTerms(terms, policy),
           version: policy.version,
-          alsoFor: chosenSiblings.map(({ brand, version }) => ({ brand, version })),
+          alsoFor: chosenPolicies.map(({ brand, version }) => ({ brand, version })),
         };
   // Waits until the user stops typing before it sends a request.
   const isSettled = useDebounced(JSON.stringify(body)) === JSON.stringify(body);
   const isQueryEnabled = changedPolicies.length > 0 && isSettled && policy !== null && body !== null;
   const impactQuery = useQuery({
-    ...createImpactQuery(policy ?? noPolicyKey, body ?? emptyInput),
+    ...createImpactQuery(policy ?? noPolicyKey, body ?? emptyPolicyInput),
     enabled: isQueryEnabled,
   });
   const isCounting = changedPolicies.length > 0 && (!isSettled || impactQuery.isFetching);
@@ -129,4 +132,4 @@ function useImpact(policy: CountedPolicy | null, siblings: readonly CountedPolic
 }
 
 const noPolicyKey = { profileID: 0, tool: '', brand: '' };
-const emptyInput: PolicyInput = { version: 0, months: null, days: null, seats: 0, moves: 0 };
+const emptyPolicyInput: PolicyInput = { version: 0, months: null, days: null, seats: 0, moves: 0 };

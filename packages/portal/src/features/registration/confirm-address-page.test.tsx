@@ -49,7 +49,7 @@ test.each(['/register/confirm', '/register/confirm#token='])(
   },
 );
 
-test('the button stays after a failure and can be used again', async () => {
+test('after a failed confirmation, the button to confirm the address can be used again', async () => {
   const { server, screen } = await openConfirmPage((fakeServer) => fakeServer.loseConnection(registration.confirm));
   await confirmButton.click();
   await expect.element(screen.getByRole('alert').getByText('Your address could not be confirmed')).toBeVisible();
@@ -87,7 +87,7 @@ describe('a request can be withdrawn', () => {
     await expect.element(heading).toHaveTextContent('Request withdrawn');
   });
 
-  test('a withdrawal that fails can be retried, and the page says so if there is no open request', async () => {
+  test('a failed withdrawal can be retried, and if there is no open request, the page says this', async () => {
     const { screen, server } = await openConfirmPage((fakeServer) => {
       fakeServer.answer(registration.confirm, () => receivedReply);
       fakeServer.loseConnection(registration.withdraw);

@@ -10,7 +10,7 @@ import styles from './register.module.css';
 import { confirmAddress } from './registration.queries.ts';
 import { WithdrawRequest } from './withdraw-request.tsx';
 
-/** The page of the e-mailed link that confirms an address. */
+/** The page that opens from a link in an e-mail, on which an applicant confirms an e-mail address. */
 export function ConfirmAddressPage() {
   const token = useLinkToken();
   const [step, setStep] = useState<'asking' | 'confirmed' | 'expired' | 'withdrawn'>('asking');

@@ -37,8 +37,8 @@ export function NeedFields({ form, emailAddress }: NeedFieldsProps) {
 }
 
 /**
- * A separate component, so that its fields register after the tools. The fields are validated in the order of their registration: the first
- * invalid field gets the focus.
+ * This is a separate component, so that its fields are registered in the form library after the tool fields. The fields are validated in
+ * the order of their registration: the first invalid field gets the focus.
  */
 function PurposeField({ form: { register, formState } }: Pick<NeedFieldsProps, 'form'>) {
   const { errors } = formState;

@@ -50,13 +50,13 @@ export function PersonFields({ form, onEmailAddress }: PersonFieldsProps) {
         autoComplete="email"
         error={errors.email?.message}
       />
-      <NameAndPlace form={form} />
+      <NameAndCompanyFields form={form} />
       <CountryField form={form} />
     </section>
   );
 }
 
-function NameAndPlace({ form: { register, formState } }: Pick<PersonFieldsProps, 'form'>) {
+function NameAndCompanyFields({ form: { register, formState } }: Pick<PersonFieldsProps, 'form'>) {
   const { errors } = formState;
   return (
     <>

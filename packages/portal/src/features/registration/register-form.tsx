@@ -72,7 +72,7 @@ export function RegisterForm({ previousValues, onSent }: RegisterFormProps) {
   const { errors, isSubmitting } = form.formState;
   const { problem, attempt } = useAttempt(fieldNames, form.setError);
   const [humanCheck] = useState(createHumanCheck);
-  // The address for which the tools are loaded. The address is set when the user leaves the field, not after each letter.
+  // The e-mail address for which the tools are loaded. It is set when the user leaves the field, not at each key press.
   const [address, setAddress] = useState(previousValues?.login ?? '');
 
   const submitForm = form.handleSubmit((body) =>

@@ -228,7 +228,7 @@ test('if the newly selected brand does not offer the selected tool, the tool is 
   await expect.element(page.getByText(/is not available/)).not.toBeInTheDocument();
 });
 
-test('if a brand offers only one tool, it is selected automatically; after a change of brand, a tool that both offer stays selected', async () => {
+test('if a brand offers only one tool, it is selected automatically; after a change of brand, a tool that both brands offer stays selected', async () => {
   await openForm();
   await expect.element(toolField).toHaveValue('');
   await brandField.selectOptions('red');

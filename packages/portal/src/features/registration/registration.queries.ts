@@ -12,7 +12,7 @@ export const countryList = queryOptions({
   staleTime: Infinity,
 });
 
-/** Loads the tools that an address can request, with their brands. The empty address means any address. */
+/** Loads the tools that an applicant can request, with the brands of each tool. `userEmail` is empty until an e-mail address is entered. */
 export const createToolsQuery = (userEmail: string) =>
   queryOptions({
     queryKey: ['configTool', userEmail],

@@ -55,7 +55,7 @@ describe('authors see the list of notes', () => {
       .toHaveAttribute('href', '/admin/release-notes');
   });
 
-  test('the address keeps search, filters and order', async () => {
+  test('the address of the list contains the search, the filters and the order', async () => {
     const { server, address } = await openNotesList();
     await page.getByRole('searchbox', { name: 'Search release notes' }).fill('basics');
     await expect.poll(address).toBe('/admin/release-notes?keyword=basics');
@@ -143,7 +143,7 @@ describe('authors see the list of notes', () => {
 describe('one note can be deleted', () => {
   const toast = page.getByRole('region', { name: 'Notifications' });
 
-  test('a note is deleted without a confirmation after the time to undo has passed', async () => {
+  test('a note is deleted on the server when the time to undo has passed, without a confirmation', async () => {
     const { server } = await openNotesList();
     await page.getByRole('button', { name: 'Delete Basics 1.4' }).click();
     await expect.poll(listTitles).toEqual(['Basics 1.3: price lists']);

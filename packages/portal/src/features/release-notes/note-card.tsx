@@ -6,7 +6,7 @@ import { releaseNotes as texts } from '#portal/texts/release-notes.ts';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import styles from './release-notes.module.css';
 
-/** The class of an element with several notes. */
+/** The CSS class of the element that contains the list of notes. */
 export const notesClass = styles.notes;
 
 type NoteCardProps = {
@@ -19,7 +19,8 @@ type NoteCardProps = {
 };
 
 /**
- * A note in the list of notes. It needs no router, because the server renders it too, for the page that is shown before any script runs.
+ * A note in the list of notes. The card needs no router, because the server also renders it, for the page that is shown before any script
+ * runs.
  */
 export function NoteCard({ note, title, badge, children }: NoteCardProps) {
   const id = useId();
@@ -37,7 +38,7 @@ export function NoteCard({ note, title, badge, children }: NoteCardProps) {
   );
 }
 
-/** Shows the version, the date, and whether it is a draft. */
+/** Shows the version and the date of a note, and whether the note is a draft. */
 export const NoteFacts = ({ note: { version, releaseDate, status } }: { note: ReleaseNote }) => (
   <>
     <span>{texts.version(version)}</span>

@@ -53,7 +53,7 @@ async function leaveAndReturn({ router }: OpenedForm, to: string): Promise<void>
 }
 
 describe('authors write a new note', () => {
-  test('a new note starts as a draft of today and shows its required fields', async () => {
+  test("a new note is a draft with today's date, and the form shows which fields are required", async () => {
     const { server } = await openForm();
     await expect.element(locateTitle('Add release note')).toBeVisible();
     await expect.element(page.getByRole('radio', { name: 'Draft' })).toBeChecked();
@@ -126,7 +126,7 @@ describe('authors write a new note', () => {
 });
 
 describe('the form warns before unsaved values are lost, and restores them', () => {
-  test('leaving with changes asks for confirmation, but not without changes', async () => {
+  test('leaving the form asks for confirmation if a value has changed, and not otherwise', async () => {
     const { address } = await openForm();
     await locateField('Title').fill('Basics 1.4');
     await page.getByRole('link', { name: 'Cancel' }).click();

@@ -37,7 +37,7 @@ const valuesSchema = z.object({
   description: anyText,
 });
 
-/** A draft in the storage of the browser: the unsaved values, the values before them, and the time. */
+/** A draft in the storage of the browser: the unsaved values, the values before these changes, and the time of the draft. */
 const draftSchema = z.object({
   values: valuesSchema,
   origin: z.object({ values: valuesSchema, rowVersion: z.nullable(z.int()) }),

@@ -11,7 +11,7 @@ import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { NoteStatus } from './note-status.tsx';
 import styles from './release-notes.module.css';
 
-/** Creates the columns of the list. The id of a sortable column is the name of the sort field in the request. */
+/** Creates the columns of the list of release notes. The id of a sortable column is the name of the sort field in the request. */
 export const createNotesColumns = (onDelete: (note: ReleaseNote) => void): readonly Column<ReleaseNote>[] => [
   {
     id: 'title',

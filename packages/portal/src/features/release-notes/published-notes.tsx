@@ -89,7 +89,7 @@ const NotesLinks = () => (
 
 type NotesProps = {
   notes: readonly ReleaseNote[];
-  /** Whether these are the newest notes. Only the newest notes can be marked as new. */
+  /** Whether the list shows its first page, which has the newest notes. Only notes on the first page can be marked as new. */
   isFirstPage: boolean;
   isStale: boolean;
 };

@@ -93,7 +93,7 @@ describe('everyone can read all release notes', () => {
     expect(Reflect.get(window, 'ran')).toBeUndefined();
   });
 
-  test('the notes can be searched, and the address keeps the keyword', async () => {
+  test('the notes can be searched, and the address of the page contains the keyword', async () => {
     const { server, address } = await openNotes();
     await page.getByRole('searchbox', { name: 'Search release notes' }).fill('price');
     await expect.element(page.getByText('1 release note found')).toBeInTheDocument();
@@ -181,7 +181,7 @@ describe('notes since the last visit are marked', () => {
     expect(locateNewBadges().elements()).toEqual([]);
   });
 
-  test('new notes are marked only during this visit', async () => {
+  test('a new note is marked until the end of the visit, and not on the next visit', async () => {
     const portal = await openNotes({
       prepareServer: (server) => server.answer(releaseNotes.list, () => createNotePage(olderNote)),
     });
@@ -204,14 +204,14 @@ describe('notes since the last visit are marked', () => {
     expect(locateNewBadges().elements()).toEqual([]);
   });
 
-  test('an older note is not marked when a newer one is deleted', async () => {
+  test('after a newer note is deleted, an older note is not marked as new', async () => {
     localStorage.setItem('releaseNotesSeen', JSON.stringify({ ids: [3], from: '2026-04-01' }));
     await openNotes();
     await expect.element(locateNote('Basics 1.3: price lists')).toBeVisible();
     expect(locateNewBadges().elements()).toEqual([]);
   });
 
-  test.each(['{', '[]', '{"ids":"all","from":1}', ''])('stored data %j marks no note as new', async (storedData) => {
+  test.each(['{', '[]', '{"ids":"all","from":1}', ''])('if the browser has stored the invalid text %j, no note is marked as new', async (storedData) => {
     localStorage.setItem('releaseNotesSeen', storedData);
     await openNotes();
     await expect.element(locateNote('Basics 1.4')).toBeVisible();
@@ -249,7 +249,7 @@ describe('one note has its own address', () => {
       .toHaveAttribute('href', '/admin/release-notes/4/edit');
   });
 
-  test('a note that does not exist shows a message and a link to the others', async () => {
+  test('the page of a note that does not exist shows a message and a link to all notes', async () => {
     const { address } = await openNotes({ at: '/release-notes/99' });
     await expect.element(locateTitle('Release note not found')).toBeVisible();
     await page.getByRole('link', { name: 'All release notes' }).click();

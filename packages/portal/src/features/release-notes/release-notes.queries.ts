@@ -12,11 +12,11 @@ import { declareList } from '#portal/api/declare-list.ts';
 
 export type NoteValues = Body<typeof releaseNotes.create>;
 
-const all = ['releaseNotes'] as const;
+const allNotesKey = ['releaseNotes'] as const;
 
-/** The list of all notes with drafts, for staff. */
+/** The list of all release notes, also of drafts, for staff. */
 export const notesList = declareList({
-  key: [...all, 'list'],
+  key: [...allNotesKey, 'list'],
   usualSort: defaultSorts.releaseNotes,
   search: releaseNotes.search,
   export: releaseNotes.export,
@@ -31,7 +31,7 @@ type PublishedQuery = { pageNumber?: number | undefined; keyword?: string | unde
 export function createPublishedNotesQuery({ pageNumber = 1, keyword = '' }: PublishedQuery) {
   const body = { pageNumber, keyword, pageSize: limits.page.releaseNotes };
   return queryOptions({
-    queryKey: [...all, 'published', body],
+    queryKey: [...allNotesKey, 'published', body],
     queryFn: ({ signal }) => call(releaseNotes.list, { body, signal }),
     placeholderData: keepPreviousData,
   });
@@ -39,7 +39,7 @@ export function createPublishedNotesQuery({ pageNumber = 1, keyword = '' }: Publ
 
 /** Loads the newest published note; null if there is none. */
 export const newestReleaseNote = queryOptions({
-  queryKey: [...all, 'newest'],
+  queryKey: [...allNotesKey, 'newest'],
   queryFn: ({ signal }) => call(releaseNotes.list, { body: { pageNumber: 1, pageSize: 1, keyword: '' }, signal }),
   select: ({ items }) => items[0] ?? null,
   staleTime: 300_000,
@@ -47,7 +47,7 @@ export const newestReleaseNote = queryOptions({
 
 export const createNoteQuery = (releaseId: number) =>
   queryOptions({
-    queryKey: [...all, 'one', releaseId],
+    queryKey: [...allNotesKey, 'one', releaseId],
     queryFn: ({ signal }) => call(releaseNotes.get, { params: { id: releaseId }, signal }),
   });
 
@@ -66,9 +66,9 @@ export const removeNote = (releaseId: number) => call(releaseNotes.remove, { par
 export const removeNotes = (ids: readonly number[]) =>
   callInParts(ids, (batchOfIds) => call(releaseNotes.removeMany, { body: batchOfIds }));
 
-/** The deleted notes that can be restored. */
+/** Loads the deleted notes that can be restored. */
 export const deletedNotes = queryOptions({
-  queryKey: [...all, 'bin'],
+  queryKey: [...allNotesKey, 'bin'],
   queryFn: ({ signal }) => call(releaseNotes.bin, { signal }),
   select: ({ items }) => items,
   staleTime: 0,
@@ -82,9 +82,9 @@ export async function storeNote(client: QueryClient, note: ReleaseNote): Promise
   client.setQueryData(createNoteQuery(note.releaseId).queryKey, note);
 }
 
-export const invalidateNotes = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: all });
+export const invalidateNotes = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: allNotesKey });
 
-/** The ids of notes whose deletion can still be undone. The lists do not show these notes. */
+/** The ids of the notes whose deletion can still be undone. The lists hide notes with these ids. */
 export const pendingDeletions = queryOptions({
   queryKey: ['releaseNotesGoing'],
   queryFn: (): readonly number[] => [],

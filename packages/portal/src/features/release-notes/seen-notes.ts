@@ -2,16 +2,19 @@ import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import { limits } from '@basics/contract/limits.ts';
 import * as z from 'zod/mini';
 
-/** The notes that were shown. If there were more notes, `from` is the date of the oldest shown note; otherwise it is empty. */
+/**
+ * The release notes that this browser has shown. If there were more notes, `from` is the date of the oldest shown note; otherwise it is
+ * empty.
+ */
 const seenSchema = z.object({ ids: z.array(z.int()), from: z.string() });
 type SeenNotes = z.infer<typeof seenSchema>;
 
-const key = 'releaseNotesSeen';
+const storageKey = 'releaseNotesSeen';
 
 /** Returns the notes that this browser showed before this visit, or null on the first visit. A visit lasts until the tab is closed. */
 export function readPreviouslySeen(): SeenNotes | null {
-  const storedText = sessionStorage.getItem(key) ?? localStorage.getItem(key);
-  if (storedText !== null) sessionStorage.setItem(key, storedText);
+  const storedText = sessionStorage.getItem(storageKey) ?? localStorage.getItem(storageKey);
+  if (storedText !== null) sessionStorage.setItem(storageKey, storedText);
   return parseSeenNotes(storedText);
 }
 
@@ -22,7 +25,7 @@ export function storeSeenNotes(notes: readonly ReleaseNote[]): void {
     ids: notes.map(({ releaseId }) => releaseId),
     from: hasMore ? (notes.at(-1)?.releaseDate ?? '') : '',
   };
-  localStorage.setItem(key, JSON.stringify(seenNotes));
+  localStorage.setItem(storageKey, JSON.stringify(seenNotes));
 }
 
 /** Whether a note is new since the last visit. On the first visit no note is new. */

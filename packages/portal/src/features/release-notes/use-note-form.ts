@@ -21,8 +21,8 @@ import { storeNote, createNoteQuery, saveNote } from './release-notes.queries.ts
 import type { NoteValues } from './release-notes.queries.ts';
 
 /**
- * The state of the form for a note. The browser stores unsaved changes until they are saved or discarded, and restores them
- * when the form is opened the next time.
+ * Returns the state and the actions of the form for a release note. The browser stores unsaved changes until they are saved or discarded,
+ * and restores them when the form is opened the next time.
  */
 export function useNoteForm(note: ReleaseNote | null, onSaved: (savedNote: ReleaseNote) => Promise<void>) {
   const client = useQueryClient();

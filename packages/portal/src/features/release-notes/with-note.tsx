@@ -14,8 +14,8 @@ import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { createNoteQuery } from './release-notes.queries.ts';
 
 /**
- * Loads the release note that the URL names, and renders the children with it. Without a loaded note, it shows a skeleton, an error or the not-found
- * page.
+ * Loads the release note that the URL names, and renders the children with it. Without a loaded note, the component shows a skeleton, an
+ * error or the not-found page.
  */
 export function WithNote({ children }: { children: (note: ReleaseNote) => ReactNode }) {
   const { releaseId } = useParams({ strict: false });

@@ -17,7 +17,7 @@ type ApproveRequestProps = {
   form: ApprovalForm;
   evidence: RequestEvidence | undefined;
   options: RequestOptions | undefined;
-  /** The search parameters of the list after the decision. The search parameters are passed to the page with the full form. */
+  /** The search parameters of the list that opens after the decision. A link passes them to the page with the full form. */
   listSearch: Record<string, unknown>;
 };
 

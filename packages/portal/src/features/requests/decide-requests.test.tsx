@@ -28,7 +28,7 @@ const openRequestsPage = (
   });
 };
 
-test('a salesman approves 13 requests with four presses', async () => {
+test('a salesman approves 13 requests with four button presses', async () => {
   const ids = Array.from({ length: 13 }, (_, index) => 201 + index);
   const { server } = await openRequestsPage(ids, () => (id) => ({ id, outcome: 'done', profileID: 7 }));
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
@@ -59,7 +59,7 @@ test('the preview names the profile of each request, and staff choose one where 
   await previewButton.click();
   await expect.element(dialog.getByText('Applicant 201: Possible, with the profile Designer office')).toBeVisible();
   await expect.element(dialog.getByText('Applicant 202: Refused: Profile is required.')).toBeVisible();
-  await dialog.getByLabelText('Profile where none is proposed').selectOptions('Small customer');
+  await dialog.getByLabelText('Profile for requests without a proposed profile').selectOptions('Small customer');
   await previewButton.click();
   await expect.element(dialog.getByText('Applicant 202: Possible, with the profile Small customer')).toBeVisible();
   await dialog.getByRole('button', { name: 'Do it for 2' }).click();
@@ -91,7 +91,9 @@ test('after a reload, a typed reason is restored if the same requests are select
   await screen.unmount();
 
   const otherScreen = await openRejection('Applicant 202');
-  await expect.element(page.getByRole('dialog').getByLabelText('Profile where none is proposed')).toBeVisible();
+  await expect
+    .element(page.getByRole('dialog').getByLabelText('Profile for requests without a proposed profile'))
+    .toBeVisible();
   await expect.element(reason).not.toBeInTheDocument();
   await otherScreen.unmount();
 

@@ -43,7 +43,7 @@ const deletedRow = page.getByRole('row', { name: /Alan Turing/ });
 const deletionMessage = page.getByText('The request from Alan Turing was deleted');
 const dismissButton = page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Dismiss' });
 
-test('a deleted request is hidden, the next one opens, and the deletion can be undone before it is sent', async () => {
+test('a deleted request is hidden, the next request opens, and the deletion can be undone before it is sent', async () => {
   const { address, listDeletions } = await openAndDelete();
   await expect.element(deletionMessage).toBeVisible();
   await expect.poll(address).toBe('/requests?request=201');

@@ -8,7 +8,7 @@ import type { RequestOptions } from './requests.queries.ts';
 
 const { panel } = texts;
 
-/** Shows all values that the applicant entered, and the salesman who serves them. */
+/** Shows all values that the applicant entered, and the salesman who serves the applicant. */
 export function RequestFacts({ request, options }: { request: Request; options: RequestOptions | undefined }) {
   const [now] = useState(Date.now);
   const { requestDate, salesman } = request;

@@ -28,7 +28,7 @@ type Address = List<typeof requestsList>['address'];
 type RequestPanelProps = {
   userId: number;
   options: RequestOptions | undefined;
-  /** The search parameters of the list with the next request open, or with none if this is the last one. */
+  /** The search parameters of the list that open the next request. If this request is the last one, they open no request. */
   nextAddress: Address;
   onNavigate: (newAddress: Partial<Address>) => void;
   /** Deletes the request; the user can undo the deletion for a short time. */

@@ -15,7 +15,7 @@ type ColumnsOptions = {
   now: number;
 };
 
-/** Creates the columns of the list. The id of a sortable column is the name of the sort field in the request. */
+/** Creates the columns of the list of requests. The id of a sortable column is the name of the sort field in the request. */
 export const createRequestsColumns = ({ options, search, now }: ColumnsOptions): readonly Column<Request>[] => [
   {
     id: 'lastName',

@@ -78,7 +78,7 @@ test('an empty list shows that no request is pending', async () => {
   await expectAccessible();
 });
 
-test('the address keeps search, filters and order, and the server applies them', async () => {
+test('the address of the list contains the search, the filters and the order, and the server applies them', async () => {
   const { screen, address, server } = await openRequestsPage();
   await screen.getByRole('combobox', { name: 'Country' }).selectOptions('Japan');
   await screen.getByRole('combobox', { name: 'Age' }).selectOptions('Older than a week');

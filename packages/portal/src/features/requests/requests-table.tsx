@@ -76,7 +76,7 @@ export function RequestsTable() {
           key={openUserId}
           userId={openUserId}
           options={options.data}
-          nextAddress={{ ...address, request: findNext(rows, openUserId) }}
+          nextAddress={{ ...address, request: findNextUserId(rows, openUserId) }}
           onNavigate={(to) => change(to, { replace: true })}
           onRemove={delayedDecisions.remove}
           onApprove={delayedDecisions.approve}
@@ -95,8 +95,11 @@ const deletableRequests: Deletable<Request> = {
   invalidateLists: invalidateRequests,
 };
 
-/** Returns the user id of the request that opens after this one is decided: the next one in the list, or else the previous one. */
-function findNext(rows: readonly Request[], userId: number): number | undefined {
+/**
+ * Returns the user id of the request that opens after the request of this user is decided: the next request in the list, or else the
+ * previous request.
+ */
+function findNextUserId(rows: readonly Request[], userId: number): number | undefined {
   const index = rows.findIndex((row) => row.userId === userId);
   return (rows[index + 1] ?? rows[index - 1])?.userId;
 }

@@ -13,11 +13,11 @@ import { call } from '#portal/api/call.ts';
 import { callInParts } from '#portal/session/editing/in-parts.ts';
 import { declareList } from '#portal/api/declare-list.ts';
 
-const all = ['requests'] as const;
+const allRequestsKey = ['requests'] as const;
 
-/** The list of requests that the user may see. `request` is the id of the request that is open in the panel. */
+/** The list of requests that the user may see. The search parameter `request` is the id of the request that is open in the panel. */
 export const requestsList = declareList({
-  key: [...all, 'list'],
+  key: [...allRequestsKey, 'list'],
   usualSort: defaultSorts.requests,
   search: requests.search,
   export: requests.export,
@@ -34,20 +34,20 @@ export const requestsList = declareList({
 
 export const createRequestQuery = (userId: number) =>
   queryOptions({
-    queryKey: [...all, 'one', userId],
+    queryKey: [...allRequestsKey, 'one', userId],
     queryFn: ({ signal }) => call(requests.get, { params: { id: userId }, signal }),
   });
 
 /** Loads the options of the filters and the latest reasons for rejections. */
 export const requestOptions = queryOptions({
-  queryKey: [...all, 'options'],
+  queryKey: [...allRequestsKey, 'options'],
   queryFn: ({ signal }) => call(requests.options, { signal }),
 });
 export type RequestOptions = Reply<typeof requests.options>;
 
 export const createEvidenceQuery = (userId: number) =>
   queryOptions({
-    queryKey: [...all, 'evidence', userId],
+    queryKey: [...allRequestsKey, 'evidence', userId],
     queryFn: ({ signal }) => call(evidence.evidence, { params: { id: userId }, signal }),
   });
 
@@ -66,5 +66,5 @@ export const removeRequests = (ids: readonly number[]) =>
 
 /** Fetches the lists, the offered reasons and the figures of the home page again after a decision or a deletion. */
 export async function invalidateRequests(client: QueryClient): Promise<void> {
-  await Promise.all([all, ['home']].map((queryKey) => client.invalidateQueries({ queryKey })));
+  await Promise.all([allRequestsKey, ['home']].map((queryKey) => client.invalidateQueries({ queryKey })));
 }

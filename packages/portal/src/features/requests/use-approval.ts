@@ -5,7 +5,7 @@ import type { Request } from '@basics/contract/requests.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Approval } from './requests.queries.ts';
 
-/** The state of the choice of a profile, and the function that creates the approval from it and the requested values. */
+/** Returns the chosen profile, and a function that creates an approval from this profile and the values of the request. */
 export function useApproval(proposal: RequestEvidence['proposal'] | undefined) {
   const profileField = useRef<HTMLSelectElement>(null);
   const [chosenProfile, setChosenProfile] = useState<string | null>(null);
@@ -21,7 +21,7 @@ export function useApproval(proposal: RequestEvidence['proposal'] | undefined) {
     },
     /** Whether the request has all values that an approval needs, except the profile. */
     isComplete: (request: Request) => toApproval(request, { profileID: 7, crmAccount: null }) !== null,
-    /** Returns the approval. If no profile is chosen, an error is shown at the field and null returned. */
+    /** Returns the approval to send. If no profile is chosen, the function shows an error at the field and returns null. */
     submit(request: Request): Approval | null {
       if (profileValue === '') {
         setError(fieldMessages.profile);

@@ -15,7 +15,10 @@ export function useDelayedDecisions() {
   const [hiddenIds, setHiddenIds] = useState<readonly number[]>([]);
   const showAgain = (userId: number): void => setHiddenIds((ids) => ids.filter((id) => id !== userId));
 
-  /** Sends a decision and shows the request again if it fails. `sendDecision` returns the reason of a refusal, or undefined. */
+  /**
+   * Sends a decision. If the server refuses the decision or does not answer, the request is shown in the list again. `sendDecision` returns
+   * the reason of a refusal, or undefined.
+   */
   async function runDecision(
     { userId }: Request,
     failureText: string,

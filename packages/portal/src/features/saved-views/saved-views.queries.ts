@@ -10,7 +10,7 @@ export const viewsQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** Saves a view under its name, or removes it if its query is null. */
+/** Returns a mutation that saves a view under its name, or removes the view if its `query` is null. */
 export function useSaveView() {
   const client = useQueryClient();
   return useMutation({

@@ -31,7 +31,7 @@ export function AddApp({ kinds, onClose, onAdded }: AddAppProps) {
   return (
     <Dialog title={texts.app.title} onClose={onClose}>
       {startedSetup ? (
-        <FirstCode startedSetup={startedSetup} onClose={onClose} onAdded={onAdded} />
+        <FirstCodeStep startedSetup={startedSetup} onClose={onClose} onAdded={onAdded} />
       ) : (
         <ProveOwner
           kinds={kinds}
@@ -44,18 +44,18 @@ export function AddApp({ kinds, onClose, onAdded }: AddAppProps) {
   );
 }
 
-function FirstCode({ startedSetup, onClose, onAdded }: Omit<AddAppProps, 'kinds'> & { startedSetup: StartedSetup }) {
-  const key = useRef<HTMLElement>(null);
+function FirstCodeStep({ startedSetup, onClose, onAdded }: Omit<AddAppProps, 'kinds'> & { startedSetup: StartedSetup }) {
+  const keyElement = useRef<HTMLElement>(null);
   return (
     <div className={styles.form}>
       <p>{texts.app.scan}</p>
       <AppQr uri={startedSetup.uri} />
       <div className={styles.byHand}>
         <p className={styles.small}>{texts.app.byHand}</p>
-        <code ref={key} className={styles.key}>
+        <code ref={keyElement} className={styles.key}>
           {startedSetup.secret.match(/.{1,4}/g)?.join(' ')}
         </code>
-        <CopyButton text={startedSetup.secret} selects={key} label={texts.app.copyKey} />
+        <CopyButton text={startedSetup.secret} selects={keyElement} label={texts.app.copyKey} />
       </div>
       <CodeForm id={startedSetup.id} onClose={onClose} onAdded={onAdded} />
     </div>

@@ -13,16 +13,16 @@ import styles from './second-factor.module.css';
 import { useProof } from './use-proof.ts';
 
 type ProveOwnerProps = {
-  /** The kinds of second step that the user has. Each can be used instead of the password. */
+  /** The kinds of second step that the user has. A second step of one of these kinds can be used instead of the password. */
   kinds: readonly SecondFactorKind[];
   /** The label of the button that continues, for example "Remove". */
   action: string;
   icon?: ReactNode;
   isDangerous?: boolean;
-  /** Called with the proof. Errors about the proof are shown at the field. */
+  /** Called with the proof of identity. If the function throws an error about the proof, the field shows this error. */
   onProof: (proof: ProofOfPerson) => Promise<void>;
   onCancel: () => void;
-  /** More fields of the same form. `isReady` returns whether they are valid. */
+  /** Further fields of the form. `isReady` returns whether these fields are valid. */
   children?: ReactNode;
   isReady?: () => boolean;
 };

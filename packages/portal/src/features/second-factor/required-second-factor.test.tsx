@@ -14,20 +14,20 @@ const heading = page.getByRole('heading', { level: 1 });
 const continueButton = page.getByRole('button', { name: 'Continue to the portal' });
 const administrator = createUser('Administrator');
 
-const openRequired = (at: string, prepareServer: (server: FakeServer) => void = () => {}) =>
+const openRequiredSecondStep = (at: string, prepareServer: (server: FakeServer) => void = () => {}) =>
   openPortal({ at, user: { ...administrator, mustAct: 'secondFactor' }, prepareServer });
 
 test.each(['/', '/license/verify', '/account', '/sign-in'])(
   '%s redirects to the page that sets up two-step sign-in',
   async (fakeServer) => {
-    const { address } = await openRequired(fakeServer);
+    const { address } = await openRequiredSecondStep(fakeServer);
     await expect.element(heading).toHaveTextContent('Set up two-step sign-in');
     expect(address()).toBe('/account');
   },
 );
 
-test('the menu contains only My Account, and the user can sign out', async () => {
-  await openRequired('/account');
+test('until the user sets up a required second step, the menu contains only My Account, and the user can sign out', async () => {
+  await openRequiredSecondStep('/account');
   const menu = page.getByRole('navigation', { name: 'Menu' });
   await expect.element(menu.getByRole('link', { name: 'My Account' })).toBeVisible();
   await expectAccessible();
@@ -38,7 +38,7 @@ test('the menu contains only My Account, and the user can sign out', async () =>
 
 test('the requested page opens after a second step is set up and the recovery codes are saved', async () => {
   let storedFactors = [createFactor()].slice(1);
-  const { server, address } = await openRequired('/license/verify?from=mail', (fakeServer) => {
+  const { server, address } = await openRequiredSecondStep('/license/verify?from=mail', (fakeServer) => {
     fakeServer.answer(secondFactor.list, () => ({ items: storedFactors, recoveryCodesLeft: 10, required: true }));
     fakeServer.answer(secondFactor.beginTotp, () => ({
       id: 1,
@@ -65,7 +65,7 @@ test('the requested page opens after a second step is set up and the recovery co
 });
 
 test('a user who set up a second step on another device can continue with a button', async () => {
-  const { server, address } = await openRequired('/', (fakeServer) =>
+  const { server, address } = await openRequiredSecondStep('/', (fakeServer) =>
     fakeServer.answer(secondFactor.list, () => ({ items: [createFactor()], recoveryCodesLeft: 10, required: true })),
   );
   await expect.element(continueButton).toBeVisible();

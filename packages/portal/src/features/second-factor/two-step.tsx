@@ -33,7 +33,7 @@ export function TwoStep({ onSecured }: TwoStepProps) {
   const [change, setChange] = useState<Change | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const { data } = factors;
-  const isOn = data !== undefined && data.items.length > 0;
+  const isTwoStepOn = data !== undefined && data.items.length > 0;
 
   function handleChanged(recoveryCodes: string[] | null): void {
     setChange(null);
@@ -42,13 +42,13 @@ export function TwoStep({ onSecured }: TwoStepProps) {
   }
 
   return (
-    <Card title={texts.twoStep.title} actions={data && <StatusText isOn={isOn} />}>
+    <Card title={texts.twoStep.title} actions={data && <StatusText isTwoStepOn={isTwoStepOn} />}>
       <div className={styles.stack}>
         {codes && <RecoveryCodes codes={codes} onConfirmed={() => (onSecured ? onSecured() : setCodes(null))} />}
         <QueryFailed query={factors} title={texts.twoStep.failed} />
         {factors.isPending && <ItemsLoading loadingText={texts.twoStep.loading} />}
         {data && <FactorList {...data} onChange={setChange} />}
-        {onSecured && isOn && !codes && (
+        {onSecured && isTwoStepOn && !codes && (
           <div>
             <Button variant="primary" onClick={onSecured}>
               {texts.first.go}
@@ -65,8 +65,8 @@ export function TwoStep({ onSecured }: TwoStepProps) {
   );
 }
 
-const StatusText = ({ isOn }: { isOn: boolean }) =>
-  isOn ? (
+const StatusText = ({ isTwoStepOn }: { isTwoStepOn: boolean }) =>
+  isTwoStepOn ? (
     <StatusBadge tone="ok">{texts.twoStep.on}</StatusBadge>
   ) : (
     <StatusBadge tone="neutral">{texts.twoStep.off}</StatusBadge>

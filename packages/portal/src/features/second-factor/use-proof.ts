@@ -6,7 +6,9 @@ import { PasskeyNotUsed } from '#portal/session/passkeys.ts';
 
 type ProofMethod = 'password' | 'code';
 
-/** The state of a proof of identity by password or code. `run` can also use another proof, such as a passkey. */
+/**
+ * The state of the form in which the user proves their identity by password or code. `run` accepts any kind of proof, such as a passkey.
+ */
 export function useProof(onProof: (proof: ProofOfPerson) => Promise<void>, isReady: () => boolean) {
   const [method, setMethod] = useState<ProofMethod>('password');
   const [text, setText] = useState('');

@@ -72,7 +72,7 @@ test.each([
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });
 
-test('opening the link changes nothing; its button confirms the new login and opens the sign-in page with it', async () => {
+test('opening the link in the e-mail changes nothing; the button on its page confirms the new login and opens the sign-in page with the new login', async () => {
   const { server, address } = await openPortal({
     at: '/login/confirm#token=abc',
     prepareServer: (fakeServer) => fakeServer.answer(session.confirmLogin, () => ({ login: 'ada@new.example' })),

@@ -95,7 +95,7 @@ test('the form counts down the waiting time after too many attempts', async () =
   await expect.element(passwordCard.getByText(/You can try again in 0:\d\d\./)).toBeVisible();
 });
 
-test('the change can be cancelled', async () => {
+test('the change of the password can be cancelled', async () => {
   await openForm();
   await passwordCard.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(currentPassword).not.toBeInTheDocument();

@@ -9,7 +9,7 @@ import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { confirmLogin } from './passwords.queries.ts';
 
-/** The page of the e-mailed link that confirms a new login. */
+/** The page that opens from the link in an e-mail, on which a user confirms a new login. */
 export function ConfirmLoginPage() {
   const session = useSession();
   const navigate = useNavigate();

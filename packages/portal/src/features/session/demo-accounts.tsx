@@ -4,7 +4,7 @@ import { formatProfile } from '#portal/messages/profiles.ts';
 import { session as texts } from '#portal/texts/session.ts';
 import styles from './demo-accounts.module.css';
 
-/** Lists the demo accounts; a press on one fills in its login and password. The server sends the demo accounts only in a demo. */
+/** Lists the demo accounts. A click on an account fills in its login and password. The server sends the demo accounts only in a demo. */
 export function DemoAccounts({ onPick }: { onPick: (account: DemoAccount) => void }) {
   const { demoAccounts = [] } = useSetup().setup;
   return (

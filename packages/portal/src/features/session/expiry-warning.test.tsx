@@ -33,13 +33,13 @@ test('five minutes before a session ends, a warning shows the time left and offe
   await expectAccessible();
 });
 
-test('a session with more time left shows no warning', async () => {
+test('a session that lasts longer than five minutes shows no warning', async () => {
   const { codeField } = await openWithSession(6 * minuteInHours);
   await expect.element(codeField).toBeVisible();
   expect(warning.elements()).toEqual([]);
 });
 
-test('staying extends the session and keeps the page with all entered values', async () => {
+test('the button Stay signed in extends the session, and the page keeps all entered values', async () => {
   const { server, codeField } = await openWithSession(4 * minuteInHours);
   const newToken = createToken(user.userEmail);
   server.answer(session.extend, () => ({ token: newToken }));

@@ -15,7 +15,10 @@ type NewPasswordFieldsProps = {
   values: Partial<Passwords>;
 };
 
-/** The fields for the new password and its repetition, with the password rules. The match is checked when the second field loses the focus. */
+/**
+ * The fields for the new password and its repetition, with the password rules. When the second field loses the focus, the form checks that
+ * both passwords are the same.
+ */
 export function NewPasswordFields({ register, trigger, errors, values }: NewPasswordFieldsProps) {
   const rulesId = useId();
   const runAfterPress = useAfterPress();

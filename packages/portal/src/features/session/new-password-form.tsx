@@ -21,7 +21,7 @@ type NewPasswordFormProps = {
   token: string;
   login: string;
   formTexts: { submit: string; failed: string; remark: string | undefined };
-  /** Called when the link has expired after it was checked. */
+  /** Called when the link has expired since the page checked the link. */
   onEnded: () => void;
 };
 
@@ -66,7 +66,7 @@ export function NewPasswordForm({ token, login, formTexts, onEnded }: NewPasswor
   );
 }
 
-/** Opens the session and returns whether this worked. If the session cannot be opened, the user signs in with the new password. */
+/** Opens the session and returns whether this succeeded. If the session cannot be opened, the user signs in with the new password. */
 async function tryEnterSession(session: Session, token: string): Promise<boolean> {
   try {
     await session.enter(token);

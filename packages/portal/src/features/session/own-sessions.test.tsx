@@ -39,7 +39,7 @@ const answerSessions =
     });
   };
 
-test('each session shows its device, address and times; the current one is first and has no button to end it', async () => {
+test('each session shows its device, address and times; the current session is first and has no button to end it', async () => {
   await openAccount(answerSessions(phoneSession, createOwnSession(), toolSession));
   await expect
     .poll(readText(0))

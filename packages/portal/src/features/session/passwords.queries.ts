@@ -4,7 +4,7 @@ import { call } from '#portal/api/call.ts';
 
 export const requestLink = (body: Body<typeof session.forgotPassword>) => call(session.forgotPassword, { body });
 
-/** Checks whether an e-mailed link is valid, and returns its account. The link can still be used afterwards. */
+/** Checks whether an e-mailed link is valid, and returns its account. The link can still be used after the check. */
 export const checkLink = (token: string, signal: AbortSignal) => call(session.checkLink, { body: { token }, signal });
 
 export const resetPassword = (body: Body<typeof session.resetPassword>) => call(session.resetPassword, { body });

@@ -65,14 +65,14 @@ test('an activation link, also with its token in the query, shows a welcome and 
 test('the five password rules are checked while the user types', async () => {
   await openReset();
   const rules = page.getByRole('list', { name: 'The password must have' }).getByRole('listitem');
-  const states = () => rules.elements().map((rule) => rule.textContent?.split(': ').at(-1));
-  await expect.poll(states).toEqual(Array.from({ length: 5 }, () => 'not yet met'));
+  const readRuleStates = () => rules.elements().map((rule) => rule.textContent?.split(': ').at(-1));
+  await expect.poll(readRuleStates).toEqual(Array.from({ length: 5 }, () => 'not yet met'));
   await passwordField.fill('abcdefgh');
-  await expect.poll(states).toEqual(['done', 'not yet met', 'not yet met', 'done', 'not yet met']);
+  await expect.poll(readRuleStates).toEqual(['done', 'not yet met', 'not yet met', 'done', 'not yet met']);
   await passwordField.fill('Abcdefg1');
-  await expect.poll(states).toEqual(['done', 'done', 'done', 'done', 'not yet met']);
+  await expect.poll(readRuleStates).toEqual(['done', 'done', 'done', 'done', 'not yet met']);
   await passwordField.fill('Abcdef1!');
-  await expect.poll(states).toEqual(Array.from({ length: 5 }, () => 'done'));
+  await expect.poll(readRuleStates).toEqual(Array.from({ length: 5 }, () => 'done'));
   await expect.element(page.getByText('The password meets all rules.')).toBeInTheDocument();
 });
 
@@ -202,15 +202,15 @@ test('the first administrator sets address, name and password, and is signed in'
   ]);
 });
 
-test('the form of the first administrator keeps what was typed, except the passwords', async () => {
-  const open = () => openPortal({ at: '/activation#token=abc', prepareServer: answerLink('setUp') });
+test('after a reload, the form of the first administrator restores the typed values, except the passwords', async () => {
+  const openSetUpForm = () => openPortal({ at: '/activation#token=abc', prepareServer: answerLink('setUp') });
   const lastName = page.getByRole('textbox', { name: 'Last name' });
-  const { screen } = await open();
+  const { screen } = await openSetUpForm();
   await lastName.fill('Stone');
   await fillPasswords('Basalt-Kettle-93');
   await screen.unmount();
   expect(JSON.stringify(sessionStorage)).not.toMatch(/Basalt/);
-  await open();
+  await openSetUpForm();
   await expect.element(lastName).toHaveValue('Stone');
   await expect.element(passwordField).toHaveValue('');
   await expect.element(page.getByRole('button', { name: 'Discard changes' })).toBeVisible();
@@ -299,7 +299,7 @@ test('if a new e-mail cannot be sent, the page shows the title "Sent email error
   await expect.element(page.getByRole('alert').getByText('Sent email error')).toBeVisible();
 });
 
-test('a link that expires while the user types shows that it no longer works', async () => {
+test('if a link expires while the user types, the page says that the link does not work any more', async () => {
   await openReset((server) => server.answer(session.resetPassword, () => createRefusal('LINK_NOT_VALID')));
   await fillPasswords('Basalt-Kettle-93');
   await saveButton.click();

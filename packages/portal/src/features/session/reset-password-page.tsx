@@ -28,7 +28,7 @@ function SetPassword({ purpose }: { purpose: 'reset' | 'activate' }) {
   const { link, markExpired, retry } = useLinkCheck(useLinkToken());
   if (link.step === 'ended') return <ExpiredLink />;
   if (link.step === 'good' && link.purpose === 'setUp') return <SetUpPage token={link.token} onEnded={markExpired} />;
-  // As soon as the server has checked the link, its purpose decides about the texts; until then, the address of the page does.
+  // The purpose of the link decides which texts are shown. Before the server has checked the link, the address of the page decides.
   const purposeTexts = texts.setPassword[link.step === 'good' && link.purpose !== 'setUp' ? link.purpose : purpose];
   return (
     <>

@@ -46,7 +46,7 @@ async function openSecondStep(fields: Record<string, string>) {
   return openedPortal;
 }
 
-test('the code of the app signs in, and phones can fill it in automatically', async () => {
+test('the code of an authenticator app signs the user in, and phones can fill in the code automatically', async () => {
   const { server, address } = await openSecondStep(appFields);
   await expect.element(codeField).toHaveFocus();
   await expect.element(codeField).toHaveAttribute('autocomplete', 'one-time-code');
@@ -59,7 +59,7 @@ test('the code of the app signs in, and phones can fill it in automatically', as
   expect(bodies.at(-1)).toMatchObject({ login: 'ada@office.example', secondFactor: '123456' });
 });
 
-test('a missing or wrong code shows an error at the field, and a wrong code is selected', async () => {
+test('a missing or wrong code shows an error at the field, and the text of a wrong code is selected', async () => {
   await openSecondStep(appFields);
   await signInButton.click();
   await expect.element(page.getByText('Code is required.')).toBeVisible();
@@ -73,7 +73,7 @@ test('a missing or wrong code shows an error at the field, and a wrong code is s
   await expect.element(codeField).toHaveValue('1');
 });
 
-test('a recovery code signs in', async () => {
+test('a recovery code signs the user in', async () => {
   const { address } = await openSecondStep(appFields);
   await page.getByRole('button', { name: 'Use recovery code' }).click();
   const recoveryField = page.getByRole('textbox', { name: 'Recovery code' });
@@ -136,7 +136,7 @@ test('choosing another account clears the fields for login and password', async 
   await expect.element(page.getByRole('textbox', { name: 'Password' })).toHaveValue('');
 });
 
-test('a passkey signs in without login and password', async () => {
+test('a passkey signs the user in without login and password', async () => {
   answerPasskeyWindow('used');
   const { server, address } = await openPortal({
     at: '/sign-in',

@@ -14,8 +14,8 @@ import styles from './second-step.module.css';
 import type { AcceptedSecondSteps, SignIn } from './use-sign-in.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
-// The button comes from a file that the sign-in page has already loaded. With a static import, it would be in a file with code for other
-// pages.
+// The button is imported from a file that the sign-in page has already loaded. With a static import, the button would be in a file with
+// code for other pages.
 const PasskeyButton = createLazyPart(async () => (await import('./late-parts.ts')).PasskeyButton);
 
 type SecondStepProps = { signIn: SignIn; acceptedSteps: AcceptedSecondSteps };

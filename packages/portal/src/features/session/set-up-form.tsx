@@ -17,18 +17,21 @@ import styles from './passwords.module.css';
 import { setUp } from './passwords.queries.ts';
 
 const fieldNames = ['login', 'email', 'firstName', 'lastName', 'password', 'confirmPassword'] as const;
-/** The fields with a draft. Passwords are never stored. */
+/** The fields with a draft. The fields that the draft stores. Passwords are never stored. */
 const emptyPerson = { login: '', email: '', firstName: '', lastName: '' };
 const emptyValues = { ...emptyPerson, password: '', confirmPassword: '' };
 const setUpTexts = texts.setUp;
 
 type SetUpFormProps = {
   token: string;
-  /** Called when the link has expired after it was checked. */
+  /** Called when the link has expired since the page checked the link. */
   onEnded: () => void;
 };
 
-/** The form that creates the account of the first administrator and signs in. The portal prints the link to it when it starts for the first time. */
+/**
+ * The form that creates the account of the first administrator and signs in. When the portal starts for the first time, it prints a link to
+ * this form.
+ */
 export function SetUpForm({ token, onEnded }: SetUpFormProps) {
   const session = useSession();
   const navigate = useNavigate();

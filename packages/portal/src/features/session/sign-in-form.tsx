@@ -11,7 +11,7 @@ import styles from './sign-in-page.module.css';
 import type { SignIn } from './use-sign-in.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
-// The notices of the form are loaded when the browser is idle (app/preload-when-idle.ts), so that the user can type before that.
+// The notices of the form are loaded when the browser is idle (app/preload-when-idle.ts), so that the user can type earlier.
 const ProblemNotice = createLazyPart(
   async () => (await import('#portal/session/editing/problem-notice.tsx')).ProblemNotice,
 );
@@ -70,7 +70,7 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
 function CredentialFields({ signIn }: { signIn: SignIn }) {
   const { credentials, errors, loginField, passwordField, changeCredentials } = signIn;
   const { login } = useSignInNote();
-  // If the previous page filled in the login, the password gets the focus.
+  // If the previous page passed a login, the field for the password gets the focus.
   useEffect(() => {
     if (login !== '') passwordField.current?.focus();
   }, [login, passwordField]);

@@ -114,7 +114,7 @@ test('a problem with the account is shown with a link to support', async () => {
     .toHaveAttribute('href', 'mailto:support@blue.example');
 });
 
-test('a profile that cannot be loaded prevents sign-in: no token is stored, and the form shows the reason', async () => {
+test("if the user's profile cannot be loaded after sign-in, no token is stored, and the form shows the reason", async () => {
   await openSignIn((server) => {
     server.answer(session.signIn, () => ({ token: createToken('ada') }));
     server.answer(users.current, () => createRefusal('INTERNAL'));

@@ -40,7 +40,7 @@ export function useCredentials(login: string) {
   };
 }
 
-/** Returns the error of each field, with the messages of the contract. */
+/** Returns the error message of each invalid field. The API contract declares the messages. */
 function findErrors(credentials: Credentials): CredentialErrors {
   const issues = signInBody.safeParse(credentials).error?.issues ?? [];
   return Object.fromEntries(

@@ -21,8 +21,8 @@ export type Handoff =
   | { step: 'failed'; problem: ApiProblem | ClockIsWrong };
 
 /**
- * Signs in from the desktop tool: it removes the token from the address and the history, exchanges it for a session, and opens the page
- * that belongs to the token. If another user is signed in, the page asks first.
+ * Signs in a user who comes from the desktop tool. It removes the token from the address and the history, exchanges the token for a
+ * session, and opens the page that belongs to the token. If another user is signed in, the page asks first.
  */
 export function useHandoff() {
   const router = useRouter();

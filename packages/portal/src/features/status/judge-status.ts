@@ -5,47 +5,50 @@ import type { Tone } from '#portal/ui/content/status-badge.tsx';
 export type Verdict = { tone: Tone; text: string };
 
 const okVerdict: Verdict = { tone: 'ok', text: texts.ok };
-const warn = (text: string): Verdict => ({ tone: 'warn', text });
-const alarm = (text: string): Verdict => ({ tone: 'danger', text });
+const createWarning = (text: string): Verdict => ({ tone: 'warn', text });
+const createAlarm = (text: string): Verdict => ({ tone: 'danger', text });
 
 const hourMs = 3_600_000;
 /** Returns the seconds between two times. */
 export const secondsBetween = (startTime: string, endTime: string): number =>
   Math.max(0, Math.floor((Date.parse(endTime) - Date.parse(startTime)) / 1000));
 
-/** Checks the backups. A backup may be two intervals old, or 26 hours if no job is configured. A test restore may be 31 days old. */
+/**
+ * Checks the backups. A backup may be at most two intervals of the backup job old, or 26 hours if no job is configured. A test restore may
+ * be at most 31 days old.
+ */
 export function judgeBackup({ at, backup: { last, proof, job } }: StatusReport): Verdict {
-  if (!last) return alarm(texts.backup.missing);
-  const oldestMs = job ? Math.max(2 * job.everyMs, hourMs) : 26 * hourMs;
-  if (secondsBetween(last.at, at) * 1000 > oldestMs) return alarm(texts.backup.old);
+  if (!last) return createAlarm(texts.backup.missing);
+  const maxAgeMs = job ? Math.max(2 * job.everyMs, hourMs) : 26 * hourMs;
+  if (secondsBetween(last.at, at) * 1000 > maxAgeMs) return createAlarm(texts.backup.old);
   const isProven = proof !== null && secondsBetween(proof.at, at) * 1000 <= 31 * 24 * hourMs;
-  return isProven ? okVerdict : warn(texts.backup.unproven);
+  return isProven ? okVerdict : createWarning(texts.backup.unproven);
 }
 
 export function judgeMail({ at, mail }: StatusReport): Verdict {
-  if (mail.held) return warn(texts.mail.held);
-  if (!mail.delivers) return warn(texts.mail.noServer);
-  if (mail.failed > 0) return alarm(texts.mail.hasFailed);
+  if (mail.held) return createWarning(texts.mail.held);
+  if (!mail.delivers) return createWarning(texts.mail.noServer);
+  if (mail.failed > 0) return createAlarm(texts.mail.hasFailed);
   const isLate = mail.oldestWaitingAt !== null && secondsBetween(mail.oldestWaitingAt, at) * 1000 > hourMs;
-  return isLate ? alarm(texts.mail.late) : okVerdict;
+  return isLate ? createAlarm(texts.mail.late) : okVerdict;
 }
 
 const quarterGigabyte = 250_000_000;
 
 export function judgeDisks({ disks }: StatusReport): Verdict {
-  if (disks.some(({ free }) => free < quarterGigabyte)) return alarm(texts.disk.full);
-  if (disks.some(({ free, total }) => free < total / 10)) return warn(texts.disk.low);
+  if (disks.some(({ free }) => free < quarterGigabyte)) return createAlarm(texts.disk.full);
+  if (disks.some(({ free, total }) => free < total / 10)) return createWarning(texts.disk.low);
   return disks.length > 0 ? okVerdict : { tone: 'neutral', text: texts.disk.unknown };
 }
 
-export const judgeClock = ({ clock }: StatusReport): Verdict => (clock.doubt ? alarm(texts.clock.doubtful) : okVerdict);
+export const judgeClock = ({ clock }: StatusReport): Verdict => (clock.doubt ? createAlarm(texts.clock.doubtful) : okVerdict);
 
 /** Warns if processes with different versions are running, which is normal only during an upgrade. */
 export const judgePortals = ({ portals }: StatusReport): Verdict =>
-  new Set(portals.map(({ version }) => version)).size > 1 ? warn(texts.portals.differ) : okVerdict;
+  new Set(portals.map(({ version }) => version)).size > 1 ? createWarning(texts.portals.differ) : okVerdict;
 
 export const judgeKeys = ({ keys }: StatusReport): Verdict =>
-  keys.some(({ status, here }) => status === 'current' && !here) ? alarm(texts.keys.missing) : okVerdict;
+  keys.some(({ status, here }) => status === 'current' && !here) ? createAlarm(texts.keys.missing) : okVerdict;
 
 export const jobTones: Record<JobState, Tone> = {
   ok: 'ok',
@@ -56,4 +59,4 @@ export const jobTones: Record<JobState, Tone> = {
 };
 
 export const judgeJobs = ({ jobs }: StatusReport): Verdict =>
-  jobs.some(({ state }) => state === 'failed' || state === 'overdue') ? alarm(texts.jobs.problems) : okVerdict;
+  jobs.some(({ state }) => state === 'failed' || state === 'overdue') ? createAlarm(texts.jobs.problems) : okVerdict;

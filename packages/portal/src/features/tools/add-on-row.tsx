@@ -51,7 +51,7 @@ export function AddOnRow({ index, storedAddOn, onRemove }: AddOnRowProps) {
           label={texts.form.bit}
           {...(hasLicenses && { hint: texts.form.bitFixed })}
           disabled={hasLicenses}
-          options={listBits(
+          options={listBitOptions(
             addOns.map(({ bit }) => bit),
             index,
           )}
@@ -75,7 +75,7 @@ export function AddOnRow({ index, storedAddOn, onRemove }: AddOnRowProps) {
 const isProtected = (storedAddOn: AddOn | null): boolean => addOnGuards.some(({ addOn }) => addOn === storedAddOn?.id);
 
 /** Returns the options for the bit of an add-on: its own bit, and the bits that no other add-on uses. */
-const listBits = (bits: readonly string[], index: number) =>
+const listBitOptions = (bits: readonly string[], index: number) =>
   Array.from({ length: limits.tool.bit + 1 }, (_, bit) => String(bit))
     .filter((bit) => !bits.some((usedBit, otherIndex) => otherIndex !== index && usedBit === bit))
     .map((bit) => ({ value: bit, label: bit }));

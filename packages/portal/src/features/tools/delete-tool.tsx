@@ -11,7 +11,7 @@ import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { invalidateTools, removeTool } from './tools.queries.ts';
 import styles from './tools.module.css';
 
-/** A button that deletes a tool. If the tool is in use, a text says where it is used instead. */
+/** A button that deletes a tool. If the tool is in use, the component shows no button but a text that says where the tool is used. */
 export function DeleteTool({ tool, onDeleted }: { tool: Tool; onDeleted: () => void }) {
   const [isConfirming, setConfirming] = useState(false);
   const [isBusy, setBusy] = useState(false);

@@ -41,7 +41,7 @@ const parseNumber = (text: string): number => (text.trim() === '' ? Number.NaN :
 const parseAddOns = (addOns: readonly AddOnValues[]) =>
   addOns.map(({ id, name, bit, retired }) => ({ id: id.trim(), name: name.trim(), bit: parseNumber(bit), retired }));
 
-/** Parses a new tool with the schema of the contract. */
+/** Parses a new tool with the schema of the API contract. */
 export const parseNewTool = ({ id, code, name, maxMajor, addOns }: ToolValues) =>
   createToolBody.safeParse({
     id: id.trim(),
@@ -51,7 +51,7 @@ export const parseNewTool = ({ id, code, name, maxMajor, addOns }: ToolValues) =
     addOns: parseAddOns(addOns),
   });
 
-/** Parses a changed tool with the schema of the contract. */
+/** Parses a changed tool with the schema of the API contract. */
 export const parseChangedTool = ({ name, maxMajor, retired, addOns }: ToolValues, version: number) =>
   updateToolBody.safeParse({
     version,
@@ -61,7 +61,10 @@ export const parseChangedTool = ({ name, maxMajor, retired, addOns }: ToolValues
     addOns: parseAddOns(addOns),
   });
 
-/** Creates the resolver of the form library, which shows the error messages of the contract. `version` is null for a new tool. */
+/**
+ * Creates the validation function for the form library, which shows the error messages of the API contract. `version` is null for a new
+ * tool.
+ */
 export const createResolver =
   (version: number | null): Resolver<ToolValues> =>
   (values, _context, options) => {

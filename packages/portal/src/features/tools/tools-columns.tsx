@@ -6,7 +6,7 @@ import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import { TwoLines } from '#portal/ui/lists/two-lines.tsx';
 import styles from './tools.module.css';
 
-/** The columns of the list of tools. The name opens the panel of the tool. */
+/** The columns of the list of tools. A click on the name opens the panel of the tool. */
 export const toolsColumns: readonly Column<Tool>[] = [
   {
     id: 'name',

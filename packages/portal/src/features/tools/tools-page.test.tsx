@@ -213,7 +213,7 @@ describe('administrators change a tool', () => {
     await expect.poll(() => server.requests(tools.update).at(-1)?.body.version).toBe(5);
   });
 
-  test('an add-on that is in use in the meantime cannot be removed, and an error shows the reason', async () => {
+  test('an add-on that came into use while the panel was open cannot be removed, and an error shows the reason', async () => {
     const message = 'BIM Export is in use: 1 grant. Retire it instead.';
     await openTools(
       (fakeServer) => fakeServer.answer(tools.update, () => createRefusal('INVALID', { fields: { addOns: message } })),

@@ -38,12 +38,12 @@ export function AbsenceBanner() {
   );
 }
 
-/** Asks the deputy of a salesman before the absence ends, and ends it. */
+/** Asks the deputy for a confirmation, and then ends the absence of the salesman. */
 function EndAbsenceDialog({ salesman: { userId, name }, onClose }: { salesman: AbsentSalesman; onClose: () => void }) {
   const client = useQueryClient();
   const toasts = useToasts();
   const session = useSession();
-  const ending = useMutation({
+  const endMutation = useMutation({
     mutationFn: () => endAbsence(userId),
     onSuccess: async () => {
       toasts.done(texts.ended);
@@ -58,11 +58,11 @@ function EndAbsenceDialog({ salesman: { userId, name }, onClose }: { salesman: A
       title={texts.endDeputyTitle(name)}
       action={texts.end}
       icon={<UserCheck aria-hidden="true" />}
-      busy={ending.isPending}
-      onConfirm={() => ending.mutate()}
+      busy={endMutation.isPending}
+      onConfirm={() => endMutation.mutate()}
       onCancel={onClose}
     >
-      {ending.error instanceof ApiProblem && <ProblemNotice problem={ending.error} title={texts.notSaved} />}
+      {endMutation.error instanceof ApiProblem && <ProblemNotice problem={endMutation.error} title={texts.notSaved} />}
       <p>{texts.endDeputyText(name)}</p>
     </Confirm>
   );

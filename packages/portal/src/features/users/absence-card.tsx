@@ -47,12 +47,12 @@ type AbsenceFormProps = {
   stored: AbsenceReply;
   /** The input that was not saved, because someone else had changed the absence. */
   enteredValues: AbsenceValues | undefined;
-  /** Keeps the input for the form of the changed absence. */
+  /** Keeps the input while the changed absence is loaded, so that the form shows this input again. */
   keepEntered: (values: AbsenceValues | undefined) => void;
 };
 
 function AbsenceForm({ userId, stored: { absence, deputies }, enteredValues, keepEntered }: AbsenceFormProps) {
-  // A draft for an earlier absence is not restored, so that it does not replace an absence that someone else has entered since.
+  // The name changes with the absence, so a draft of an older absence does not overwrite an absence that someone else has saved.
   const draftName = `absence ${userId} ${absence?.namedAt ?? 'none'}`;
   const storedValues = {
     deputyId: String(absence?.deputy.userId ?? ''),
@@ -66,14 +66,14 @@ function AbsenceForm({ userId, stored: { absence, deputies }, enteredValues, kee
     keepEntered(keptValues);
   };
   const reactions = { onDone: () => leaveForm(), onStale: () => leaveForm(draft.values) };
-  const saving = useAbsenceChange(userId, reactions, () =>
+  const saveMutation = useAbsenceChange(userId, reactions, () =>
     setAbsence(userId, { deputyId: Number(deputyId), from, until, namedAt: absence?.namedAt ?? null }),
   );
-  const ending = useAbsenceChange(userId, reactions, () => endAbsence(userId));
-  const error = saving.error ?? ending.error;
+  const endMutation = useAbsenceChange(userId, reactions, () => endAbsence(userId));
+  const error = saveMutation.error ?? endMutation.error;
   const problem = error instanceof ApiProblem ? error : null;
   return (
-    <Form onSubmit={() => saving.mutate()}>
+    <Form onSubmit={() => saveMutation.mutate()}>
       <Stack>
         {absence && (
           <p>{texts.current(absence.deputy.name, formatShortDate(absence.from), formatShortDate(absence.until))}</p>
@@ -93,13 +93,13 @@ function AbsenceForm({ userId, stored: { absence, deputies }, enteredValues, kee
           <Button
             type="submit"
             variant="primary"
-            busy={saving.isPending}
+            busy={saveMutation.isPending}
             disabled={deputyId === '' || from === '' || until === ''}
           >
             {texts.save}
           </Button>{' '}
           {absence && (
-            <Button busy={ending.isPending} onClick={() => ending.mutate()}>
+            <Button busy={endMutation.isPending} onClick={() => endMutation.mutate()}>
               {texts.end}
             </Button>
           )}
@@ -135,24 +135,27 @@ const AbsenceDays = ({ from, until, problem, onChange }: AbsenceDaysProps) => (
 
 type Reactions = { onDone: () => void; onStale: () => void };
 
-/** Changes the absence, shows its new state, and reloads the profile of the signed-in user, from which the banner comes. */
+/**
+ * Changes the absence and shows the saved absence. If the salesman is the signed-in user, their account is loaded again, because the banner
+ * of an absence reads it.
+ */
 function useAbsenceChange(userId: number, { onDone, onStale }: Reactions, change: () => Promise<AbsenceReply>) {
   const client = useQueryClient();
   const toasts = useToasts();
   const session = useSession();
-  const isOwn = useUser().userId === userId;
+  const isOwnAbsence = useUser().userId === userId;
   return useMutation({
     mutationFn: change,
     onSuccess: async (reply) => {
       onDone();
       client.setQueryData(createAbsenceQuery(userId).queryKey, reply);
       toasts.done(reply.absence ? texts.saved(reply.absence.deputy.name) : texts.ended);
-      if (isOwn) await session.refresh();
+      if (isOwnAbsence) await session.refresh();
     },
     onError: async (error) => {
       if (!isProblem(error, 'STALE')) return;
-      // Someone else has changed the absence. The form is replaced by the current one, which keeps the input of the user. The message is a
-      // toast, because it must outlive the form.
+      // Someone else has changed the absence. A form with the changed absence replaces this form and shows the user's input. The error is a
+      // toast, because this form disappears.
       onStale();
       toasts.problem(error.message);
       await client.invalidateQueries({ queryKey: createAbsenceQuery(userId).queryKey });

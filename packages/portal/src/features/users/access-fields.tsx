@@ -68,7 +68,7 @@ function ProfileField({ options, fixedReason }: { options: UserOptions; fixedRea
   );
 }
 
-/** The field for the brand. A new brand is also set for tools that have no brand or tool yet, and a message reports this. */
+/** The field for the brand. If the brand changes, incomplete rows of tools get the same brand, and a message reports this. */
 function BrandField({ options }: { options: UserOptions }) {
   const { register, formState, getValues, setValue } = useFormContext<UserValues>();
   const [brandMessage, setBrandMessage] = useState('');
@@ -142,7 +142,7 @@ function LanguageField({ options }: { options: UserOptions }) {
   );
 }
 
-/** The choice whether the user can receive mail. For a new user, neither option is selected. */
+/** The yes or no field whether the user can receive mail. For a new user, neither option is selected. */
 function CanReceiveMail() {
   const { control } = useFormContext<UserValues>();
   return (

@@ -9,7 +9,7 @@ import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
 
-const openCustomer = (change: Partial<User> = {}) => {
+const openCustomerPage = (change: Partial<User> = {}) => {
   const actor = createUser('Salesman');
   return openPortal({
     at: '/users/101',
@@ -24,8 +24,8 @@ const openCustomer = (change: Partial<User> = {}) => {
 
 const linkButton = page.getByRole('button', { name: 'Send password link' });
 
-test('staff send a link for a forgotten password by one press', async () => {
-  const { server } = await openCustomer();
+test('staff click one button to send a user a link for a forgotten password', async () => {
+  const { server } = await openCustomerPage();
   await linkButton.click();
   await expect
     .element(page.getByText('A link to set a new password is in the outbox for grace.hopper@harbour.example'))
@@ -33,8 +33,8 @@ test('staff send a link for a forgotten password by one press', async () => {
   expect(server.requests(passwordLink.sendPasswordLink)).toMatchObject([{ params: { id: 101 } }]);
 });
 
-test('removing a lost second step needs a reason and the password of staff', async () => {
-  const { server } = await openCustomer();
+test('staff enter a reason and their own password to remove the lost second step of a user', async () => {
+  const { server } = await openCustomerPage();
   await page.getByRole('button', { name: 'Remove second step' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove the second step of Grace Hopper?' });
   await expect.element(dialog.getByRole('textbox', { name: 'Reason' })).toHaveFocus();
@@ -53,7 +53,7 @@ test('removing a lost second step needs a reason and the password of staff', asy
 });
 
 test('for a suspended user, the link for a forgotten password is not offered', async () => {
-  await openCustomer({ status: 'suspended' });
+  await openCustomerPage({ status: 'suspended' });
   await expect.element(page.getByRole('button', { name: 'Change login' })).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Reinstate user' })).toBeVisible();
   expect(linkButton.query()).toBeNull();

@@ -12,14 +12,18 @@ import { ResetFactorsDialog } from './reset-factors-dialog.tsx';
 export function AccountRecovery({ user }: { user: User }) {
   const toasts = useToasts();
   const [isDialogOpen, setDialogOpen] = useState(false);
-  const sendCall = useMutation({
+  const sendLinkMutation = useMutation({
     mutationFn: () => sendPasswordLink(user.userId),
     onSuccess: () => toasts.done(texts.linkSent(user.login)),
     onError: (error) => toasts.problem(error.message),
   });
   return (
     <>
-      <Button icon={<KeyRound aria-hidden="true" />} busy={sendCall.isPending} onClick={() => sendCall.mutate()}>
+      <Button
+        icon={<KeyRound aria-hidden="true" />}
+        busy={sendLinkMutation.isPending}
+        onClick={() => sendLinkMutation.mutate()}
+      >
         {texts.sendLink}
       </Button>
       <Button icon={<ShieldOff aria-hidden="true" />} onClick={() => setDialogOpen(true)}>

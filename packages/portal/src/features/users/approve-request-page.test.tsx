@@ -43,7 +43,7 @@ test('the form shows the requested values, and offers only the profiles that the
   await expectAccessible();
 });
 
-test('an approval sends the row version, and the list is loaded again', async () => {
+test('an approval sends the version of the request, then the list of requests opens', async () => {
   const { server, address } = await openApprovePage();
   await approveButton.click();
   await expect
@@ -64,7 +64,7 @@ test('an approval sends the row version, and the list is loaded again', async ()
   });
 });
 
-test('when two users decide at the same time, the second one sees who decided first and when', async () => {
+test('when two users decide at the same time, the second user sees who decided first and when', async () => {
   const message = fillMessage('ALREADY_DECIDED', {
     who: 'Simon Aasen',
     decided: 'approved',
@@ -81,7 +81,7 @@ test('when two users decide at the same time, the second one sees who decided fi
   await expectAccessible();
 });
 
-test('a request that is decided cannot be decided again', async () => {
+test('a rejected request shows the decision and cannot be approved', async () => {
   const decision = { by: 'Simon Aasen', at: '2026-03-10T12:00:00.000Z', reason: 'No contract.' };
   await openApprovePage((server) =>
     server.answer(requests.get, () => createApplicant({ status: 'rejected', decided: decision })),

@@ -28,7 +28,7 @@ import type { UserOptions } from './users.queries.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The search parameters of the list of requests after the decision, with the next request open. */
+    /** The search parameters with which the list of requests opens after the decision. The parameters also open the next request. */
     afterDecision?: Record<string, unknown>;
   }
 }
@@ -119,7 +119,7 @@ function ApproveForm({ request, options }: { request: Request; options: UserOpti
   );
 }
 
-/** Returns the requested values. If the request has no tool and only one tool exists, that tool is selected. */
+/** Returns the values of the form from the request. If the request has no tool and only one tool exists, that tool is selected. */
 function createValues(request: Request, { tools }: UserOptions): UserValues {
   const values = toValues(request);
   const onlyTool = tools.length === 1 ? (tools[0]?.id ?? '') : '';

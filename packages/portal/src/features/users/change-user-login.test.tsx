@@ -7,7 +7,7 @@ import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
 
-const openUser = () => {
+const openUserPage = () => {
   const actor = createUser('Administrator');
   return openPortal({
     at: '/users/101/edit',
@@ -20,7 +20,7 @@ const openUser = () => {
 };
 
 test('staff enter their own password to change the login of a user', async () => {
-  const { server } = await openUser();
+  const { server } = await openUserPage();
   await page.getByRole('button', { name: 'Change login' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change the login of Grace Hopper' });
   await expect.element(dialog.getByRole('textbox', { name: 'New Login/Email' })).toHaveFocus();
@@ -39,7 +39,7 @@ test('staff enter their own password to change the login of a user', async () =>
 
 test('the page with the login fits a window of 320 pixels', async () => {
   await page.viewport(320, 800);
-  await openUser();
+  await openUserPage();
   await expect.element(page.getByRole('button', { name: 'Change login' })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
 });

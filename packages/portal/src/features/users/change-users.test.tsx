@@ -68,7 +68,7 @@ async function chooseAddOn(dialog: Locator): Promise<void> {
   await dialog.getByLabelText('Add-on').selectOptions('Config Rail');
 }
 
-test('an add-on is added to a tool of several users, whose dates and other add-ons do not change', async () => {
+test('a request that adds an add-on to a tool of users names only this add-on, no dates and no other add-ons', async () => {
   const { server, dialog } = await openChangeDialog();
   await chooseAddOn(dialog);
   await dialog.getByRole('button', { name: 'Preview' }).click();
@@ -115,7 +115,7 @@ test('an administrator sets the add-ons of a tool for many users', async () => {
   ]);
 });
 
-test('the preview of a grant says which days the user gets, and that the term becomes shorter', async () => {
+test('the preview of a change of a grant shows its last day, and a warning if the grant becomes shorter', async () => {
   const { server, dialog } = await openChangeDialog();
   const grant = { validFrom: null, validTo: '2027-03-14', before: { validFrom: null, validTo: null } };
   server.answer(bulkUsers.changeMany, () => ({ results: [{ id: 101, outcome: 'done' as const, grant }] }));
@@ -130,11 +130,11 @@ test('the preview of a grant says which days the user gets, and that the term be
   await expectAccessible();
 });
 
-test('after a reload, an entered change is restored if the same users are selected, and not if other users are selected', async () => {
+test('after a reload, the form restores an unsent change only if the same users are selected', async () => {
   const user = createUser('Administrator');
   const rows = [createUserRecord(), createUserRecord({ userId: 102, firstName: 'Alan', lastName: 'Turing' })];
   const dialog = page.getByRole('dialog', { name: 'Change 1 user' });
-  const openChange = async (name: string) => {
+  const openChangeOf = async (name: string) => {
     const { screen } = await openPortal({
       at: '/users',
       user,
@@ -144,15 +144,15 @@ test('after a reload, an entered change is restored if the same users are select
     await page.getByRole('button', { name: 'Change…' }).click();
     return screen;
   };
-  const screen = await openChange('Grace Hopper');
+  const screen = await openChangeOf('Grace Hopper');
   await dialog.getByLabelText('What').selectOptions('Change the brand');
   await dialog.getByLabelText('Brand').selectOptions('Basics Red');
   await screen.unmount();
 
-  const otherScreen = await openChange('Alan Turing');
+  const otherScreen = await openChangeOf('Alan Turing');
   await expect.element(dialog.getByLabelText('What')).toHaveValue('');
   await otherScreen.unmount();
 
-  await openChange('Grace Hopper');
+  await openChangeOf('Grace Hopper');
   await expect.element(dialog.getByLabelText('Brand')).toHaveValue('red');
 });

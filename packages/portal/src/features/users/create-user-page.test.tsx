@@ -88,12 +88,12 @@ test('the form is sent once with trimmed values, and the list is loaded again', 
     .toBeVisible();
 });
 
-test('submitting again while the page closes does not send the form twice', async () => {
+test('a second submit while the next page opens does not send the form twice', async () => {
   const { server, router, address } = await openCreationPage();
   await fillForm();
   const form = submitButton.element().closest('form');
   const wasFormConnected: boolean[] = [];
-  // The form is sent again at the moment in which the next page is loaded and about to replace it.
+  // Submits the form a second time after the next page has loaded, just before this page replaces the form.
   const unsubscribe = router.subscribe('onBeforeRouteMount', () => {
     wasFormConnected.push(form?.isConnected === true);
     form?.requestSubmit();
@@ -168,7 +168,7 @@ describe('the page protects unsaved values', () => {
 });
 
 describe('a new user gets tools', () => {
-  test('a user needs at least one tool, and each tool only once for a brand', async () => {
+  test('the form needs at least one tool, and refuses the same tool and brand twice', async () => {
     await openCreationPage();
     await fillForm();
     await page.getByRole('button', { name: 'Add tool' }).click();
@@ -196,7 +196,7 @@ describe('a new user gets tools', () => {
     await expect.element(page.getByText(fieldMessages.daysInOrder)).toBeVisible();
   });
 
-  test('staff with permission can select an add-on', async () => {
+  test('staff with permission for an add-on can select it', async () => {
     const { server, address } = await openCreationPage();
     await fillForm();
     await page.getByRole('checkbox', { name: 'Config Rail' }).click();
@@ -205,7 +205,7 @@ describe('a new user gets tools', () => {
     expect(server.requests(users.create)[0]?.body.tools[0]?.configTools).toEqual(['configRail']);
   });
 
-  test('staff without permission see who can add or remove an add-on', async () => {
+  test('staff without permission for an add-on see who can add or remove it', async () => {
     await openCreationPage(() => {}, createUser('Salesman'));
     const checkbox = page.getByRole('checkbox', { name: 'Config Rail' });
     await expect.element(checkbox).toBeDisabled();

@@ -58,13 +58,13 @@ function GrantFact({ grant: { tool, brand, configTools, validFrom, validTo }, op
   const [now] = useState(Date.now);
   const tools = [...(options?.tools ?? []), ...(options?.retired.tools ?? [])];
   const addOns = [...(options?.configTools ?? []), ...(options?.retired.configTools ?? [])];
-  const days = [
+  const formattedDates = [
     ...(validFrom === null ? [] : [texts.from(formatShortDate(validFrom))]),
     ...(validTo === null
       ? []
       : [(countDaysUntil(validTo, now) < 0 ? texts.ended : texts.until)(formatShortDate(validTo))]),
   ];
-  const facts = [...configTools.map((id) => findName(addOns, id)), days.join(' ') || texts.always];
+  const facts = [...configTools.map((id) => findName(addOns, id)), formattedDates.join(' ') || texts.always];
   return (
     <li>
       <p className={styles.tool}>{texts.tool(findName(tools, tool), findName(options?.brands, brand))}</p>

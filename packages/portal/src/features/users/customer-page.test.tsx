@@ -64,7 +64,7 @@ function openCustomerPage(
 
 const locateRegion = (name: string) => page.getByRole('region', { name });
 
-test('the page of a customer shows contact, tools, open help requests, PCs, licences and the timeline', async () => {
+test('the page of a customer shows contact data, tools, open help requests, PCs, licences and the timeline', async () => {
   const { server } = await openCustomerPage();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Grace Hopper' })).toBeVisible();
   await expect
@@ -89,7 +89,7 @@ test('the page of a customer shows contact, tools, open help requests, PCs, lice
   await expect.element(page.getByRole('button', { name: 'Show all' })).not.toBeInTheDocument();
 });
 
-test('the page does not exist for applicants and for customers out of scope', async () => {
+test('the page of a customer out of scope is not found, and the page of an applicant links to the request', async () => {
   const { router } = await openCustomerPage((server) =>
     server.answer(users.get, ({ params }) =>
       params.id === 201 ? createUserRecord({ userId: 201, status: 'pending' }) : createRefusal('USER_NOT_FOUND'),
@@ -115,7 +115,7 @@ const createViewer = (change: Partial<UserViewer>): UserViewer => ({
   ...change,
 });
 
-test('an administrator sees with one press who sees a customer, and why others do not', async () => {
+test('an administrator clicks one button to see which staff can see a customer, and why others cannot', async () => {
   const larsViewer = { userId: 8, firstName: 'Lars', lastName: 'Dahl', sees: false, reasons: [] };
   await openCustomerPage(
     (server) =>

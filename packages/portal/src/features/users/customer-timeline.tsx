@@ -17,11 +17,11 @@ import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { createTimelineQuery } from './customer.queries.ts';
 
 const texts = customer.timeline;
-const initialCount = 10;
+const initialEventCount = 10;
 
 /** The timeline of a user with the newest events. A button loads more. */
 export function CustomerTimeline({ userId }: { userId: number }) {
-  const [limit, setLimit] = useState(initialCount);
+  const [limit, setLimit] = useState(initialEventCount);
   const timelineQuery = useQuery(createTimelineQuery(userId, limit));
   const { isPlaceholderData } = timelineQuery;
   const isShowingAll = limit === limits.page.max;
@@ -37,7 +37,7 @@ export function CustomerTimeline({ userId }: { userId: number }) {
             {timeline.items.length === 0 ? (
               <p>{texts.none}</p>
             ) : (
-              <Timeline label={texts.title} steps={timeline.items.map(toStep)} />
+              <Timeline label={texts.title} steps={timeline.items.map(createTimelineStep)} />
             )}
             {timeline.hasMore && !isShowingAll && (
               <div>
@@ -54,7 +54,7 @@ export function CustomerTimeline({ userId }: { userId: number }) {
   );
 }
 
-function toStep(event: TimelineEvent, index: number): TimelineStep {
+function createTimelineStep(event: TimelineEvent, index: number): TimelineStep {
   return { id: `${index} ${event.at}`, ...describeEvent(event, formatMoment(event.at)) };
 }
 
@@ -83,8 +83,8 @@ function describeEvent(event: TimelineEvent, when: string): Omit<TimelineStep, '
 
 /** Returns for example "PC removed: CAD-07" or "Account changed: Tools, Brand". */
 function describeChange({ action, machineName, fields }: Extract<TimelineEvent, { kind: 'change' }>): string {
-  const change = texts.changes[action];
-  if (machineName !== null) return texts.ofMachine(change, machineName || texts.unnamed);
+  const actionLabel = texts.changes[action];
+  if (machineName !== null) return texts.ofMachine(actionLabel, machineName || texts.unnamed);
   const labels = Object.entries(fieldLabels).flatMap(([field, label]) => (fields.includes(field) ? [label] : []));
-  return action === 'user.update' && labels.length > 0 ? texts.ofMachine(change, formatList(labels)) : change;
+  return action === 'user.update' && labels.length > 0 ? texts.ofMachine(actionLabel, formatList(labels)) : actionLabel;
 }

@@ -12,7 +12,7 @@ export const createTimelineQuery = (userId: number, limit: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** Loads who sees a user. The answer is loaded again each time that the dialog opens, because the scope may have changed. */
+/** Loads which staff can see a user. The result is never cached, because the scope of each member of staff can change. */
 export const createViewersQuery = (userId: number) =>
   queryOptions({
     queryKey: [...usersKey, 'viewers', userId],

@@ -6,11 +6,11 @@ import { usersKey, invalidateUsers } from './users.queries.ts';
 
 const binKey = [...usersKey, 'bin'] as const;
 
-/** Loads the users that were deleted last, at most `most`. */
-export const createDeletedUsersQuery = (most: number) =>
+/** Loads at most `maxCount` deleted users, the newest deletion first. */
+export const createDeletedUsersQuery = (maxCount: number) =>
   queryOptions({
-    queryKey: [...binKey, most],
-    queryFn: ({ signal }) => call(deletedUsers.listDeleted, { query: { most }, signal }),
+    queryKey: [...binKey, maxCount],
+    queryFn: ({ signal }) => call(deletedUsers.listDeleted, { query: { most: maxCount }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
@@ -19,7 +19,7 @@ export const restoreUser = (userId: number) => call(deletedUsers.restoreDeleted,
 
 export const removeForGood = (userId: number) => call(deletedUsers.removeDeleted, { params: { id: userId } });
 
-/** Loads the bin and the lists of users and requests again. */
+/** Loads the bin (the list of deleted users) and the lists of users and requests again. */
 export async function invalidateDeletedUsers(client: QueryClient): Promise<void> {
   await Promise.all([client.invalidateQueries({ queryKey: binKey }), invalidateUsers(client)]);
 }

@@ -21,7 +21,7 @@ const unreadableUser = { ...ada, userId: 8, name: null, login: null, company: nu
 
 const bin = page.getByRole('dialog', { name: 'Deleted users and requests' });
 
-/** Opens the bin with these users. */
+/** Opens the bin (the dialog of deleted users) with these users. */
 async function openBin(...deleted: DeletedUser[]) {
   const administrator = createUser('Administrator');
   const openedPortal = await openPortal({
@@ -77,7 +77,7 @@ test('a user is deleted for good after a confirmation', async () => {
   const { server } = await openBin(ada);
   await bin.getByRole('button', { name: 'Delete for good Ada Byron' }).click();
   const question = page.getByRole('alertdialog', { name: 'Delete Ada Byron for good?' });
-  await expect.element(question.getByText('Then the user cannot be restored.')).toBeVisible();
+  await expect.element(question.getByText('A user who is deleted for good cannot be restored.')).toBeVisible();
   expect(server.requests(deletedUsers.removeDeleted)).toEqual([]);
   server.answer(deletedUsers.removeDeleted, () => undefined);
   server.answer(deletedUsers.listDeleted, () => ({ items: [], hasMore: false }));

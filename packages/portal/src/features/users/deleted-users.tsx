@@ -82,7 +82,7 @@ export function DeletedUsers({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The two actions of the bin, and the values that the last restoration could not restore. */
+/** Returns the two actions of the bin, and the assignments and tools that the last restored user did not get back. */
 function useBinActions() {
   const client = useQueryClient();
   const toasts = useToasts();
@@ -105,14 +105,16 @@ function useBinActions() {
     onSuccess: (_, user) => toasts.done(texts.removed(formatDeletedUser(user))),
   });
   const { data: restored, variables: restoredUser } = restoration;
-  const items = [
+  const lostPartLabels = [
     ...(restored?.lostAssignments ?? []).map(({ country, brand }) =>
       texts.lostAssignment(formatCountry(country), setup.brands.find(({ id }) => id === brand)?.name ?? brand),
     ),
     ...(restored?.lostTools ?? []).map(texts.lostTool),
   ];
   const lostParts =
-    restoredUser && items.length > 0 ? { title: texts.lostTitle(formatDeletedUser(restoredUser)), items } : null;
+    restoredUser && lostPartLabels.length > 0
+      ? { title: texts.lostTitle(formatDeletedUser(restoredUser)), items: lostPartLabels }
+      : null;
   return { restoration, removal, lostParts };
 }
 

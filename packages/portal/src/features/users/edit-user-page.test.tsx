@@ -26,7 +26,7 @@ test('the page of a user shows the status, the fields and the licences', async (
   await expectAccessible();
 });
 
-test('only changed fields are sent, with the version that was read', async () => {
+test('only changed fields are sent, with the version of the user that the page loaded', async () => {
   const { server } = await openEditPage();
   await phoneField.fill('+49 30 1');
   await saveButton.click();
@@ -38,7 +38,7 @@ test('only changed fields are sent, with the version that was read', async () =>
   expect(Object.keys(server.requests(users.update)[0]?.body ?? {})).toEqual(['phone', 'version']);
 });
 
-test('a saved user can be changed again, with the version that the server returned', async () => {
+test('after a save, the next save sends the version that the server returned', async () => {
   const { server } = await openEditPage();
   await phoneField.fill('1');
   await saveButton.click();
@@ -211,10 +211,13 @@ describe('the status can be changed', () => {
   });
 
   test('an invited user shows when the link expires, and the invitation can be sent again', async () => {
-    const createInvited = (hours: number) =>
-      createUserRecord({ status: 'approved', invitedUntil: new Date(Date.now() + hours * 3_600_000).toISOString() });
-    const prepareServer = (fakeServer: FakeServer) => fakeServer.answer(users.invite, () => createInvited(72));
-    const { server } = await openEditPage(prepareServer, { user: createInvited(-1) });
+    const createInvitedUser = (validHours: number) =>
+      createUserRecord({
+        status: 'approved',
+        invitedUntil: new Date(Date.now() + validHours * 3_600_000).toISOString(),
+      });
+    const prepareServer = (fakeServer: FakeServer) => fakeServer.answer(users.invite, () => createInvitedUser(72));
+    const { server } = await openEditPage(prepareServer, { user: createInvitedUser(-1) });
     await expect.element(statusSection).toMatchTextContent(/Invited.*expired, invite the user again/);
     await statusSection.getByRole('button', { name: 'Invite again' }).click();
     await expect.element(statusSection).toMatchTextContent(/valid until/);

@@ -13,8 +13,8 @@ import { createUserQuery } from './user.queries.ts';
 const approvedStatuses: readonly string[] = ['approved', 'active', 'suspended'];
 
 /**
- * Loads the user of the address and renders the page for it. While the user is loading or if loading failed, it shows a skeleton, an error,
- * or a link to the request of an applicant.
+ * Loads the user whose id is in the address, and renders the page of this user. Shows a skeleton while the user is loading, an error if
+ * loading failed, and for an applicant a link to the request.
  */
 export function FetchedUser({ children }: { children: (user: User) => ReactNode }) {
   const { userId = '' } = useParams({ strict: false });

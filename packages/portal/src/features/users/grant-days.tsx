@@ -15,7 +15,10 @@ type GrantDaysProps = {
   storedGrant: GrantValues | undefined;
 };
 
-/** The fields for the dates of a grant. The dates also apply to its add-ons, so users without permission for an add-on can only read them. */
+/**
+ * The fields for the dates of a grant. The dates of a grant also apply to its add-ons. So a user without permission for one of the add-ons
+ * can read the dates and not change them.
+ */
 export function GrantDays({ index, options, storedGrant }: GrantDaysProps) {
   const { control } = useFormContext<UserValues>();
   const protectedAddOns = useProtectedAddOns(options, storedGrant);
@@ -40,7 +43,7 @@ export function GrantDays({ index, options, storedGrant }: GrantDaysProps) {
   );
 }
 
-/** Returns the names of the stored add-ons that the user may not both add and remove. */
+/** Returns the names of the stored add-ons for which the user lacks the permission to add or the permission to remove. */
 function useProtectedAddOns(options: UserOptions, storedGrant: GrantValues | undefined): string[] {
   const { permissions } = useUser();
   const mayAddAndRemove = ({ toAdd, toRemove }: (typeof addOnGuards)[number]): boolean =>

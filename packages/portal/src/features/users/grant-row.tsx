@@ -90,7 +90,7 @@ const listOfferedTools = ({ tools, retired }: UserOptions, grants: readonly (Gra
 const findName = (options: readonly NamedOption[], id: string): string =>
   options.find((option) => option.id === id)?.name ?? id;
 
-/** Removes the add-ons that do not belong to a newly selected tool, with a message. */
+/** When another tool is selected, removes the add-ons that do not belong to this tool, and shows a message. */
 function useAddOnReset(index: number, options: UserOptions) {
   const { setValue, getValues } = useFormContext<UserValues>();
   const [message, setMessage] = useState('');

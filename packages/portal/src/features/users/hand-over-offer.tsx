@@ -8,7 +8,7 @@ import type { HandOverNoticeProps } from './hand-over-notice.tsx';
 // The notice is loaded separately, because only administrators who look at a salesman need it.
 const HandOverNotice = createLazyPart(async () => (await import('./hand-over-notice.tsx')).HandOverNotice);
 
-/** Offers administrators to hand over the territory of a user who is a salesman. */
+/** Offers administrators to hand over the territory of this user, if the user is a salesman. */
 export function HandOverOffer(props: HandOverNoticeProps) {
   const isAdministrator = findRole(useUser().profileID) === 'Administrator';
   if (!isAdministrator || findRole(props.user.profileID) !== 'Salesman') return null;

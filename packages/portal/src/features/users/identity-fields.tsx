@@ -32,7 +32,7 @@ export function IdentityFields({ login }: { login: string | undefined }) {
   );
 }
 
-// A separate component, so that the login fields register first: the first registered field with an error gets the focus.
+// This is a separate component so that the login fields register first. The first registered field with an error gets the focus.
 function TextFields() {
   const { register, formState } = useFormContext<UserValues>();
   return splitIntoPairs(textFields).map((fieldPair) => (
@@ -62,7 +62,7 @@ function LoginFields() {
   const { register, formState, control, trigger } = useFormContext<UserValues>();
   const { errors, isSubmitted } = formState;
   const email = useWatch({ control, name: 'email' });
-  // Validates the repetition again, because it must match the changed login.
+  // When the login changes, the field that repeats the login is validated again, because both must be equal.
   const validateEmailAgain = (): void => {
     if (isSubmitted && email !== '') void trigger('email');
   };
@@ -88,6 +88,7 @@ function LoginFields() {
   );
 }
 
+/** A fact of the user, such as the login: its name and its value, without a field to change it. */
 export const Fact = ({ name, children }: { name: string; children: string }) => (
   <dl className={styles.fact}>
     <dt>{name}</dt>

@@ -20,7 +20,7 @@ import { joinAccounts, previewJoin } from './join-accounts.queries.ts';
 import { formatProfile } from '#portal/messages/profiles.ts';
 import { formatUser } from './user-format.tsx';
 
-/** Joins a second account of this person into the account of the user. */
+/** The button that opens the dialog to join a second account of the same person into the account of `user`. */
 export const JoinAccountsButton = ({ user }: { user: User }) => (
   <DialogButton icon={<Merge aria-hidden="true" />} label={texts.open}>
     {(closeDialog) => <JoinAccountsDialog user={user} onClose={closeDialog} />}
@@ -28,7 +28,7 @@ export const JoinAccountsButton = ({ user }: { user: User }) => (
 );
 
 function JoinAccountsDialog({ user, onClose }: { user: User; onClose: () => void }) {
-  const { effect, problem, preview, work, fields } = useJoining(user, onClose);
+  const { effect, problem, previewMutation, joinMutation, fields } = useJoining(user, onClose);
   return (
     <Dialog
       title={texts.title(formatUser(user))}
@@ -39,18 +39,18 @@ function JoinAccountsDialog({ user, onClose }: { user: User; onClose: () => void
           {effect ? (
             <Button
               variant="danger"
-              busy={work.isPending}
+              busy={joinMutation.isPending}
               disabled={!fields.isReady}
-              onClick={() => work.mutate(effect)}
+              onClick={() => joinMutation.mutate(effect)}
             >
               {texts.submit}
             </Button>
           ) : (
             <Button
               variant="primary"
-              busy={preview.isPending}
+              busy={previewMutation.isPending}
               disabled={fields.login.trim() === ''}
-              onClick={() => preview.mutate()}
+              onClick={() => previewMutation.mutate()}
             >
               {texts.preview}
             </Button>
@@ -79,7 +79,7 @@ type JoinFieldsProps = { user: User; effect: JoinEffect; fields: ReturnType<type
 
 const JoinFields = ({ user, effect, fields }: JoinFieldsProps) => (
   <>
-    <Effect user={user} effect={effect} />
+    <JoinEffectList user={user} effect={effect} />
     {effect.isOtherCompany && (
       <Checkbox
         label={texts.acceptsOtherCompany}
@@ -92,16 +92,16 @@ const JoinFields = ({ user, effect, fields }: JoinFieldsProps) => (
   </>
 );
 
-/** The fields of the dialog, its preview and the joining itself. Another login discards the preview. */
+/** Returns the fields of the dialog, and the mutations that preview and join. A change of the login discards the preview. */
 function useJoining(user: User, onClose: () => void) {
   const client = useQueryClient();
   const toasts = useToasts();
   const draft = useValuesDraft(`join into ${user.userId}`, { login: '', reason: '' });
   const { login, reason } = draft.values;
-  // The consent is not part of the draft: it is given again for each preview.
-  const [acceptsOtherCompany, setAccepted] = useState(false);
-  const preview = useMutation({ mutationFn: () => previewJoin(user.userId, login.trim()) });
-  const work = useMutation({
+  // The draft does not store the consent to another company, because the user gives this consent again for each preview.
+  const [acceptsOtherCompany, setAcceptsOtherCompany] = useState(false);
+  const previewMutation = useMutation({ mutationFn: () => previewJoin(user.userId, login.trim()) });
+  const joinMutation = useMutation({
     mutationFn: ({ digest, other }: JoinEffect) =>
       joinAccounts(user.userId, { login: other.login, reason, digest, acceptsOtherCompany }),
     onSuccess: async ({ other }) => {
@@ -110,40 +110,40 @@ function useJoining(user: User, onClose: () => void) {
       toasts.done(texts.done(other.login));
       onClose();
     },
-    // The accounts have changed since the preview, so a new preview is shown.
+    // STALE means that the accounts have changed since the preview, so the preview is loaded again.
     onError: (error) => {
-      if (isProblem(error, 'STALE')) preview.mutate();
+      if (isProblem(error, 'STALE')) previewMutation.mutate();
     },
   });
   const changeLogin = (value: string): void => {
     draft.change({ login: value });
-    setAccepted(false);
-    preview.reset();
-    work.reset();
+    setAcceptsOtherCompany(false);
+    previewMutation.reset();
+    joinMutation.reset();
   };
-  const isAccepted = acceptsOtherCompany || preview.data?.isOtherCompany === false;
+  const isCompanyAccepted = acceptsOtherCompany || previewMutation.data?.isOtherCompany === false;
   return {
-    effect: preview.data,
-    problem: work.error ?? preview.error,
-    preview,
-    work,
+    effect: previewMutation.data,
+    problem: joinMutation.error ?? previewMutation.error,
+    previewMutation,
+    joinMutation,
     fields: {
       login,
       setLogin: changeLogin,
       reason,
       setReason: (text: string) => draft.change({ reason: text }),
       acceptsOtherCompany,
-      setAccepted,
-      isReady: reason.trim() !== '' && isAccepted,
+      setAcceptsOtherCompany,
+      isReady: reason.trim() !== '' && isCompanyAccepted,
     },
   };
 }
 
-/** The data that staff compare to see whether two accounts belong to one person. */
+/** Returns profile, country and brand of an account. Staff compare these values to see whether two accounts belong to one person. */
 const formatAccount = ({ profileID, country, brand }: Pick<User, 'profileID' | 'country' | 'brand'>): string =>
   [formatProfile(profileID), country, brand].filter(Boolean).join(', ');
 
-function Effect({ user, effect }: { user: User; effect: JoinEffect }) {
+function JoinEffectList({ user, effect }: { user: User; effect: JoinEffect }) {
   const { other, openKits, moved, samePcs, dropped, overLimit } = effect;
   return (
     <>

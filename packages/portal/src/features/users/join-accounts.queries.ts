@@ -2,7 +2,7 @@ import { joinAccountsCalls } from '@basics/contract/join-accounts.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
 import { call } from '#portal/api/call.ts';
 
-/** The preview of joining the account with a login into the account of a user. */
+/** Loads what would happen if the account with this login was joined into the account with this id. */
 export const previewJoin = (id: number, login: string) =>
   call(joinAccountsCalls.previewJoin, { params: { id }, body: { login } });
 

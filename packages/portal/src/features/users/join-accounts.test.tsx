@@ -10,7 +10,7 @@ import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
 
-const effect = {
+const joinEffect = {
   other: {
     userId: 102,
     login: 'grace@old.example',
@@ -29,28 +29,28 @@ const effect = {
   digest: 'digest',
 };
 
-/** Answers the calls of the page of the user 101, and the preview. */
+/** Sets the answers of the server for the page of the user 101 and for the preview of the join. */
 function answerUserPage(server: FakeServer, { permissions }: CurrentUser): void {
   answerUsers(server, permissions, [createUserRecord({ profileID: 7 })]);
   answerLicenses(server);
-  server.answer(joinAccountsCalls.previewJoin, () => effect);
+  server.answer(joinAccountsCalls.previewJoin, () => joinEffect);
 }
 
-test('an administrator joins a second account after a preview, with a reason and the other company accepted', async () => {
+test('an administrator previews and joins two accounts, after a reason and the consent to another company', async () => {
   const user = createUser('Administrator');
   let isStale = true;
   const { server } = await openPortal({
     at: '/users/101',
     user,
-    prepareServer: (answering) => {
-      answerUserPage(answering, user);
-      answering.answer(joinAccountsCalls.join, () => (isStale ? createRefusal('STALE') : effect));
+    prepareServer: (fakeServer) => {
+      answerUserPage(fakeServer, user);
+      fakeServer.answer(joinAccountsCalls.join, () => (isStale ? createRefusal('STALE') : joinEffect));
     },
   });
   await page.getByRole('button', { name: 'Join accounts…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Join another account into that of Grace Hopper' });
-  const login = dialog.getByRole('textbox', { name: 'Login of the account to delete' });
-  await login.fill('grace@old.example');
+  const loginField = dialog.getByRole('textbox', { name: 'Login of the account to delete' });
+  await loginField.fill('grace@old.example');
   await dialog.getByRole('button', { name: 'Show what happens' }).click();
   await expect
     .element(dialog)
@@ -58,14 +58,14 @@ test('an administrator joins a second account after a preview, with a reason and
       /FR, red.*1 emergency kit may.*2 PCs and 3 licences move.*become one PC each: WS-1.*Basics: 3 PCs afterwards.*Old Harbour/,
     );
   await expectAccessible();
-  const submit = dialog.getByRole('button', { name: 'Join accounts' });
+  const submitButton = dialog.getByRole('button', { name: 'Join accounts' });
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Changed the company');
-  await expect.element(submit).toBeDisabled();
+  await expect.element(submitButton).toBeDisabled();
   await dialog.getByRole('checkbox', { name: 'Both accounts belong to the same person' }).click();
-  await submit.click();
+  await submitButton.click();
   await expect.element(dialog.getByText('The accounts were not joined')).toBeVisible();
   isStale = false;
-  await submit.click();
+  await submitButton.click();
   await expect.element(page.getByText('grace@old.example was joined into this account')).toBeVisible();
   expect(server.requests(joinAccountsCalls.join).map(({ body }) => body)[1]).toEqual({
     login: 'grace@old.example',
@@ -75,28 +75,28 @@ test('an administrator joins a second account after a preview, with a reason and
   });
 });
 
-test('after a reload, the login and the reason are restored, and the consent to another company is given again', async () => {
+test('after a reload, the dialog restores the login and the reason, and the consent to another company is not ticked', async () => {
   const user = createUser('Administrator');
   const dialog = page.getByRole('dialog', { name: 'Join another account into that of Grace Hopper' });
   const openDialog = async () => {
     const { screen } = await openPortal({
       at: '/users/101',
       user,
-      prepareServer: (answering) => answerUserPage(answering, user),
+      prepareServer: (fakeServer) => answerUserPage(fakeServer, user),
     });
     await page.getByRole('button', { name: 'Join accounts…' }).click();
     return screen;
   };
-  const consent = dialog.getByRole('checkbox', { name: 'Both accounts belong to the same person' });
+  const consentCheckbox = dialog.getByRole('checkbox', { name: 'Both accounts belong to the same person' });
   const screen = await openDialog();
   await dialog.getByRole('textbox', { name: 'Login of the account to delete' }).fill('grace@old.example');
   await dialog.getByRole('button', { name: 'Show what happens' }).click();
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Changed the company');
-  await consent.click();
+  await consentCheckbox.click();
   await screen.unmount();
 
   await openDialog();
   await dialog.getByRole('button', { name: 'Show what happens' }).click();
   await expect.element(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Changed the company');
-  await expect.element(consent).not.toBeChecked();
+  await expect.element(consentCheckbox).not.toBeChecked();
 });

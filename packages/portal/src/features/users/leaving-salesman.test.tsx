@@ -8,7 +8,7 @@ import { createUserRecord } from '#portal/testing/users.ts';
 
 describe('a salesman who leaves', () => {
   const salesman = createUserRecord({ userId: 7, profileID: 2 });
-  const openSalesman = (change: Partial<User> = {}) =>
+  const openSalesmanPage = (change: Partial<User> = {}) =>
     openEditPage(
       (server) =>
         server.answer(handOver.territories, () => ({
@@ -16,29 +16,29 @@ describe('a salesman who leaves', () => {
         })),
       { user: { ...salesman, ...change } },
     );
-  const offer = page.getByRole('link', { name: 'Hand over the territory' });
-  const expectOffer = async () => {
-    await expect.element(offer).toHaveAttribute('href', '/country-salesman?handOver=7');
+  const handOverLink = page.getByRole('link', { name: 'Hand over the territory' });
+  const expectHandOverOffer = async () => {
+    await expect.element(handOverLink).toHaveAttribute('href', '/country-salesman?handOver=7');
     await expect.element(page.getByText('Grace Hopper has 3 assignments and created 1 user')).toBeVisible();
   };
 
-  test('the hand-over is offered before a deletion, before a suspension and before another profile', async () => {
-    await openSalesman();
+  test('before a salesman is deleted, suspended or given another profile, a link offers to hand over the territory', async () => {
+    await openSalesmanPage();
     await page.getByRole('button', { name: 'Delete user' }).click();
-    await expectOffer();
+    await expectHandOverOffer();
     await expectAccessible();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Suspend user' }).click();
-    await expectOffer();
+    await expectHandOverOffer();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect.element(offer).not.toBeInTheDocument();
+    await expect.element(handOverLink).not.toBeInTheDocument();
     await page.getByRole('combobox', { name: 'Profile' }).selectOptions('OEM');
-    await expectOffer();
+    await expectHandOverOffer();
   });
 
-  test('the hand-over is offered as long as the salesman is suspended', async () => {
-    await openSalesman({ status: 'suspended' });
-    await expectOffer();
+  test('while a salesman is suspended, a link offers to hand over the territory', async () => {
+    await openSalesmanPage({ status: 'suspended' });
+    await expectHandOverOffer();
     await expectAccessible();
   });
 });

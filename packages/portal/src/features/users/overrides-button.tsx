@@ -16,7 +16,7 @@ import { AddOverride } from './add-override.tsx';
 import { createOverridesQuery, endOverride } from './overrides.queries.ts';
 import { formatUser } from './user-format.tsx';
 
-/** Opens the permissions that a user has beyond the profile. */
+/** The button that opens the dialog with the permissions that a user has in addition to the profile. */
 export const OverridesButton = ({ user }: { user: User }) => (
   <DialogButton icon={<KeyRound aria-hidden="true" />} label={texts.open}>
     {(closeDialog) => <OverridesDialog user={user} onClose={closeDialog} />}
@@ -24,22 +24,22 @@ export const OverridesButton = ({ user }: { user: User }) => (
 );
 
 function OverridesDialog({ user, onClose }: { user: User; onClose: () => void }) {
-  const overrides = useQuery(createOverridesQuery(user.userId));
+  const overridesQuery = useQuery(createOverridesQuery(user.userId));
   return (
     <Dialog title={texts.title(formatUser(user))} onClose={onClose}>
       <Stack>
         <p>{texts.lead}</p>
-        {overrides.isPending && <ItemsLoading loadingText={texts.loading} />}
-        <QueryFailed query={overrides} title={texts.failed} />
-        {overrides.data?.items.length === 0 && <p>{texts.none}</p>}
-        {overrides.data && overrides.data.items.length > 0 && (
+        {overridesQuery.isPending && <ItemsLoading loadingText={texts.loading} />}
+        <QueryFailed query={overridesQuery} title={texts.failed} />
+        {overridesQuery.data?.items.length === 0 && <p>{texts.none}</p>}
+        {overridesQuery.data && overridesQuery.data.items.length > 0 && (
           <ItemList>
-            {overrides.data.items.map((override) => (
+            {overridesQuery.data.items.map((override) => (
               <OverrideRow key={override.permission} userId={user.userId} override={override} />
             ))}
           </ItemList>
         )}
-        {overrides.data && <AddOverride userId={user.userId} grantable={overrides.data.grantable} />}
+        {overridesQuery.data && <AddOverride userId={user.userId} grantable={overridesQuery.data.grantable} />}
       </Stack>
     </Dialog>
   );
@@ -49,7 +49,7 @@ function OverrideRow({ userId, override }: { userId: number; override: Permissio
   const client = useQueryClient();
   const toasts = useToasts();
   const { permission, until, grantedBy, reason } = override;
-  const endCall = useMutation({
+  const endMutation = useMutation({
     mutationFn: () => endOverride(userId, permission),
     onSuccess: () => {
       toasts.done(texts.ended);
@@ -63,7 +63,7 @@ function OverrideRow({ userId, override }: { userId: number; override: Permissio
       title={texts.permissions[permission]}
       facts={[texts.until(formatShortDate(until)), ...(grantedBy === null ? [] : [texts.grantedBy(grantedBy)]), reason]}
       actions={
-        <Button busy={endCall.isPending} onClick={() => endCall.mutate()}>
+        <Button busy={endMutation.isPending} onClick={() => endMutation.mutate()}>
           {texts.end} <VisuallyHidden>{texts.permissions[permission]}</VisuallyHidden>
         </Button>
       }

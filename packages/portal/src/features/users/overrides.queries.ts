@@ -4,7 +4,7 @@ import type { Permission } from '@basics/contract/permissions.ts';
 import { call } from '#portal/api/call.ts';
 import { usersKey } from './users.queries.ts';
 
-/** The permissions of a user beyond the profile, and those that can be added. */
+/** Loads the permissions that a user has in addition to the profile, and the permissions that can be added. */
 export const createOverridesQuery = (userId: number) =>
   queryOptions({
     queryKey: [...usersKey, 'overrides', userId],

@@ -22,7 +22,7 @@ export function ResetFactorsDialog({ user, onClose }: { user: User; onClose: () 
     resolver: zodResolver(resetFactorsBody),
     defaultValues: { reason: '', currentPassword: '' },
   });
-  // Only the reason is stored, never the password.
+  // The draft in the browser contains only the reason, never the password.
   const draft = useFormDraft(form, `second step of ${user.userId}`, { reason: '' });
   const { errors, isSubmitting } = form.formState;
   const { problem, attempt } = useAttempt(fieldNames, form.setError);

@@ -22,7 +22,7 @@ test('the save bar appears with the first change, stays in the window, and disap
   await expect.element(saveButton).not.toBeInTheDocument();
 });
 
-test('after saving, the save bar disappears, and the focus stays at its place', async () => {
+test('after saving, the save bar disappears, and the field with the focus keeps it', async () => {
   const { server } = await openEditPage();
   await phoneField.fill('+49 30 1');
   await saveButton.click();

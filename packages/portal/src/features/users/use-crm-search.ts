@@ -3,7 +3,7 @@ import { user as texts } from '#portal/texts/user.ts';
 import { useDebounced } from '#portal/ui/layout/use-settled.ts';
 import { createCrmAccountsQuery } from './user.queries.ts';
 
-/** Searches the CRM accounts that contain the text. `more` loads the next ten; `status` describes the state of the search. */
+/** Searches the CRM accounts that contain the text. `more` loads the next ten accounts. `status` is a text about the search. */
 export function useCrmSearch(text: string) {
   const keyword = useDebounced(text);
   const search = useInfiniteQuery({ ...createCrmAccountsQuery(keyword), enabled: text !== '' && keyword !== '' });

@@ -10,7 +10,7 @@ import type { UserOptions } from './users.queries.ts';
 export type FieldName = keyof typeof userFields;
 export type GrantValues = { tool: string; brand: string; configTools: string[]; validFrom: string; validTo: string };
 
-/** The values of the form: a field without a choice or an entry is empty. */
+/** The values of the form. A text field or a select field without a value is the empty string. */
 export type FieldValues = Record<Exclude<FieldName, 'tools' | 'canReceiveMail'>, string> & {
   tools: GrantValues[];
   canReceiveMail: boolean | null;
@@ -31,7 +31,7 @@ type Field<Name extends FieldName> = {
   /** The value in the form of a new user. */
   empty: FieldValues[Name];
   toForm: (value: User[Name]) => FieldValues[Name];
-  /** The value in the body of a call, which the contract checks: empty values become absent or null. */
+  /** Returns the value for the body of a call, before the API contract validates it. */
   toBody: (value: FieldValues[Name]) => unknown;
   /** The properties of the text field in the form; null if the form has a special component for this field. */
   input: { type?: 'tel'; optional?: true } | null;
@@ -50,8 +50,8 @@ const choiceField = {
 };
 
 /**
- * Every field of a user, in the order of the columns. The form, its request body and the list are derived from this table. A field
- * of the contract that is missing here does not compile.
+ * Every field of a user, in the order of the columns. The form, its request body and the list are derived from this table. If a field of
+ * the API contract is missing in this table, the code does not compile.
  */
 const declaredFields = {
   firstName: { ...textField, column: null },
@@ -125,7 +125,7 @@ export const fieldNames = Object.keys(declaredFields).filter(isFieldName);
 
 export const findLabel = (name: FieldName): string => labels[name];
 
-/** The fields in the body of a call, before the contract has checked them. */
+/** The fields in the body of a call, before the API contract has validated them. */
 export type Fields = Record<FieldName, unknown>;
 
 const findName = (options: readonly { id: string; name: string }[] | undefined, id: string | null): string =>

@@ -25,7 +25,7 @@ export type UserFormProps<Sent> = {
   /** The initial values of the form. When the initial values change, fields that the user has edited keep their values. */
   initialValues: UserValues;
   options: UserOptions;
-  /** Whether the form creates the account, so that it can be sent without a change. */
+  /** Whether the form creates an account. Such a form can be sent even if the user has changed nothing. */
   isNew: boolean;
   /** The login of an existing account, which this form cannot change. */
   login?: string;
@@ -33,11 +33,11 @@ export type UserFormProps<Sent> = {
   fixedProfileReason?: string | undefined;
   /** Renders a notice below the chosen profile. */
   renderProfileNotice?: ((profileID: string) => ReactNode) | undefined;
-  /** Parses the typed values with the contract. */
+  /** Parses the typed values with the API contract. */
   parseValues: (values: UserValues) => ParseResult<Sent>;
   /** Sends the values of the form; errors of the call are shown at the fields or beside Save. */
   sendBody: (sent: Sent) => Promise<void>;
-  /** Opens the next page after saving. The form cannot be sent again until then. */
+  /** Opens the next page after saving. The form cannot be sent again before the next page is open. */
   leavePage?: () => Promise<void>;
   submitLabel: string;
   failedTitle: string;
@@ -54,7 +54,7 @@ export function UserForm<Sent>(props: UserFormProps<Sent>) {
   const { initialValues, options, parseValues, sendBody, leavePage, submitLabel, cancelPath, isNew } = props;
   const form = useForm<UserValues>({ defaultValues: initialValues, resolver: createResolver(parseValues) });
   const draft = useFormDraft(form, 'user', initialValues);
-  // The values that are stored on the server. The form has unsaved changes if its values differ from these.
+  // The values that are stored on the server. The form has unsaved changes if its values differ from the stored values.
   const savedValues = useRef(initialValues);
   const formRef = useSubmitKey();
   const { problem, isBusy, attempt, forget } = useAttempt(isFieldPath, (name, { message }, { shouldFocus }) => {
@@ -98,7 +98,7 @@ export function UserForm<Sent>(props: UserFormProps<Sent>) {
   );
 }
 
-type Rebase = {
+type RebaseOptions = {
   initialValues: UserValues;
   savedValues: RefObject<UserValues>;
   form: UseFormReturn<UserValues>;
@@ -106,7 +106,7 @@ type Rebase = {
 };
 
 /** Applies newer initial values to the form. Fields that the user has changed keep their typed values. */
-function useRebase({ initialValues, savedValues, form, onRebased }: Rebase): void {
+function useRebase({ initialValues, savedValues, form, onRebased }: RebaseOptions): void {
   useEffect(() => {
     if (savedValues.current === initialValues) return;
     const typedValues = form.getValues();

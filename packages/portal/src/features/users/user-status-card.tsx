@@ -21,7 +21,7 @@ import styles from './user-status.module.css';
 import { formatUser, UserStatusBadge } from './user-format.tsx';
 import { inviteUser, reinstateUser } from './user.queries.ts';
 
-// The buttons are loaded separately, because the page can be read without them.
+// The buttons for the password link, the second step and the login are loaded separately, because the page can be read without them.
 const AccountRecovery = createLazyPart(async () => (await import('./account-recovery.tsx')).AccountRecovery);
 const ChangeLogin = createLazyPart(async () => (await import('#portal/session/editing/change-login.tsx')).ChangeLogin);
 
@@ -108,7 +108,9 @@ function AccountFacts({ user: { createdAt, status, invitedUntil, userDomain, use
     { name: texts.userId, value: String(userId) },
     { name: texts.created, value: formatShortDay(createdAt) },
     ...(userDomain === null ? [] : [{ name: texts.domain, value: userDomain }]),
-    ...(status === 'approved' ? [{ name: texts.linkUntil, value: describeLink(invitedUntil ?? null, now) }] : []),
+    ...(status === 'approved'
+      ? [{ name: texts.linkUntil, value: describeInvitationLink(invitedUntil ?? null, now) }]
+      : []),
   ];
   return (
     <Facts>
@@ -121,5 +123,5 @@ function AccountFacts({ user: { createdAt, status, invitedUntil, userDomain, use
   );
 }
 
-const describeLink = (expiresAt: string | null, now: number): string =>
+const describeInvitationLink = (expiresAt: string | null, now: number): string =>
   expiresAt === null || Date.parse(expiresAt) <= now ? texts.linkOver : texts.linkWorks(formatMoment(expiresAt));

@@ -11,20 +11,20 @@ export const emptyUser: UserValues = {
 
 /** Returns the form values of a user. */
 export function toValues(user: User): UserValues {
-  const valueOf = <Name extends FieldName>(name: Name) => fieldTable[name].toForm(user[name]);
-  return { login: user.login, email: user.login, ...mapFields<FieldValues>(valueOf) };
+  const readValue = <Name extends FieldName>(name: Name) => fieldTable[name].toForm(user[name]);
+  return { login: user.login, email: user.login, ...mapFields<FieldValues>(readValue) };
 }
 
-/** Returns the fields in the body of a call, before the contract has checked them. */
+/** Returns the fields for the body of a call. The API contract has not validated them yet. */
 export function toFields(values: FieldValues): Fields {
-  const valueOf = <Name extends FieldName>(name: Name): Fields[Name] => fieldTable[name].toBody(values[name]);
-  return mapFields<Fields>(valueOf);
+  const readValue = <Name extends FieldName>(name: Name): Fields[Name] => fieldTable[name].toBody(values[name]);
+  return mapFields<Fields>(readValue);
 }
 
-function mapFields<Values extends Fields>(valueOf: <Name extends FieldName>(name: Name) => Values[Name]): Values {
+function mapFields<Values extends Fields>(readValue: <Name extends FieldName>(name: Name) => Values[Name]): Values {
   // The table has every field with the type of its value, but Object.fromEntries loses the names in its type.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return Object.fromEntries(fieldNames.map((name) => [name, valueOf(name)])) as Values;
+  return Object.fromEntries(fieldNames.map((name) => [name, readValue(name)])) as Values;
 }
 
 /** Returns the names of the fields that differ between two states of the form. */
@@ -33,13 +33,13 @@ export function findChangedFields(before: UserValues, after: UserValues): FieldN
   return fieldNames.filter((name) => JSON.stringify(valuesBefore[name]) !== JSON.stringify(valuesAfter[name]));
 }
 
-/** Returns the fields that differ; a field left out stays unchanged on the server. */
+/** Returns the fields whose values differ. The server does not change a field that the body leaves out. */
 export function pickChanges(before: UserValues, after: UserValues): Partial<Fields> {
   const fields = toFields(after);
   return Object.fromEntries(findChangedFields(before, after).map((name) => [name, fields[name]]));
 }
 
-/** Whether there are unsaved changes. */
+/** Whether any field, or the login or its repetition, differs between two states of the form. */
 export const areDifferent = (before: UserValues, after: UserValues): boolean =>
   findChangedFields(before, after).length > 0 ||
   before.login !== after.login.trim() ||

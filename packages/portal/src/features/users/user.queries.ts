@@ -16,8 +16,8 @@ export const createUserQuery = (userId: number) =>
   });
 
 /**
- * Loads the customers and countries that each salesman is responsible for. They are loaded again each time, because another salesman can
- * take them over.
+ * Loads the customers and countries that each salesman is responsible for. The territories are loaded again at each use, because another
+ * salesman can take over customers and countries.
  */
 export const salesmanTerritories = queryOptions({
   queryKey: ['countrySalesmen', 'territories'],

@@ -20,7 +20,7 @@ type UsersColumn = Omit<FieldColumn, 'cell'> & {
   cell: (user: User, context: ColumnContext) => React.ReactNode;
 };
 
-/** The column with the name, which is always visible. */
+/** The column with the name of the user. This column is always visible. */
 const nameColumn: UsersColumn = {
   id: 'lastName',
   header: texts.columns.name,
@@ -63,7 +63,7 @@ const plainColumns: ReadonlySet<string> = new Set(['company', 'profile', 'brand'
 
 export const defaultColumns = allColumns.filter(({ isDefault }) => isDefault);
 
-/** Returns the columns that the search parameter in the address names. Unknown names are ignored. */
+/** Returns the columns that the search parameter in the address names. Names of unknown columns are ignored. */
 export function parseColumns(ids: string | undefined): readonly UsersColumn[] {
   if (ids === undefined) return defaultColumns;
   const columnIds = ids.split(',');
@@ -90,12 +90,12 @@ const NameCell = ({ user }: { user: User }) => (
 );
 
 const StatusCell = ({ user: { status: userStatus, invitedUntil }, now }: { user: User; now: number }) => (
-  <TwoLines secondLine={invitedUntil !== undefined && describeLink(invitedUntil, now)}>
+  <TwoLines secondLine={invitedUntil !== undefined && describeInvitationLink(invitedUntil, now)}>
     <UserStatusBadge status={userStatus} />
   </TwoLines>
 );
 
-const describeLink = (until: string | null, now: number): string =>
+const describeInvitationLink = (until: string | null, now: number): string =>
   until === null || Date.parse(until) <= now
     ? texts.linkEnded
     : texts.linkEnds(formatDayFromNow(until.slice(0, 10), now));

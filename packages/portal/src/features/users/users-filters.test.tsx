@@ -5,7 +5,7 @@ import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { answerUsers, createUserOptions, createUserRecord } from '#portal/testing/users.ts';
 
-test('in a narrow window the filters are a sheet, and their button is on the line of the search field', async () => {
+test('in a narrow window, the button “Filters” is beside the search field and opens the filters as a sheet', async () => {
   await page.viewport(390, 844);
   const user = createUser('Administrator');
   const { address } = await openPortal({
@@ -28,7 +28,7 @@ test('in a narrow window the filters are a sheet, and their button is on the lin
   await expect.element(filtersButton).toHaveFocus();
 });
 
-test('Escape closes the sheet of the filters and keeps the selected users', async () => {
+test('Escape closes the sheet with the filters, and the users stay selected', async () => {
   await page.viewport(390, 844);
   const user = createUser('Administrator');
   await openPortal({
@@ -45,7 +45,7 @@ test('Escape closes the sheet of the filters and keeps the selected users', asyn
   await expect.element(page.getByRole('region', { name: 'Selection' })).toMatchTextContent(/1 selected/);
 });
 
-const openWithCountries = (at: string) => {
+const openUsersWithCountries = (at: string) => {
   const user = createUser('Administrator');
   const codes = ['AT', 'BE', 'CA', 'CZ', 'DK', 'ES', 'FI', 'FR', 'IT', 'JP', 'NO'];
   return openPortal({
@@ -61,8 +61,8 @@ const openWithCountries = (at: string) => {
   });
 };
 
-test('a filter with many choices is found by typing', async () => {
-  const { address } = await openWithCountries('/users');
+test('in a filter with many countries, the user finds a country by typing a part of its name', async () => {
+  const { address } = await openUsersWithCountries('/users');
 
   // `fill` waits until the script of the picker is loaded: before that, the filter is a select, which has no placeholder.
   await page.getByPlaceholder('Country').fill('country n');
@@ -71,8 +71,8 @@ test('a filter with many choices is found by typing', async () => {
   await expect.element(page.getByRole('button', { name: 'Remove filter Country: Country NO' })).toBeVisible();
 });
 
-test('Clear all also removes a typed text that matches no choice of a filter', async () => {
-  const { address } = await openWithCountries('/users?status=active');
+test('the button “Clear all” also removes a text in the country filter that matches no country', async () => {
+  const { address } = await openUsersWithCountries('/users?status=active');
   const countryField = page.getByPlaceholder('Country');
   await countryField.fill('Itly');
   await userEvent.keyboard('{Tab}');

@@ -27,7 +27,7 @@ const allUsers = [
 
 type Role = Parameters<typeof createUser>[0];
 
-const openUsers = (
+const openUsersPage = (
   at = '/users',
   prepareServer: (server: FakeServer) => void = () => {},
   role: Role = 'Administrator',
@@ -46,7 +46,7 @@ const openUsers = (
 const locateRow = (name: RegExp) => page.getByRole('row', { name });
 
 test('each user shows company, profile, brand, country and status as text', async () => {
-  await openUsers();
+  await openUsersPage();
   await expect
     .element(locateRow(/Grace Hopper/))
     .toMatchTextContent(/grace\.hopper@harbour.*Harbour Design.*Designer office.*Basics Blue.*Germany.*Active/);
@@ -56,7 +56,7 @@ test('each user shows company, profile, brand, country and status as text', asyn
 });
 
 test('a click anywhere in a row opens the page of its user', async () => {
-  const { address } = await openUsers();
+  const { address } = await openUsersPage();
   const link = page.getByRole('link', { name: 'Grace Hopper' });
   await expect.element(link).toHaveAttribute('href', '/users/101');
   const { x, y, width, height } = locateRow(/Grace Hopper/)
@@ -69,13 +69,15 @@ test('a click anywhere in a row opens the page of its user', async () => {
 });
 
 test('an outline of the table is shown while the list loads', async () => {
-  const { screen } = await openUsers('/users', (server) => server.answer(users.search, () => new Promise(() => {})));
+  const { screen } = await openUsersPage('/users', (server) =>
+    server.answer(users.search, () => new Promise(() => {})),
+  );
   await expect.element(screen.getByRole('status').filter({ hasText: 'Loading' }).first()).toBeInTheDocument();
   await expect.element(screen.getByRole('table')).not.toBeInTheDocument();
 });
 
 test('a list that cannot be loaded shows an error and can be loaded again', async () => {
-  const { screen, server } = await openUsers('/users', (fakeServer) =>
+  const { screen, server } = await openUsersPage('/users', (fakeServer) =>
     fakeServer.answer(users.search, () => createRefusal('INTERNAL')),
   );
   await expect.element(screen.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch Users/);
@@ -85,7 +87,7 @@ test('a list that cannot be loaded shows an error and can be loaded again', asyn
 });
 
 test('filters that cannot be loaded show an error, and the list stays', async () => {
-  const { screen } = await openUsers('/users', (server) =>
+  const { screen } = await openUsersPage('/users', (server) =>
     server.answer(users.options, () => createRefusal('INTERNAL')),
   );
   await expect.element(screen.getByText('Failed to fetch Profiles, Brands, Tools and Countries')).toBeVisible();
@@ -93,7 +95,7 @@ test('filters that cannot be loaded show an error, and the list stays', async ()
 });
 
 test('a salesman without an assigned country sees a message', async () => {
-  const { screen, server } = await openUsers(
+  const { screen, server } = await openUsersPage(
     '/users',
     (fakeServer) => {
       fakeServer.answer(users.search, () => createUserPage());
@@ -108,7 +110,7 @@ test('a salesman without an assigned country sees a message', async () => {
 });
 
 test('a user without permission to delete can select rows, and cannot delete them', async () => {
-  const { screen } = await openUsers('/users', () => {}, 'Salesman');
+  const { screen } = await openUsersPage('/users', () => {}, 'Salesman');
   await screen.getByRole('checkbox', { name: 'Select Grace Hopper' }).click();
   await expect.element(screen.getByRole('button', { name: 'Change…' })).toBeVisible();
   expect(screen.getByRole('button', { name: /^Delete \d/ }).elements()).toEqual([]);
@@ -116,8 +118,8 @@ test('a user without permission to delete can select rows, and cannot delete the
 });
 
 describe('the list of users can be searched and filtered', () => {
-  test('the address keeps the search, and the server applies it', async () => {
-    const { screen, address, server } = await openUsers();
+  test('the search and the filters are stored in the address and sent to the server', async () => {
+    const { screen, address, server } = await openUsersPage();
     await screen.getByRole('searchbox', { name: 'Search users' }).fill('hop');
     await expect.poll(address).toBe('/users?keyword=hop');
     await screen.getByRole('combobox', { name: 'Status' }).selectOptions('Suspended');
@@ -130,7 +132,7 @@ describe('the list of users can be searched and filtered', () => {
   });
 
   test('the address sets the filters, and each chip removes its filter', async () => {
-    const { screen, address } = await openUsers('/users?country=JP&tool=basics&pageNumber=2');
+    const { screen, address } = await openUsersPage('/users?country=JP&tool=basics&pageNumber=2');
     const chips = screen.getByRole('list', { name: 'Active filters' });
     await expect.element(chips).toMatchTextContent(/Tool: Basics.*Country: Japan/);
     await screen.getByRole('button', { name: 'Remove filter Tool: Basics' }).click();
@@ -140,7 +142,7 @@ describe('the list of users can be searched and filtered', () => {
   });
 
   test('a search without results shows a message and can be cleared', async () => {
-    const { screen, address } = await openUsers('/users?keyword=nobody', (server) =>
+    const { screen, address } = await openUsersPage('/users?keyword=nobody', (server) =>
       server.answer(users.search, () => createUserPage()),
     );
     await expect.element(screen.getByText('Users not found')).toBeVisible();
@@ -148,8 +150,8 @@ describe('the list of users can be searched and filtered', () => {
     await expect.poll(address).toBe('/users');
   });
 
-  test('a page beyond the last one links to the first page', async () => {
-    const { screen, address } = await openUsers('/users?pageNumber=9', (server) =>
+  test('an address with a page number after the last page shows a link to the first page', async () => {
+    const { screen, address } = await openUsersPage('/users?pageNumber=9', (server) =>
       server.answer(users.search, ({ body }) => ({ items: [], total: 3, pageNumber: body.pageNumber, pageSize: 20 })),
     );
     await expect.element(screen.getByText('Results not found')).toBeVisible();
@@ -158,8 +160,8 @@ describe('the list of users can be searched and filtered', () => {
   });
 });
 
-test('the address keeps the order and the columns', async () => {
-  const { screen, address, server } = await openUsers();
+test('the sort order and the visible columns are stored in the address', async () => {
+  const { screen, address, server } = await openUsersPage();
   await screen.getByRole('columnheader', { name: 'Company' }).getByRole('link').click();
   await expect.poll(address).toBe('/users?sort.field=company&sort.direction=asc');
   await expect
@@ -176,7 +178,7 @@ describe('selected users can be deleted together', () => {
   const selectUser = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` }).click();
 
   test('the selected users are counted, and Escape clears the selection', async () => {
-    const { screen } = await openUsers();
+    const { screen } = await openUsersPage();
     await screen.getByRole('checkbox', { name: 'Select all on this page' }).click();
     await expect.element(screen.getByRole('region', { name: 'Selection' })).toMatchTextContent(/3 selected/);
     await expectAccessible();
@@ -186,7 +188,7 @@ describe('selected users can be deleted together', () => {
 
   test('users cannot select themselves', async () => {
     const ownUser = createUserRecord({ userId: 42, firstName: 'Ada', lastName: 'Lovelace' });
-    const { screen } = await openUsers('/users', (server) =>
+    const { screen } = await openUsersPage('/users', (server) =>
       server.answer(users.search, ({ body }) => ({
         ...createUserPage(...(body.pageSize === 200 ? [ownUser, ...allUsers] : [ownUser, ...allUsers.slice(0, 1)])),
         total: 4,
@@ -200,9 +202,9 @@ describe('selected users can be deleted together', () => {
     await expect.element(screen.getByRole('alertdialog')).not.toMatchTextContent(/Ada Lovelace/);
   });
 
-  test('a deletion shows for each selected user whether it is possible, and then what happened', async () => {
+  test('before a deletion, each selected user shows whether it is possible; after the deletion, each shows the result', async () => {
     const refusal = { outcome: 'refused' as const, message: 'This is the last active administrator.' };
-    const { screen, server } = await openUsers('/users', (fakeServer) => {
+    const { screen, server } = await openUsersPage('/users', (fakeServer) => {
       fakeServer.answer(bulkUsers.previewDeletion, () => ({
         results: [
           { id: 101, outcome: 'done' as const },
@@ -239,7 +241,7 @@ describe('selected users can be deleted together', () => {
 
   test('an administrator can hand over the territory of a selected salesman before the deletion or suspension', async () => {
     const salesman = createUserRecord({ userId: 7, profileID: 2 });
-    const { screen } = await openUsers('/users', (server) => {
+    const { screen } = await openUsersPage('/users', (server) => {
       server.answer(users.search, () => createUserPage(salesman));
       server.answer(handOver.territories, () => ({
         items: [{ userId: 7, firstName: 'Grace', lastName: 'Hopper', isActive: true, assignments: 3, users: 1 }],
@@ -256,7 +258,7 @@ describe('selected users can be deleted together', () => {
   });
 
   test('a failed deletion keeps the selection and shows an error', async () => {
-    const { screen } = await openUsers('/users', (server) =>
+    const { screen } = await openUsersPage('/users', (server) =>
       server.answer(users.removeMany, () => createRefusal('INTERNAL')),
     );
     await selectUser('Grace Hopper');
@@ -268,7 +270,7 @@ describe('selected users can be deleted together', () => {
   });
 
   test('all matching users on every page can be selected', async () => {
-    const { screen, server } = await openUsers('/users?status=active', (fakeServer) =>
+    const { screen, server } = await openUsersPage('/users?status=active', (fakeServer) =>
       fakeServer.answer(users.search, ({ body }) => ({
         items: body.pageSize === 200 ? allUsers : allUsers.slice(0, 1),
         total: 3,
@@ -287,11 +289,11 @@ test.each([390, 320])(
   'in a window of %i pixels the rows are cards, the filters are collapsed, and nothing overflows',
   async (width) => {
     await page.viewport(width, 800);
-    const { screen } = await openUsers();
+    const { screen } = await openUsersPage();
     const cell = locateRow(/Grace Hopper/).getByRole('cell', { name: /Germany/ });
     await expect.element(cell).toBeVisible();
     expect(getComputedStyle(cell.element()).display).toBe('flex');
-    // In a card, the name is the title, so the heading of its column is not shown next to it.
+    // The name is the title of the card, so the card does not show the header of the name column.
     const title = locateRow(/Grace Hopper/).getByRole('cell', { name: /^Grace Hopper/ });
     expect(getComputedStyle(title.element(), '::before').content).toBe('none');
     const filter = screen.getByRole('combobox', { name: 'Country' });
@@ -303,13 +305,15 @@ test.each([390, 320])(
 );
 
 test('the export contains all pages of the filtered and sorted list', async () => {
-  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
-  const { screen, server } = await openUsers('/users?keyword=ward&sort.field=company&sort.direction=desc&pageNumber=1');
+  const anchorClick = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  const { screen, server } = await openUsersPage(
+    '/users?keyword=ward&sort.field=company&sort.direction=desc&pageNumber=1',
+  );
   const fileName = 'users-2026-11-21.csv';
   server.answer(users.export, () => ({ bytes: new Uint8Array(3), name: fileName, type: 'text/csv' }));
   await screen.getByRole('button', { name: /^Export CSV \(\d rows?\)$/ }).click();
   await expect.element(screen.getByText(`${fileName} saved`)).toBeVisible();
-  expect(saved).toHaveBeenCalledTimes(1);
+  expect(anchorClick).toHaveBeenCalledTimes(1);
   expect(server.requests(users.export).map(({ body }) => body)).toEqual([
     { keyword: 'ward', sort: { field: 'company', direction: 'desc' } },
   ]);

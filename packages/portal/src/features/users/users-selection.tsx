@@ -14,7 +14,7 @@ import { invalidateUsers, removeUsers, usersList } from './users.queries.ts';
 type UsersSelectionProps = {
   selection: Selection<User>;
   address: List<typeof usersList>['address'];
-  /** The signed-in user, who cannot be selected. */
+  /** The id of the signed-in user. Users cannot select themselves in the list. */
   ownId: number;
   total: number;
 };
@@ -28,7 +28,7 @@ const deletableUsers: Deletable<User> = {
   invalidateLists: invalidateUsers,
 };
 
-/** Actions for the selected users. */
+/** The bar with the actions for the selected users. */
 export function UsersSelection({ address, ownId, ...props }: UsersSelectionProps) {
   const { permissions } = useUser();
   return (

@@ -7,17 +7,21 @@ import { viewAs as texts } from '#portal/texts/view-as.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 
-/** Shows the portal as this user, from the home page on. */
+/** The button that starts viewing the portal as another user, and opens the home page. */
 export function ViewAsButton({ user }: { user: User }) {
   const navigate = useNavigate();
   const toasts = useToasts();
-  const startCall = useMutation({
+  const startViewMutation = useMutation({
     mutationFn: () => beginView(user.userId),
     onSuccess: () => navigate({ to: '/' }),
     onError: (error) => toasts.problem(`${texts.failed}. ${error.message}`),
   });
   return (
-    <Button icon={<ScanEye aria-hidden="true" />} busy={startCall.isPending} onClick={() => startCall.mutate()}>
+    <Button
+      icon={<ScanEye aria-hidden="true" />}
+      busy={startViewMutation.isPending}
+      onClick={() => startViewMutation.mutate()}
+    >
       {texts.open}
     </Button>
   );

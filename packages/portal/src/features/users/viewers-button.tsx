@@ -17,7 +17,7 @@ import { formatProfile } from '#portal/messages/profiles.ts';
 import { formatUser } from './user-format.tsx';
 import { userOptions } from './users.queries.ts';
 
-/** Opens the answer to "Who sees this user, and why?". */
+/** The button that opens the dialog "Who sees this user?". The dialog lists members of staff and the reasons. */
 export const ViewersButton = ({ user }: { user: User }) => (
   <DialogButton icon={<Eye aria-hidden="true" />} label={texts.open}>
     {(closeDialog) => <ViewersDialog user={user} onClose={closeDialog} />}
@@ -26,17 +26,17 @@ export const ViewersButton = ({ user }: { user: User }) => (
 
 function ViewersDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const viewersQuery = useQuery(createViewersQuery(user.userId));
-  const items = viewersQuery.data?.items ?? [];
+  const viewerAccounts = viewersQuery.data?.items ?? [];
   return (
     <Dialog title={texts.title(formatUser(user))} onClose={onClose} footer={<AssignmentsLink user={user} />}>
       <Stack>
         {viewersQuery.isPending && <ItemsLoading loadingText={texts.loading} />}
         <QueryFailed query={viewersQuery} title={texts.failed} />
-        {viewersQuery.data && <Accounts user={user} accounts={items.filter(({ sees }) => sees)} />}
-        {items.some(({ sees }) => !sees) && (
+        {viewersQuery.data && <AccountsWithAccess user={user} accounts={viewerAccounts.filter(({ sees }) => sees)} />}
+        {viewerAccounts.some(({ sees }) => !sees) && (
           <>
             <h3 className={styles.heading}>{texts.notSeen}</h3>
-            <AccountList user={user} accounts={items.filter(({ sees }) => !sees)} />
+            <AccountList user={user} accounts={viewerAccounts.filter(({ sees }) => !sees)} />
           </>
         )}
         {viewersQuery.data?.hasMore && <p>{texts.more}</p>}
@@ -45,7 +45,7 @@ function ViewersDialog({ user, onClose }: { user: User; onClose: () => void }) {
   );
 }
 
-/** The assignments that decide about this user. */
+/** Links to the assignments for the country and the brand of the user. Assignments decide which salesmen see the user. */
 const AssignmentsLink = ({ user: { country, brand } }: { user: User }) => (
   <LinkButton to="/country-salesman" search={{ ...(country && { country }), ...(brand && { brand }) }}>
     {texts.assignments}
@@ -54,7 +54,7 @@ const AssignmentsLink = ({ user: { country, brand } }: { user: User }) => (
 
 type AccountsProps = { user: User; accounts: readonly UserViewer[] };
 
-const Accounts = ({ user, accounts }: AccountsProps) => (
+const AccountsWithAccess = ({ user, accounts }: AccountsProps) => (
   <>
     <h3 className={styles.heading}>{texts.seen(accounts.length)}</h3>
     <AccountList user={user} accounts={accounts} />
@@ -62,7 +62,7 @@ const Accounts = ({ user, accounts }: AccountsProps) => (
 );
 
 function AccountList({ user, accounts }: AccountsProps) {
-  const explain = useExplanation(user);
+  const listReasons = useReasons(user);
   return (
     <ItemList>
       {accounts.map((account) => (
@@ -70,15 +70,15 @@ function AccountList({ user, accounts }: AccountsProps) {
           key={account.userId}
           icon={account.sees ? Eye : EyeOff}
           title={`${formatUser(account)} (${formatProfile(account.profileID)})`}
-          facts={account.sees ? [...explain(account), describePermissions(account)] : explain(account)}
+          facts={account.sees ? [...listReasons(account), describePermissions(account)] : listReasons(account)}
         />
       ))}
     </ItemList>
   );
 }
 
-/** Says why an account sees the user or does not, with the names of the user's country and brand. */
-function useExplanation({ country, brand }: User): (account: UserViewer) => string[] {
+/** Returns a function that lists the reasons why a member of staff sees the user or does not. */
+function useReasons({ country, brand }: User): (account: UserViewer) => string[] {
   const options = useQuery(userOptions).data;
   const countryName = options?.countries.find(({ code }) => code === country)?.name ?? country ?? texts.none;
   const brandName = options?.brands.find(({ id }) => id === brand)?.name ?? brand ?? texts.none;
@@ -92,10 +92,10 @@ function useExplanation({ country, brand }: User): (account: UserViewer) => stri
 }
 
 function describePermissions({ permissions }: UserViewer): string {
-  const may = [
+  const permissionTexts = [
     ...(permissions.includes('users.edit') ? [texts.may.edit] : []),
     ...(permissions.includes('users.delete') ? [texts.may.remove] : []),
     ...(permissions.includes('license.generate') ? [texts.may.issue] : []),
   ];
-  return may.length === 0 ? texts.may.view : formatList(may);
+  return permissionTexts.length === 0 ? texts.may.view : formatList(permissionTexts);
 }

@@ -5,7 +5,7 @@ import { FormSkeleton, RetryNotice } from './form-states.tsx';
 import { userOptions } from './users.queries.ts';
 import type { UserOptions } from './users.queries.ts';
 
-/** Shows its children when the options are loaded. */
+/** Loads the options of the form and renders the children with them. While the options are loading, shows a skeleton. */
 export function WithOptions({ children }: { children: (options: UserOptions) => ReactNode }) {
   const options = useQuery(userOptions);
   if (options.data) return children(options.data);

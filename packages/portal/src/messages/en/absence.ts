@@ -1,4 +1,4 @@
-/** Texts of the absence of a salesman, and of the banner on its days. */
+/** Texts of the absence of a salesman, and of the banner that is shown during the absence. */
 export const absence = {
   title: 'Absence',
   text: 'On these days the deputy also sees the salesman’s customers and requests, and gets the salesman’s e-mails. The absence ends automatically after the last day (UTC).',
@@ -8,7 +8,7 @@ export const absence = {
   end: 'End absence',
   ended: 'The absence has ended',
   deputy: 'Deputy',
-  deputyHint: 'Somebody who is not absent on these days.',
+  deputyHint: 'Choose a person who is not absent on these days.',
   unknownDeputy: 'Choose a salesman from the list.',
   firstDay: 'First day',
   lastDay: 'Last day',

@@ -7,7 +7,7 @@ export const account = {
   profile: 'Profile',
   brand: 'Brand',
   noName: 'Not provided',
-  noBrand: 'None. The theme depends on the address of the portal.',
+  noBrand: 'No brand. The theme depends on the address of the portal.',
   wrong: 'Is anything wrong?',
   contact: 'Contact support',
   saved: { saving: 'Saving', saved: 'Saved' },

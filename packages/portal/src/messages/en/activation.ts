@@ -41,6 +41,6 @@ export const activation = {
   },
   denied: {
     title: 'You refused the request',
-    text: 'The PC gets no licence. If you did not start this yourself, somebody else may have sent you the code: tell your salesman.',
+    text: 'The PC gets no licence. If you did not start this yourself, tell your salesman, because someone else may have sent you the code.',
   },
 } as const;

@@ -1,6 +1,6 @@
 import { counted } from './counted.ts';
 
-/** Texts of changes to many records: the choice, the preview and the result of each. */
+/** Texts of the dialogs that change many records at once: the choice of the change, its preview and its result. */
 export const bulk = {
   open: { users: 'Change…', requests: 'Decide…', licenses: 'Renew or send…' },
   title: {
@@ -25,16 +25,16 @@ export const bulk = {
     remind: 'Send the owner a reminder',
   },
   setAddOns: 'Set the add-ons of the tool',
-  setAddOnsHint: 'If this is not selected, all users keep their add-ons.',
+  setAddOnsHint: 'If you do not select this box, all users keep their add-ons.',
   addOns: 'Add-ons',
   addOn: 'Add-on',
   decisions: { approve: 'Approve with the proposed profile', reject: 'Reject' },
-  otherProfile: 'Profile where none is proposed',
+  otherProfile: 'Profile for requests without a proposed profile',
   otherProfileHint: 'The preview names the profile of each request.',
-  noProfile: 'None: these requests stay open',
+  noProfile: 'No profile: these requests stay open',
   withProfile: (outcome: string, profile: string) => `${outcome}, with the profile ${profile}`,
   grantEffect: {
-    /** `period` is one of the three texts below. */
+    /** `period` is the text of `noLimit`, `until` or `from`. */
     added: (outcome: string, period: string) => `${outcome}: a new tool, ${period}`,
     changed: (outcome: string, period: string, before: string) => `${outcome}: ${period}; before: ${before}`,
     shorter: (outcome: string, period: string, before: string) =>

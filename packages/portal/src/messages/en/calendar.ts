@@ -9,7 +9,7 @@ export const calendar = {
   end: 'End calendar',
   since: (day: string) =>
     `Your calendar was created on ${day}. Its address is not stored, so it cannot be shown again.`,
-  once: 'Add this address to your calendar program now. It is shown only once.',
+  once: 'Add this address to your calendar program now. The address is shown only once.',
   address: 'Address of your calendar',
   copy: 'Copy address',
   created: 'The address was created. Older addresses no longer work',

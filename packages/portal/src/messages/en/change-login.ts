@@ -1,4 +1,4 @@
-/** Texts of a new login: asking for it, and confirming it. */
+/** Texts of the dialog that asks for a new login, and of the page that confirms the new login. */
 export const changeLogin = {
   title: 'Login/Email',
   lead: (login: string) => `You sign in as ${login}.`,

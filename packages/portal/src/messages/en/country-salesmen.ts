@@ -1,19 +1,19 @@
 import type { HandedOver } from '@basics/contract/hand-over.ts';
 import { counted } from './counted.ts';
 
-function countPeople(users: number, requests: number): string {
+function formatUsersAndRequests(users: number, requests: number): string {
   if (requests === 0) return counted(users, 'user');
   if (users === 0) return counted(requests, 'open request');
   return `${counted(users, 'user')} and ${counted(requests, 'open request')}`;
 }
 
-const handedPeople = ({ users, requests, questions }: HandedOver['receiver']): string =>
+const formatHandedOver = ({ users, requests, questions }: HandedOver['receiver']): string =>
   `${counted(users, 'user')}, ${counted(requests, 'open request')} and ${counted(questions, 'open help request')}`;
 
 /** Texts of the Country/Salesman screen. */
 export const countrySalesmen = {
   title: 'Country/Salesman',
-  lead: 'Who covers which country and brand.',
+  lead: 'Which salesman is responsible for which country and brand.',
   views: 'Views',
   list: 'Assignments',
   coverage: 'Coverage',
@@ -61,14 +61,14 @@ export const countrySalesmen = {
     leaves: (users: number, requests: number) =>
       users + requests === 0
         ? 'No user or request loses its salesman.'
-        : `${countPeople(users, requests)} ${users + requests === 1 ? 'loses the' : 'lose their'} salesman.`,
+        : `${formatUsersAndRequests(users, requests)} ${users + requests === 1 ? 'loses the' : 'lose their'} salesman.`,
     next: 'New requests then go to another salesman for the country, or to the administrators if there is none.',
     unknown: 'The affected users and requests could not be counted.',
     more: (count: number) => `and ${count} more`,
     failed: 'Delete Country/Salesman error',
     done: (count: number) => `${counted(count, 'assignment')} deleted`,
     kept: (count: number) => `${counted(count, 'assignment')} could not be deleted`,
-    gone: 'It no longer exists.',
+    gone: 'The assignment no longer exists.',
     keptLine: (name: string, reason: string) => `${name}: ${reason}`,
     dismiss: 'Dismiss',
   },
@@ -79,17 +79,17 @@ export const countrySalesmen = {
     gap: 'No salesman',
     notNeeded: 'No customers',
     nobodyHere: 'No customers yet',
-    waiting: (users: number, requests: number) => countPeople(users, requests),
+    waiting: (users: number, requests: number) => formatUsersAndRequests(users, requests),
     assign: 'Assign a salesman',
     assignFor: (country: string, brand: string) => `to ${country}, ${brand}`,
     summary: (gaps: number, users: number, requests: number) =>
       gaps === 0
         ? 'Every country with customers or open requests has a salesman for each brand.'
-        : `${counted(gaps, 'gap')}: ${countPeople(users, requests)} without a salesman.`,
-    /** For salesmen, who see only the customers that they are responsible for. */
+        : `${counted(gaps, 'gap')}: ${formatUsersAndRequests(users, requests)} without a salesman.`,
+    /** These texts are for salesmen, who see only the customers that they are responsible for. */
     scoped: {
       nobody: 'None of yours',
-      waiting: (users: number, requests: number) => `${countPeople(users, requests)} of yours`,
+      waiting: (users: number, requests: number) => `${formatUsersAndRequests(users, requests)} of yours`,
       noGaps: 'All your customers and open requests have a salesman.',
     },
     empty: { title: 'Nothing to cover yet', text: 'No country has customers, open requests or a salesman yet.' },
@@ -109,7 +109,7 @@ export const countrySalesmen = {
         `No salesman is assigned to ${country}. The request goes to the administrators.`,
     },
     together: 'All of them get the request. The first decision counts.',
-    nobody: 'No one. There is no active administrator.',
+    nobody: 'No one gets the request. There is no active administrator.',
   },
 
   handOver: {
@@ -126,7 +126,7 @@ export const countrySalesmen = {
     everything: 'With all countries and all brands, the users that the salesman created move too.',
     changed: 'The territory has changed since the preview. Read the new preview, then hand over.',
     moves: (moved: HandedOver, from: string, to: string) =>
-      `Moves ${counted(moved.assignments, 'assignment')}. ${from} will no longer see ${handedPeople(moved)}. ${to} will also see ${handedPeople(moved.receiver)}.`,
+      `Moves ${counted(moved.assignments, 'assignment')}. ${from} will no longer see ${formatHandedOver(moved)}. ${to} will also see ${formatHandedOver(moved.receiver)}.`,
     partDone: (part: string, from: string, to: string) => `${to} now looks after ${part} instead of ${from}`,
     submit: 'Hand over',
     done: (from: string, to: string) => `${to} now looks after everything that ${from} looked after`,

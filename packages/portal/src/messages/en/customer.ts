@@ -2,7 +2,7 @@ import type { TimelineAction } from '@basics/contract/timeline.ts';
 import type { HelpState } from '@basics/contract/help-requests.ts';
 import type { Letter } from '@basics/contract/mail.ts';
 
-const answers: Record<HelpState, string> = {
+const helpRequestTitles: Record<HelpState, string> = {
   open: 'Asked for help again',
   replied: 'Help request answered',
   granted: 'Help request answered with a tool',
@@ -10,14 +10,14 @@ const answers: Record<HelpState, string> = {
   withdrawn: 'Help request withdrawn',
 };
 
-const letters: Record<Letter['state'], string> = {
+const letterStates: Record<Letter['state'], string> = {
   queued: 'waiting to be sent',
   sending: 'being sent',
   sent: 'sent',
   failed: 'could not be sent',
 };
 
-const changes: Record<TimelineAction, string> = {
+const changeTitles: Record<TimelineAction, string> = {
   'license.return': 'Licence given back',
   'machine.liftLost': 'PC removed from the list of lost PCs',
   'machine.release': 'PC removed',
@@ -40,7 +40,7 @@ export const customer = {
   country: 'Country',
   mail: 'Reminders and news',
   mailYes: 'By e-mail',
-  mailNo: 'None. Reminders go to the salesman.',
+  mailNo: 'No e-mails. Reminders go to the salesman.',
   crm: 'CRM account',
   none: '–',
   tools: 'Tools',
@@ -74,11 +74,11 @@ export const customer = {
       `Licence file of ${pc} sent to ${to ?? 'a colleague'} in a renewal pack`,
     revoked: (pc: string) => `Licence revoked for ${pc}`,
     asked: (pc: string) => `Asked for help with ${pc}`,
-    changes,
+    changes: changeTitles,
     ofMachine: (change: string, pc: string) => `${change}: ${pc}`,
     letter: (subject: string) => `E-mail: ${subject}`,
     unnamed: 'an unnamed PC',
-    answers,
-    letters,
+    answers: helpRequestTitles,
+    letters: letterStates,
   },
 } as const;

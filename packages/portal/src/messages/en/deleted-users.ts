@@ -20,6 +20,6 @@ export const deletedUsers = {
   lostTool: (tool: string) => `The tool with the id ${tool}: it was deleted`,
   remove: 'Delete for good',
   removeTitle: (name: string) => `Delete ${name} for good?`,
-  removeText: 'Then the user cannot be restored.',
+  removeText: 'A user who is deleted for good cannot be restored.',
   removed: (name: string) => `${name} was deleted for good`,
 } as const;

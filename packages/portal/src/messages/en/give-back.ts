@@ -22,10 +22,10 @@ export const giveBack = {
   done: 'The licence was returned',
   doneText: 'Another PC can be licensed now. This PC can get a new licence later, like any other PC.',
   ended: 'This licence is no longer valid',
-  endedText: 'It has expired or was revoked, so it does not count as a PC in use. There is nothing to return.',
+  endedText: 'The licence has expired or was revoked, so it does not count as a PC in use. There is nothing to return.',
   beside: {
     title: 'What a return code is',
-    text: 'Basics shows it when the licence was removed from the PC. It begins with BR-.',
+    text: 'Basics shows the return code when the licence was removed from the PC. The code begins with BR-.',
   },
   another: 'Enter another code',
   seePcs: 'See your PCs',

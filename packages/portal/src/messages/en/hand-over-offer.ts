@@ -7,8 +7,9 @@ export const handOverOffer = {
     `${name} has ${counted(assignments, 'assignment')} and created ${counted(users, 'user')}`,
   reasons: {
     suspension: 'A suspended salesman gets no requests. Hand the territory over to another salesman.',
-    deletion: 'The assignments end with the account. Hand them over to another salesman first.',
-    profile: 'The assignments end when the profile changes. Hand them over to another salesman first.',
+    deletion: 'The assignments of a salesman are deleted with the account. Hand them over to another salesman first.',
+    profile:
+      'The assignments of a salesman are deleted when the profile changes. Hand them over to another salesman first.',
   },
   open: 'Hand over the territory',
 } as const;

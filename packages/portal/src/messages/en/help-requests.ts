@@ -123,12 +123,13 @@ export const helpRequests = {
   answer: {
     title: 'Answer',
     words: 'Message to the customer',
-    wordsHint: 'The customer gets it by e-mail.',
+    wordsHint: 'The customer gets the message by e-mail.',
     reason: 'Reason for the exception',
-    reasonHint: 'Why the licence may pass the limit. It is saved with the licence; the customer does not get it.',
+    reasonHint:
+      'Why the licence may exceed the limit. The reason is saved with the licence and not sent to the customer.',
     reply: 'Send reply',
     lastDay: 'Last day of the tool',
-    lastDayHint: 'Empty: the tool has no end.',
+    lastDayHint: 'Leave it empty for no last day.',
     grant: (tool: string, brand: string) => `Add ${tool} for ${brand}`,
     grantUntil: (grant: string, lastDay: string) => `${grant} until ${lastDay}`,
     grantWithoutEnd: (grant: string) => `${grant} without end`,

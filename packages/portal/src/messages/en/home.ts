@@ -1,7 +1,7 @@
 import { counted } from './counted.ts';
 
-const describeJump = (expected: string, shown: string) => `It showed ${shown} when ${expected} was expected.`;
-const correctOrAccept =
+const describeJump = (expected: string, shown: string) => `The clock showed ${shown} when ${expected} was expected.`;
+const correctOrAcceptHint =
   'Jobs that expire, delete or write to people are paused. Correct the clock, or run portal clock accept if it is right now.';
 
 /** Texts of the home page. */
@@ -12,7 +12,7 @@ export const home = {
   paste: {
     title: 'Get a licence',
     field: 'Verification code',
-    hint: 'Find it in Basics under Licence. Paste or drop the code, an e-mail with it or a .bvr file anywhere on this page.',
+    hint: 'Find the code in Basics under Licence. Paste or drop the code, an e-mail with it or a .bvr file anywhere on this page.',
     go: 'Check code',
     noCode: 'No code yet?',
   },
@@ -29,14 +29,14 @@ export const home = {
         `The clock of the database shows ${databaseTime}, the clock of the server ${serverTime}.`,
     },
     next: {
-      forwards: correctOrAccept,
-      backwards: correctOrAccept,
+      forwards: correctOrAcceptHint,
+      backwards: correctOrAcceptHint,
       database:
         'Jobs that expire, delete or write to people are paused until both clocks agree. Correct the wrong one.',
     },
   },
   spraying: {
-    title: 'Somebody is trying passwords on many accounts',
+    title: 'Someone is trying passwords on many accounts',
     count: (passwords: number, latest: string) =>
       `In the last seven days, ${counted(passwords, 'password')} ${passwords === 1 ? 'was' : 'were'} tried at ten accounts or more each, last at ${latest}. Further attempts with such a password have to wait.`,
     show: 'Show in the audit log',

@@ -25,7 +25,7 @@ export const imports = {
     tools: 'Enter tools as tool:brand, separated by semicolons, for example basics:blue; basics:red.',
     limit: (rows: string, atOnce: string) =>
       `At most ${rows} rows; more than ${atOnce} are imported in the background. Cells can be separated by commas, semicolons or tabs.`,
-    model: 'An export has the right format:',
+    model: 'An exported file has the right format:',
     invite: 'Send new users an invitation',
     inviteHint: 'You can also invite them later from their page.',
     choose: 'Choose a CSV file',
@@ -77,9 +77,10 @@ export const imports = {
     },
     about: {
       receiving: 'Choose the file again, or cancel this import.',
-      checking: 'Nothing is imported yet. You can close this page; the check goes on.',
+      checking: 'Nothing is imported yet. You can close this page while the file is checked.',
       checked: 'Nothing is imported yet. Each row is checked again when it is imported.',
-      writing: 'You can close this page; the import goes on. If you cancel it, the rows that are imported stay.',
+      writing:
+        'You can close this page while the rows are imported. If you cancel the import, rows that were already imported stay.',
       cancelled: 'The rows that were imported stay.',
     },
     written: 'Imported:',

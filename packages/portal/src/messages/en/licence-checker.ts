@@ -1,9 +1,10 @@
 import { counted } from './counted.ts';
 
-const createNewCode = 'Create a new verification code in Basics, paste it in the portal and install the new licence.';
-const downloadAgain = 'Download it again from the portal and do not change the file.';
-const copyAndPaste = 'Copy and paste it from the portal instead of typing it, or use the licence file.';
-const reloadPage = 'Reload this page. If that does not help, contact support.';
+const createNewCodeHint =
+  'Create a new verification code in Basics, paste it in the portal and install the new licence.';
+const downloadAgainHint = 'Download the licence file again from the portal and do not change it.';
+const copyAndPasteHint = 'Copy and paste the code from the portal instead of typing it, or use the licence file.';
+const reloadPageHint = 'Reload this page. If that does not help, contact support.';
 
 /** The result of a check: a heading, its meaning, and the next step. */
 type CheckResultText = { title: string; text: string; next: string };
@@ -64,7 +65,7 @@ export const licenceChecker = {
     strangeKey: 'not a key of this portal',
     carrier: 'Came as',
     carriers: { file: 'licence file', code: 'licence code' },
-    carriesLess: 'A licence code has no names and preferences. The licence file contains more details.',
+    carriesLess: 'A licence code contains no names or preferences. The licence file contains more details.',
     licence: 'Licence',
     trial: 'Trial',
     user: 'Issued to',
@@ -78,7 +79,7 @@ export const licenceChecker = {
     anyVersion: 'every version',
     upTo: (major: number) => `up to ${major}.x`,
     brand: 'Brand',
-    /** The names of the delivered brands by their permanent numbers, for the saved file. The portal shows the current names. */
+    /** The original names of the first brands, by permanent number. The saved checker shows these names; the portal shows the current names. */
     shippedBrands: new Map([
       [0, 'blue'],
       [1, 'red'],
@@ -94,7 +95,7 @@ export const licenceChecker = {
     addOns: 'Add-ons',
     noAddOns: 'none',
     addOnNames: new Map([['configRail', 'Config Rail']]),
-    /** Each number follows a word, because a single 0 would look like "none". */
+    /** Returns for example "1 add-on, by its number: 0". The number 0 alone would look like "none". */
     addOnNumbers: (bits: readonly number[]) =>
       `${counted(bits.length, 'add-on')}, by ${bits.length === 1 ? 'its number' : 'their numbers'}: ${bits.join(', ')}`,
     withdraws: 'Withdraws',
@@ -120,82 +121,82 @@ export const licenceChecker = {
     VALID: (until: string) => ({
       title: 'Genuine and valid',
       text: `This portal issued the licence, it has not been changed, and it is valid ${until}.`,
-      next: 'Install it in Basics under Licence, on the PC that it was issued for.',
+      next: 'Install the licence in Basics under Licence, on the PC that it was issued for.',
     }),
     IN_GRACE: (end: string, grace: string) => ({
       title: 'Genuine, but in its grace period',
-      text: `It expired on ${end}. Basics still accepts it until ${grace}.`,
-      next: createNewCode,
+      text: `The licence expired on ${end}. Basics still accepts it until ${grace}.`,
+      next: createNewCodeHint,
     }),
     EXPIRED: (end: string) => ({
       title: 'Genuine, but expired',
-      text: `It expired on ${end} and its grace period is over. Basics no longer accepts it.`,
-      next: createNewCode,
+      text: `The licence expired on ${end} and its grace period is over. Basics no longer accepts it.`,
+      next: createNewCodeHint,
     }),
     NOT_YET_VALID: (begin: string) => ({
       title: 'Genuine, but not valid yet',
-      text: `It is valid from ${begin}.`,
-      next: 'Check the date and time of this device. If they are right, wait until then.',
+      text: `The licence is valid from ${begin}.`,
+      next: 'Check the date and time of this device. If they are right, wait until the licence is valid.',
     }),
     KEY_REVOKED: {
       title: 'Its key was revoked',
       text: 'The portal has revoked the key that signed this licence, so it may be forged. Basics does not accept it.',
-      next: createNewCode,
+      next: createNewCodeHint,
     },
     NOT_GENUINE: {
       title: 'Not genuine',
       text: 'The signature is not valid. The licence was changed, or it was not issued by this portal.',
-      next: 'Download it again from the portal and do not change it. If someone else gave it to you, contact support.',
+      next: 'Download the licence again from the portal and do not change it. If someone else gave it to you, contact support.',
     },
     UNKNOWN_KEY: {
       title: 'Not from this portal',
-      text: 'It is signed with a key that does not belong to this portal.',
-      next: 'Check it in the portal that issued it. If that is this portal, contact support.',
+      text: 'The licence is signed with a key that does not belong to this portal.',
+      next: 'Check the licence in the portal that issued it. If this portal issued the licence, contact support.',
     },
     CODE_NEWER: {
       title: 'From a newer version',
       text: 'This licence code has a newer format that the checker does not support.',
-      next: reloadPage,
+      next: reloadPageHint,
     },
     FILE_NEWER: {
       title: 'From a newer version',
       text: 'This licence file has a newer format that the checker does not support.',
-      next: reloadPage,
+      next: reloadPageHint,
     },
     FILE_DAMAGED: {
       title: 'The licence file is damaged',
-      text: 'Its contents were changed after the portal created it.',
-      next: downloadAgain,
+      text: 'The contents of the file were changed after the portal created it.',
+      next: downloadAgainHint,
     },
     NOT_A_LICENCE_FILE: {
       title: 'Not a valid licence file',
-      text: 'There is text before its first line, or that line was changed.',
-      next: downloadAgain,
+      text: 'There is text before the first line of the licence, or this line was changed.',
+      next: downloadAgainHint,
     },
     fileIncomplete: (found: number, expected: number) => ({
       title: 'Part of the licence file is missing',
-      text: `It has ${found} of ${expected} lines.`,
-      next: downloadAgain,
+      text: `The file has ${found} of ${expected} lines.`,
+      next: downloadAgainHint,
     }),
     codeIncomplete: (found: number, expected: number) => ({
       title: 'Part of the licence code is missing',
-      text: `It has ${found} of ${expected} characters.`,
+      text: `The code has ${found} of ${expected} characters.`,
       next: 'Copy the whole code and paste it again, or use the licence file.',
     }),
     typo: {
       title: 'The licence code contains a typing error',
-      text: 'Its check characters do not match.',
-      next: copyAndPaste,
+      text: 'The check characters of the code do not match.',
+      next: copyAndPasteHint,
     },
     foreignCharacter: (group: number) => ({
       title: 'The licence code contains a typing error',
       text: `Group ${group} has a character that is not used in codes.`,
-      next: copyAndPaste,
+      next: copyAndPasteHint,
     }),
     tooManyCharacters: (found: number, expected: number) => ({
       title: 'The licence code contains a typing error',
-      text: `It has ${found} characters instead of ${expected}.`,
-      next: copyAndPaste,
+      text: `The code has ${found} characters instead of ${expected}.`,
+      next: copyAndPasteHint,
     }),
     nothing: {
       title: 'Nothing to check yet',
@@ -210,11 +211,11 @@ export const licenceChecker = {
     verificationCode: {
       title: 'This is a verification code',
       text: 'A verification code is used to get a licence. It is not a licence.',
-      next: 'Paste it in the portal under Get a licence.',
+      next: 'Paste the verification code in the portal under Get a licence.',
     },
     tooLong: {
       title: 'This text is too long',
-      text: 'It is too long to be a licence.',
+      text: 'The text is too long to be a licence.',
       next: 'Paste only the licence code, or choose the licence file.',
     },
     senseless: {

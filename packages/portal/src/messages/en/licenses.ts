@@ -4,9 +4,9 @@ import { licenseStates } from './license-states.ts';
 
 const { codeAcceptedDays, moveWindowMonths } = limits.licence;
 
-/** Texts of the licence screens. Functions take the values that a sentence needs. */
+/** Texts of the licence screens. A function returns a text that contains its arguments. */
 export const licenses = {
-  /** The label of the link to the page for several codes. */
+  /** The label of the link to the page that issues licences for several codes. */
   severalPcs: 'Several PCs at once',
   entry: {
     title: 'Get a licence',
@@ -72,13 +72,13 @@ export const licenses = {
   override: {
     title: 'Make an exception',
     reason: 'Reason',
-    hint: 'It is saved with the licence.',
+    hint: 'The reason is saved with the licence.',
     issue: 'Issue licence as an exception',
   },
   entitlements: {
     title: 'What you can use',
     loading: 'Loading what you can use',
-    failed: 'What you can use could not be loaded',
+    failed: 'Your tools could not be loaded',
     company: 'Company',
     noCompany: 'Not provided',
     caretakers: 'Looked after by',
@@ -95,10 +95,11 @@ export const licenses = {
   },
   bridge: {
     title: 'Do you need this PC now?',
-    text: 'You can get a licence for 7 days at once. It does not count as a PC in use or as a move. Each PC can get one in 90 days. Your salesman gets an e-mail.',
+    text: 'You can get a licence for 7 days at once. This licence does not count as a PC in use or as a move. Each PC can get one such licence in 90 days. Your salesman gets an e-mail.',
     issue: (day: string) => `Issue a licence until ${day}`,
     badge: 'Bridge',
-    issued: 'This licence ends in a few days. Before then, remove a PC that is no longer used, or ask your salesman.',
+    issued:
+      'This licence expires in a few days. Before then, remove a PC that is no longer used, or ask your salesman.',
   },
   noGrants: {
     title: "User hasn't tools and brands",
@@ -192,9 +193,9 @@ export const licenses = {
     qrFailed: 'The QR code could not be created. Use the file or the code instead.',
     next: 'Next steps',
     bring: (machine: string) => `Copy the licence file to ${machine}.`,
-    install: 'Install it in Basics under Licence, or run this in a terminal:',
+    install: 'Install the file in Basics under Licence, or run this in a terminal:',
     installCommand: (file: string) => `basics install ${file}`,
-    check: 'Check how long it is valid:',
+    check: 'Check how long the licence is valid:',
     another: 'Licence for another PC',
     all: 'All your licences',
   },
@@ -208,11 +209,11 @@ export const licenses = {
     fileOf: (machine: string) => `licence of ${machine}`,
     states: { queued: 'Waiting to be sent', sent: 'Sent by e-mail', failed: 'Sent email error' },
     next: {
-      queued: 'It is sent as soon as the mail server accepts it. You do not need to wait.',
-      sent: 'If it does not arrive, check your spam folder.',
+      queued: 'The e-mail is sent as soon as the mail server accepts it. You do not need to wait.',
+      sent: 'If the e-mail does not arrive, check your spam folder.',
       failed: 'The e-mail could not be delivered. Download the file instead, or send it again.',
     },
-    rowNext: 'Download it instead, or send it again.',
+    rowNext: 'Download the licence instead, or send it again.',
     failed: 'Sent email error',
   },
   download: {
@@ -243,12 +244,12 @@ export const licenses = {
     getOne: 'Get a licence',
     empty: {
       title: 'No licences yet',
-      text: 'To get the first one, paste the verification code of a PC.',
+      text: 'To get the first licence, paste the verification code of a PC.',
     },
     noResult: {
       text: (keyword: string | undefined, status: string | undefined) => {
-        const which = status === undefined ? 'licence' : `licence with the status ${status}`;
-        return keyword === undefined ? `There is no ${which}.` : `No ${which} matches “${keyword}”.`;
+        const licenceWords = status === undefined ? 'licence' : `licence with the status ${status}`;
+        return keyword === undefined ? `There is no ${licenceWords}.` : `No ${licenceWords} matches “${keyword}”.`;
       },
       clear: { search: 'Clear search', all: 'Show all licences' },
     },

@@ -43,10 +43,10 @@ export const lists = {
   noResult: {
     title: 'Results not found',
     clear: 'Clear all',
-    page: 'This page does not exist. There are fewer pages.',
+    page: 'This page does not exist. The list has fewer pages.',
     toStart: 'Go to the first page',
   },
-  /** The texts of a list that has none of its own. */
+  /** The texts of every list that has no texts of its own. */
   anyList: {
     failed: 'Failed to fetch the list',
     search: 'Search',

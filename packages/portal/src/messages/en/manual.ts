@@ -7,7 +7,7 @@ export const manual = {
   steps: 'What you can do here',
   support: 'Is something missing here?',
   contact: 'Contact support',
-  /** The page of a list of the administration that has none of its own. */
+  /** The page for every list of the menu group Administration that has no manual page of its own. */
   anyList: {
     about: 'A list for administrators.',
     steps: ['Search the list, and sort it by a column.', 'Export the rows that the search finds as a CSV file.'],

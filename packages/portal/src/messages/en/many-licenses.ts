@@ -63,7 +63,7 @@ export const manyLicenses = {
     issued: { name: 'Issued', until: (day: string, fromNow: string) => `Valid until ${day} (${fromNow}).` },
     older: {
       name: 'Older code',
-      text: 'There is a newer code for the same PC in the list. Remove this one.',
+      text: 'There is a newer code for the same PC in the list. Remove this older code.',
     },
     noSeat: {
       name: 'No PC left',
@@ -73,7 +73,7 @@ export const manyLicenses = {
     noMove: {
       name: 'No move left',
       text: (allowed: number) =>
-        `The codes above use all ${counted(allowed, 'move')} for these 12 months. Your salesman can allow another one.`,
+        `The codes above use all ${counted(allowed, 'move')} for these 12 months. Your salesman can allow another move.`,
     },
     refused: { name: 'No licence', alone: 'Show this code' },
     unasked: { name: 'Not checked', text: (message: string) => `The licence details could not be loaded: ${message}` },
@@ -96,7 +96,7 @@ export const manyLicenses = {
   },
   result: {
     title: 'Download the licences',
-    text: 'Copy each file to the PC in its name. Install it in Basics under Licence, or run basics install with the file name.',
+    text: 'Copy each file to the PC in its name. Install the file in Basics under Licence, or run basics install with the file name.',
     zip: 'Download all as ZIP',
     packing: (done: number, total: number) => `File ${done} of ${total}`,
     saved: (name: string) => `Saved as ${name}`,

@@ -13,7 +13,7 @@ export const noteWriting = {
   status: 'Status',
   edit: (title: string) => `Edit ${title}`,
   remove: (title: string) => `Delete ${title}`,
-  empty: { title: 'No release notes yet', text: 'Add the first one. It stays a draft until you publish it.' },
+  empty: { title: 'No release notes yet', text: 'Add the first release note. It stays a draft until you publish it.' },
   noResult: {
     text: 'No release note matches your search and filter.',
   },
@@ -30,7 +30,7 @@ export const noteWriting = {
   bin: {
     open: 'Deleted notes',
     title: 'Deleted release notes',
-    text: 'A deleted note can be restored for 30 days. Then it is published or a draft again, as before.',
+    text: 'You can restore a deleted release note for 30 days. A restored release note gets its earlier status back.',
     empty: 'No release note was deleted in the last 30 days.',
     deleted: (day: string, until: string) => `deleted on ${day}, can be restored until ${until}`,
     restore: 'Restore',
@@ -41,7 +41,7 @@ export const noteWriting = {
     title: 'Release note',
     back: 'Back to the release notes',
     notFound: 'Release note not found',
-    notFoundText: 'It was deleted.',
+    notFoundText: 'This release note was deleted.',
     edit: 'Edit',
     remove: 'Delete',
     public: 'View public page',

@@ -18,8 +18,8 @@ afterAll(() => pages.remove());
 
 const openFixture = (kind: DatabaseKind) => openBrands(kind, pages.folder);
 
-/** The field with the error, and the wrong values that replace valid ones. */
-const refusedChanges: [field: string, but: Record<string, unknown>][] = [
+/** The field with the error, and the wrong values that replace the valid values of a new brand. */
+const refusedBrands: [field: string, wrongValues: Record<string, unknown>][] = [
   ['id', { id: 'Green' }],
   ['id', { id: 'g' }],
   ['id', { id: 'green-' }],
@@ -49,7 +49,7 @@ const refusedChanges: [field: string, but: Record<string, unknown>][] = [
 ];
 
 describe.each(databases)('a new brand (%s)', (kind) => {
-  test('a new brand shows at its host name, on every page and in the style sheet, with the next request', async () => {
+  test('a new brand is visible from the next request on: at its host name, on every page and in the style sheet', async () => {
     const { create, load, portal } = await openFixture(kind);
     const loadHtml = async () => (await load('/sign-in', { host: 'green.example:8443' })).body;
     expect(await loadHtml()).toContain('data-brand="product"');
@@ -84,14 +84,14 @@ describe.each(databases)('a new brand (%s)', (kind) => {
     const { create, portal } = await openFixture(kind);
     await create();
     const { kysely } = portal.database;
-    const findTerms = (brand: string) =>
+    const findPolicyTerms = (brand: string) =>
       kysely
         .selectFrom('licencePolicies')
         .select(['profileId', 'toolId', 'months', 'days', 'seats', 'moves', 'graceDays'])
         .where('brandId', '=', brand)
         .orderBy('profileId')
         .execute();
-    expect(await findTerms('green')).toEqual(await findTerms('blue'));
+    expect(await findPolicyTerms('green')).toEqual(await findPolicyTerms('blue'));
     const ada = await addPerson(portal, { brandId: 'green', profileId: 7 });
     const response = await portal.call(licenses.issue, {
       token: ada.token,
@@ -102,7 +102,7 @@ describe.each(databases)('a new brand (%s)', (kind) => {
     await portal.close();
   });
 
-  test('the refusal of an empty brand names each missing field', async () => {
+  test('a new brand without any values is refused, with a message at each missing field', async () => {
     const { portal, token } = await openFixture(kind);
     const { status, body } = await portal.call(brands.create, { token, body: {} });
     expect(status).toBe(422);
@@ -119,10 +119,10 @@ describe.each(databases)('a new brand (%s)', (kind) => {
     await portal.close();
   });
 
-  test('a wrong value is refused only at its field, and nothing is written', async () => {
+  test('a new brand with a wrong value gets one message, at the wrong field, and nothing is written', async () => {
     const { create, portal } = await openFixture(kind);
-    for (const [field, but] of refusedChanges) {
-      const { status, body } = await create(Object(but));
+    for (const [field, wrongValues] of refusedBrands) {
+      const { status, body } = await create(Object(wrongValues));
       expect({ status, code: readProblemCode(body) }, field).toEqual({ status: 422, code: 'INVALID' });
       expect(Object.keys(Object(Object(body).fields))).toEqual([field]);
     }
@@ -130,7 +130,7 @@ describe.each(databases)('a new brand (%s)', (kind) => {
     await portal.close();
   });
 
-  test('there can be at most eight brands, because of the licence code', async () => {
+  test('there can be at most eight brands, because a licence code has room for eight', async () => {
     const { create, portal } = await openFixture(kind);
     for (let code = 2; code < maxBrands; code += 1)
       expect((await create({ id: `b${code}`, theme: `t${code}`, code, hosts: [] })).status).toBe(200);
@@ -141,7 +141,7 @@ describe.each(databases)('a new brand (%s)', (kind) => {
     await portal.close();
   });
 
-  test('two simultaneous requests with the same number create one brand', async () => {
+  test('simultaneous requests for new brands with the same code number create only one brand', async () => {
     const { create, portal } = await openFixture(kind);
     const responses = await Promise.all(['one', 'two', 'three'].map((id) => create({ id, theme: id, hosts: [] })));
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
@@ -178,7 +178,7 @@ describe.each(databases)('a new brand (%s)', (kind) => {
     await portal.close();
   });
 
-  test('every table that refers to a brand either prevents its deletion or is deleted with it', async () => {
+  test('the rows of every table that refers to a brand either prevent the deletion of the brand or are deleted with it', async () => {
     const { portal } = await openFixture(kind);
     const knownTables = [...Object.values(referringTables), ...cascadingTables].toSorted();
     expect(await findTablesWithBrands(portal.database.kysely, kind)).toEqual(knownTables);

@@ -29,8 +29,9 @@ const attributePattern = new RegExp(String.raw`(${namePattern})\s*=\s*(?:"([^"<]
 const prologue = /^\uFEFF?(?:<\?xml\s[^<>?]*\?>)?\s*/u;
 
 /**
- * Reads the part of XML that a picture needs: elements, attributes, text and comments (XML 1.0, 5th edition). Refuses everything else, such
- * as DOCTYPE, entities, processing instructions and CDATA. A wrong text is refused and never repaired.
+ * Reads the part of XML that a picture needs: elements, attributes, text and comments (XML 1.0, 5th edition). Refuses
+ * everything else, such as DOCTYPE, entities, processing instructions and CDATA. A text with an error is refused and
+ * never repaired.
  */
 export function readSvgTree(svg: string): SvgElement {
   const root: SvgElement = { name: '', attributes: new Map(), children: [], text: '' };
@@ -56,6 +57,7 @@ export function readSvgTree(svg: string): SvgElement {
   return first;
 }
 
+/** The named groups of a match of `tokenPattern`. */
 type TokenGroups = Record<string, string | undefined>;
 
 function* readTokens(svg: string): Generator<{ groups: TokenGroups }> {

@@ -40,8 +40,8 @@ export function themesService({ database, demoAccounts, pocUrl }: Dependencies) 
     },
 
     async picture(brandId: string, pictureName: Picture): Promise<string> {
-      const isId = brandIdShape.safeParse(brandId).success;
-      const svg = isId ? await findPicture(db, brandId, pictureName) : undefined;
+      const isValidId = brandIdShape.safeParse(brandId).success;
+      const svg = isValidId ? await findPicture(db, brandId, pictureName) : undefined;
       if (svg === undefined) throw problem('PAGE_NOT_FOUND');
       return svg;
     },

@@ -9,11 +9,11 @@ const tokens = {
   'brand-soft': ['#eaf0ff', '#172546ff'],
   'brand-text': ['#1D4ED8', '#8fb4ff'],
 };
-const themeSheet = (theme: string, changes: Record<string, unknown> = {}) =>
+const writeSheetOfTheme = (theme: string, changes: Record<string, unknown> = {}) =>
   writeThemesSheet([{ theme, tokens: JSON.stringify({ ...tokens, ...changes }) }]);
 
 test('a style sheet has five colours for each theme, in the light and the dark scheme', () => {
-  expect(themeSheet('product')).toBe(`:root[data-brand='product'] {
+  expect(writeSheetOfTheme('product')).toBe(`:root[data-brand='product'] {
   --brand: light-dark(#1d4ed8, #2f5fe0);
   --brand-hover: light-dark(#1a43b8, #2a56cc);
   --on-brand: light-dark(#ffffff, #fff);
@@ -56,16 +56,16 @@ test.each([
   'var(--x)',
   '',
 ])('a colour of the form %j is refused', (colour) => {
-  expect(() => themeSheet('product', { brand: [colour, '#ffffff'] })).toThrow();
+  expect(() => writeSheetOfTheme('product', { brand: [colour, '#ffffff'] })).toThrow();
 });
 
 test('a theme with an unknown, missing or incomplete colour is refused, and so is a theme that is not JSON', () => {
-  expect(() => themeSheet('product', { 'brand: red; x': ['#fff', '#fff'] })).toThrow();
-  expect(() => themeSheet('product', { brand: undefined })).toThrow();
-  expect(() => themeSheet('product', { brand: ['#fff'] })).toThrow();
+  expect(() => writeSheetOfTheme('product', { 'brand: red; x': ['#fff', '#fff'] })).toThrow();
+  expect(() => writeSheetOfTheme('product', { brand: undefined })).toThrow();
+  expect(() => writeSheetOfTheme('product', { brand: ['#fff'] })).toThrow();
   expect(() => writeThemesSheet([{ theme: 'product', tokens: 'not JSON' }])).toThrow();
 });
 
 test('a quotation mark in a theme name cannot end the string in the style sheet', () => {
-  expect(themeSheet("x'] { } * { display: none } /*")).toMatch(/^:root\[data-brand='xdisplaynone'\] \{\n/);
+  expect(writeSheetOfTheme("x'] { } * { display: none } /*")).toMatch(/^:root\[data-brand='xdisplaynone'\] \{\n/);
 });

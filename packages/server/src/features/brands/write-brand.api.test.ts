@@ -23,7 +23,7 @@ describe.each(databases)('changes to a brand (%s)', (kind) => {
     await portal.close();
   });
 
-  test('a change shows with the next request, and unchanged files stay cached by browsers', async () => {
+  test('a change of a brand is visible with the next request, and browsers keep unchanged files in their caches', async () => {
     const { update, setPicture, load, portal } = await openFixture(kind);
     for (const [url, change] of [
       ['/brands/looks.css', () => update('blue', { tokens: greenTheme })],
@@ -41,7 +41,7 @@ describe.each(databases)('changes to a brand (%s)', (kind) => {
     await portal.close();
   });
 
-  test('host names can be added and removed, and each shows only one brand', async () => {
+  test('host names can be added and removed, and each host name shows only one brand', async () => {
     const { update, get, load, portal } = await openFixture(kind);
     const readShownBrand = async (host: string) => /data-brand="([^"]*)"/.exec((await load('/', { host })).body)?.[1];
     expect(
@@ -60,7 +60,7 @@ describe.each(databases)('changes to a brand (%s)', (kind) => {
     await portal.close();
   });
 
-  test('the second of two simultaneous changes is refused with STALE, even if it changes other fields', async () => {
+  test('the second of two simultaneous changes of a brand is refused with STALE, even if it changes other fields', async () => {
     const { portal, token, update, setPicture, get } = await openFixture(kind);
     expect(await update('red', { name: 'Basics Crimson' })).toMatchObject({
       status: 200,
@@ -76,7 +76,7 @@ describe.each(databases)('changes to a brand (%s)', (kind) => {
     await portal.close();
   });
 
-  test('sending the current values changes nothing', async () => {
+  test('an update of a brand with its current values changes nothing', async () => {
     const { update, setPicture, audited, portal } = await openFixture(kind);
     await setPicture('red', svgPicture);
     expect(await update('red', {})).toMatchObject({ body: { version: 2 } });
@@ -97,7 +97,7 @@ describe.each(databases)('changes to a brand (%s)', (kind) => {
     await portal.close();
   });
 
-  test('a picture is served with the checked content, and cannot run scripts or be read as another type', async () => {
+  test('a picture is served with the checked content, and browsers neither run scripts in it nor treat it as another type', async () => {
     const { setPicture, load, portal } = await openFixture(kind);
     expect(await setPicture('red', `<?xml version="1.0"?>\n<!-- by hand -->\n${svgPicture}\n`)).toMatchObject({
       status: 200,
@@ -114,7 +114,7 @@ describe.each(databases)('changes to a brand (%s)', (kind) => {
     await portal.close();
   });
 
-  test('a picture that contains more than shapes is refused with the name of the element', async () => {
+  test('a picture with an element that is not a shape is refused, and the message names the element', async () => {
     const { setPicture, load, portal } = await openFixture(kind);
     const logoBefore = (await load('/brands/red/mark.svg')).body;
     const maliciousSvg = svgPicture.replace('<path', '<script>alert(1)</script><path');
@@ -130,7 +130,7 @@ describe.each(databases)('changes to a brand (%s)', (kind) => {
     await portal.close();
   });
 
-  test('every change is in the audit log with the previous values', async () => {
+  test('the audit log contains every change of a brand, with the previous values', async () => {
     const { portal, token, create, update, setPicture, remove, audited } = await openFixture(kind);
     await create();
     await update('green', {

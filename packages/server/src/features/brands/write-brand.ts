@@ -39,7 +39,7 @@ export function updateBrand(context: WriteContext, id: string, body: Body<typeof
   });
 }
 
-/** Makes a brand the default; does nothing if it already is. Throws RESULTS_NOT_FOUND or STALE. */
+/** Makes a brand the default; does nothing if it already is the default. Throws RESULTS_NOT_FOUND or STALE. */
 export function makeDefaultBrand(context: WriteContext, id: string, version: number): Promise<void> {
   return context.database.transact(async (trx) => {
     const row = await lockBrand(trx, id, version);
@@ -50,27 +50,27 @@ export function makeDefaultBrand(context: WriteContext, id: string, version: num
   });
 }
 
-/** Replaces a picture of a brand. Throws RESULTS_NOT_FOUND, STALE, or INVALID with the reason at `svg`. */
+/** Replaces a picture of a brand. Throws RESULTS_NOT_FOUND, STALE, or INVALID with the reason at the field `svg`. */
 export function setBrandPicture(
   context: WriteContext,
   { id, pictureName }: { id: string; pictureName: Picture },
   body: Body<typeof brands.setPicture>,
 ): Promise<void> {
-  const svg = acceptPicture(body.svg);
+  const svg = requireValidPicture(body.svg);
   return context.database.transact(async (trx) => {
     const row = await lockBrand(trx, id, body.version);
     const oldPicture = await findPicture(trx, id, pictureName);
     if (oldPicture === svg) return;
     await changeBrand(trx, row, { [pictureColumns[pictureName]]: svg });
     const change = {
-      before: { [pictureName]: fingerprint(oldPicture ?? '') },
-      after: { [pictureName]: fingerprint(svg) },
+      before: { [pictureName]: describePicture(oldPicture ?? '') },
+      after: { [pictureName]: describePicture(svg) },
     };
     await recordBrandChange(trx, context, { action: 'brand.setPicture', id, ...change });
   });
 }
 
-function acceptPicture(svg: string): string {
+function requireValidPicture(svg: string): string {
   try {
     return acceptSvg(svg);
   } catch (error) {
@@ -105,7 +105,7 @@ async function lockBrand(trx: Trx, id: string, version: number): Promise<BrandRo
   return row;
 }
 
-/** Returns the fields of a brand in the audit log. */
+/** Returns the fields of a brand that the audit log contains. */
 export const pickAuditFields = ({ columns, hosts }: AcceptedBrand): Record<string, unknown> => ({
   name: columns.name,
   colours: readTheme(columns.tokens),
@@ -117,7 +117,7 @@ export const pickAuditFields = ({ columns, hosts }: AcceptedBrand): Record<strin
 
 type AuditFields = Record<string, unknown>;
 
-/** Returns the two objects without the fields that are equal. */
+/** Returns both objects with only the fields whose values differ. */
 function pickDifferences(before: AuditFields, after: AuditFields): [AuditFields, AuditFields] {
   const fields = Object.keys(after).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
   const pickFields = (fieldValues: AuditFields): AuditFields =>
@@ -126,10 +126,10 @@ function pickDifferences(before: AuditFields, after: AuditFields): [AuditFields,
 }
 
 /** Describes a picture for the audit log by its size and hash, which is enough to see whether it changed. */
-const fingerprint = (svg: string): string => `${Buffer.byteLength(svg)} bytes, SHA-256 ${hashText(svg)}`;
+const describePicture = (svg: string): string => `${Buffer.byteLength(svg)} bytes, SHA-256 ${hashText(svg)}`;
 const hashText = (svg: string): string => createHash('sha256').update(svg).digest('hex');
 
-type Change = { action: AuditAction; id: string; before?: AuditFields; after?: AuditFields };
+type BrandChange = { action: AuditAction; id: string; before?: AuditFields; after?: AuditFields };
 
-export const recordBrandChange = (trx: Trx, context: WriteContext, { id, ...change }: Change): Promise<void> =>
+export const recordBrandChange = (trx: Trx, context: WriteContext, { id, ...change }: BrandChange): Promise<void> =>
   recordAction(trx, context, { ...change, subject: { kind: 'brand', id } });

@@ -21,7 +21,7 @@ async function openFixture(kind: DatabaseKind) {
   return { portal, administrator, ada, bo, asRoot, asAda: await portal.signIn('ada@portal.example'), assign };
 }
 
-const parsePage = (body: unknown) => countrySalesmen.search.reply.parse(body);
+const parseAssignmentPage = (body: unknown) => countrySalesmen.search.reply.parse(body);
 
 describe.each(databases)('assignments (%s)', (kind) => {
   test('an assignment contains the continent of its country', async () => {
@@ -39,7 +39,7 @@ describe.each(databases)('assignments (%s)', (kind) => {
     });
   });
 
-  test('wrong values are refused at their fields', async () => {
+  test('an assignment with wrong values is refused, with a message at each wrong field', async () => {
     const { portal, administrator, ada, asRoot, assign } = await openFixture(kind);
     await assign('DE', 'blue', ada);
     const refusedBodies = [
@@ -58,7 +58,7 @@ describe.each(databases)('assignments (%s)', (kind) => {
     }
   });
 
-  test('a change that duplicates an existing assignment is refused at its field', async () => {
+  test('a change of an assignment to the values of another assignment is refused', async () => {
     const { portal, ada, asRoot, assign } = await openFixture(kind);
     await assign('DE', 'blue', ada);
     const id = await assign('DE', 'red', ada);
@@ -67,7 +67,7 @@ describe.each(databases)('assignments (%s)', (kind) => {
     expect(response).toMatchObject({ status: 422, body: { fields: { salesmanId: expect.any(String) } } });
   });
 
-  test('a bulk deletion refuses an assignment that someone else has changed since, and deletes the others', async () => {
+  test('a bulk deletion does not delete an assignment that someone else has changed, and deletes the others', async () => {
     const { portal, ada, bo, asRoot, assign } = await openFixture(kind);
     const [changedId, sameId, idAlone] = [
       await assign('DE', 'blue', ada),
@@ -85,9 +85,9 @@ describe.each(databases)('assignments (%s)', (kind) => {
         { id: sameId, outcome: 'deleted' },
       ],
     });
-    // The same id, once with a version and once without: the version is checked.
-    const repeatedRow = [{ id: changedId, version: 1 }, changedId];
-    expect(await remove(repeatedRow)).toMatchObject({ results: [{ id: changedId, outcome: 'refused' }] });
+    // If a list contains the same id once with a version and once without a version, the version is checked.
+    const rowsWithSameId = [{ id: changedId, version: 1 }, changedId];
+    expect(await remove(rowsWithSameId)).toMatchObject({ results: [{ id: changedId, outcome: 'refused' }] });
     expect(await remove([{ id: changedId, version: 2 }])).toEqual({ results: [{ id: changedId, outcome: 'deleted' }] });
     expect(await remove([idAlone])).toEqual({ results: [{ id: idAlone, outcome: 'deleted' }] });
   });
@@ -97,7 +97,9 @@ describe.each(databases)('assignments (%s)', (kind) => {
     for (const country of ['DE', 'AX', 'AL', 'NO']) await assign(country, 'blue', ada);
     await assign('NO', 'red', bo);
     const search = async (body: Record<string, unknown>) => {
-      const { items, total } = parsePage((await portal.call(countrySalesmen.search, { token: asRoot, body })).body);
+      const { items, total } = parseAssignmentPage(
+        (await portal.call(countrySalesmen.search, { token: asRoot, body })).body,
+      );
       return { total, rows: items.map(({ country, brand }) => `${country} ${brand}`) };
     };
     expect(await search({})).toEqual({ total: 5, rows: ['AX blue', 'AL blue', 'DE blue', 'NO blue', 'NO red'] });
@@ -114,8 +116,8 @@ describe.each(databases)('assignments (%s)', (kind) => {
   test('a salesman can change only assignments of the countries that they have, and cannot assign another country or brand to themselves', async () => {
     const { portal, ada, bo, asAda, assign } = await openFixture(kind);
     await assign('DE', 'blue', ada);
-    const blueOfBo = await assign('NO', 'blue', bo);
-    const redOfBo = await assign('DE', 'red', bo);
+    const idOfBlueAssignment = await assign('NO', 'blue', bo);
+    const idOfRedAssignment = await assign('DE', 'red', bo);
     const create = (body: Record<string, unknown>) => portal.call(countrySalesmen.create, { token: asAda, body });
     expect((await create({ country: 'DE', brand: 'blue', salesmanId: bo })).status).toBe(200);
     expect(await create({ country: 'NO', brand: 'red', salesmanId: bo })).toMatchObject({
@@ -124,17 +126,22 @@ describe.each(databases)('assignments (%s)', (kind) => {
     expect(await create({ country: 'DE', brand: 'red', salesmanId: ada })).toMatchObject({
       body: { fields: { salesmanId: 'You cannot assign this to yourself. Ask an administrator to do it.' } },
     });
-    const assignmentOfBo = { country: 'DE', brand: 'red', salesmanId: ada };
+    const assignmentToSelf = { country: 'DE', brand: 'red', salesmanId: ada };
     expect(
-      (await portal.call(countrySalesmen.update, { token: asAda, params: { id: redOfBo }, body: assignmentOfBo }))
-        .status,
+      (
+        await portal.call(countrySalesmen.update, {
+          token: asAda,
+          params: { id: idOfRedAssignment },
+          body: assignmentToSelf,
+        })
+      ).status,
     ).toBe(422);
-    const movedAssignment = { country: 'NO', brand: 'red', salesmanId: bo };
-    for (const id of [blueOfBo, 999_999]) {
+    const assignmentInNorway = { country: 'NO', brand: 'red', salesmanId: bo };
+    for (const id of [idOfBlueAssignment, 999_999]) {
       const updateResponse = await portal.call(countrySalesmen.update, {
         token: asAda,
         params: { id },
-        body: movedAssignment,
+        body: assignmentInNorway,
       });
       const removeResponse = await portal.call(countrySalesmen.remove, { token: asAda, params: { id } });
       expect([updateResponse.status, readProblemCode(updateResponse.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
@@ -142,28 +149,28 @@ describe.each(databases)('assignments (%s)', (kind) => {
     }
     const removeManyResponse = await portal.call(countrySalesmen.removeMany, {
       token: asAda,
-      body: [blueOfBo, 999_999, redOfBo, redOfBo],
+      body: [idOfBlueAssignment, 999_999, idOfRedAssignment, idOfRedAssignment],
     });
     expect(removeManyResponse.body).toEqual({
       results: [
         {
-          id: blueOfBo,
+          id: idOfBlueAssignment,
           outcome: 'refused',
           message: 'You can only change assignments for countries that are assigned to you.',
         },
         { id: 999_999, outcome: 'notFound' },
-        { id: redOfBo, outcome: 'deleted' },
+        { id: idOfRedAssignment, outcome: 'deleted' },
       ],
     });
   });
 
-  test('a salesman without a country cannot write', async () => {
+  test('a salesman without an assigned country cannot create an assignment', async () => {
     const { portal, bo, asAda } = await openFixture(kind);
     const body = { country: 'DE', brand: 'blue', salesmanId: bo };
     expect((await portal.call(countrySalesmen.create, { token: asAda, body })).status).toBe(422);
   });
 
-  test('the impact of a deletion is the number of users and requests that would have no salesman', async () => {
+  test('the impact of a deletion of assignments is the number of users and requests that would have no salesman', async () => {
     const { portal, ada, bo, asRoot, asAda, assign } = await openFixture(kind);
     const assignmentOfAda = await assign('DE', 'blue', ada);
     const secondAssignment = await assign('DE', 'blue', bo);
@@ -184,7 +191,7 @@ describe.each(databases)('assignments (%s)', (kind) => {
     await portal.addUser({ login: 'a@x.example', country: 'DE' });
     await portal.addUser({ login: 'b@x.example', country: 'NO' });
     await portal.addUser({ login: 'c@x.example', country: 'FR', brandId: 'red', status: 'pending', profileId: null });
-    const listCells = async (token: string) => {
+    const listCoverage = async (token: string) => {
       const { rows } = countrySalesmen.coverage.reply.parse(
         (await portal.call(countrySalesmen.coverage, { token })).body,
       );
@@ -192,7 +199,7 @@ describe.each(databases)('assignments (%s)', (kind) => {
         brands.map(({ brand, salesmen, users, requests }) => [country, brand, salesmen.length, users, requests].join()),
       );
     };
-    expect(await listCells(asRoot)).toEqual([
+    expect(await listCoverage(asRoot)).toEqual([
       'FR,blue,0,0,0',
       'FR,red,0,0,1',
       'DE,blue,1,1,0',
@@ -200,7 +207,7 @@ describe.each(databases)('assignments (%s)', (kind) => {
       'NO,blue,1,1,0',
       'NO,red,0,0,0',
     ]);
-    expect(await listCells(asAda)).toEqual(['DE,blue,1,1,0', 'DE,red,0,0,0', 'NO,blue,1,0,0', 'NO,red,0,0,0']);
+    expect(await listCoverage(asAda)).toEqual(['DE,blue,1,1,0', 'DE,red,0,0,0', 'NO,blue,1,0,0', 'NO,red,0,0,0']);
   });
 
   test('a search does not match the login and the company of a salesman, which are hidden', async () => {
@@ -214,15 +221,15 @@ describe.each(databases)('assignments (%s)', (kind) => {
 
   test('a request goes to the salesmen of its country and brand, else to those of its country, else to the administrators', async () => {
     const { portal, administrator, ada, bo, asAda, assign } = await openFixture(kind);
-    const awaySalesman = await portal.addUser({ login: 'away@portal.example', profileId: 2 });
+    const suspendedSalesman = await portal.addUser({ login: 'away@portal.example', profileId: 2 });
     await assign('DE', 'blue', ada);
     await assign('DE', 'blue', bo);
     await assign('NO', 'red', bo);
-    await assign('FR', 'blue', awaySalesman);
+    await assign('FR', 'blue', suspendedSalesman);
     await portal.database.kysely
       .updateTable('users')
       .set({ status: 'suspended' })
-      .where('id', '=', awaySalesman)
+      .where('id', '=', suspendedSalesman)
       .execute();
     const findRecipient = async (country: string, brand: string) => {
       const response = await portal.call(countrySalesmen.recipient, { token: asAda, body: { country, brand } });
@@ -235,7 +242,7 @@ describe.each(databases)('assignments (%s)', (kind) => {
     expect(await findRecipient('FR', 'blue')).toEqual(['administrators', administrator]);
   });
 
-  test('every change is in the audit log with the values before and after', async () => {
+  test('the audit log contains every change of an assignment, with the values before and after it', async () => {
     const { portal, ada, bo, asRoot, assign } = await openFixture(kind);
     const id = await assign('DE', 'blue', ada);
     const body = { country: 'DE', brand: 'red', salesmanId: bo };

@@ -33,8 +33,8 @@ const selectAssignments = (db: Db) =>
     .innerJoin('brands', 'brands.id', 'held.brandId');
 
 /**
- * Selects the assignments that match the filters, and their order; each word of the keyword is searched in the country, the brand and the
- * salesman's name.
+ * Selects the assignments that match the filters, and returns the query and its sort order. Each word of the keyword is
+ * searched in the country, the brand and the salesman's name.
  */
 export function matchingAssignments(db: Db, query: Body<typeof countrySalesmen.export>) {
   let assignments = selectAssignments(db).innerJoin('userSearch', 'userSearch.userId', 'held.salesmanId');
@@ -42,7 +42,7 @@ export function matchingAssignments(db: Db, query: Body<typeof countrySalesmen.e
   if (query.continent !== undefined) assignments = assignments.where('held.continent', '=', query.continent);
   if (query.brand !== undefined) assignments = assignments.where('held.brandId', '=', query.brand);
   if (query.salesmanId !== undefined) assignments = assignments.where('held.salesmanId', '=', query.salesmanId);
-  for (const word of splitKeyword(query.keyword)) assignments = assignments.where(matchesWord(word));
+  for (const word of splitKeyword(query.keyword)) assignments = assignments.where(createWordCondition(word));
   const sort = query.sort ?? defaultSorts.assignments;
   return { matchingRows: assignments, order: createCursorOrder(sort, sortKeys[sort.field], sql.ref('held.id')) };
 }
@@ -56,19 +56,19 @@ export const findAssignments = (db: Db, query: Body<typeof countrySalesmen.searc
 
 export type AssignmentRow = Awaited<ReturnType<typeof readAssignments>>[number];
 
-const countryKey = [countryNameRank(sql.ref('held.country')), 'rank'] as const;
-const brandKey = [sql.ref('brands.name'), 'text'] as const;
+const countrySortKey = [countryNameRank(sql.ref('held.country')), 'rank'] as const;
+const brandSortKey = [sql.ref('brands.name'), 'text'] as const;
 
 const sortKeys: Record<'country' | 'continent' | 'brand' | 'salesman', SortKeys> = {
-  country: [countryKey, brandKey],
-  continent: [[sql.ref('held.continent'), 'text'], countryKey],
-  brand: [brandKey, countryKey],
-  salesman: [[sql.ref('userSearch.lastName'), 'text'], [sql.ref('userSearch.firstName'), 'text'], countryKey],
+  country: [countrySortKey, brandSortKey],
+  continent: [[sql.ref('held.continent'), 'text'], countrySortKey],
+  brand: [brandSortKey, countrySortKey],
+  salesman: [[sql.ref('userSearch.lastName'), 'text'], [sql.ref('userSearch.firstName'), 'text'], countrySortKey],
 };
 
-function matchesWord(word: string) {
-  const codes = findCountries(word);
-  const matchesCountry = codes.length > 0 ? sql`held.country in (${sql.join(codes)})` : sql`(1 = 0)`;
+function createWordCondition(word: string) {
+  const countryCodes = findCountries(word);
+  const matchesCountry = countryCodes.length > 0 ? sql`held.country in (${sql.join(countryCodes)})` : sql`(1 = 0)`;
   const matchesBrand = contains(sql`lower(brands.name)`, word);
   // A keyword is searched only in the name: the salesman's login and company are not shown in this list, so a search must not reveal them.
   const matchesName = contains(sql`user_search.first_name || ' ' || user_search.last_name`, word);
@@ -115,30 +115,33 @@ export const findSalesmen = (db: Db) =>
   db
     .selectFrom('users')
     .select(['id', 'firstName', 'lastName'])
-    .where('profileId', '=', salesmanProfile)
+    .where('profileId', '=', salesmanProfileId)
     .where('status', '=', 'active')
     .orderBy('lastName')
     .orderBy('firstName')
     .orderBy('id')
     .execute();
 
-/** Locks a salesman's account, so that it cannot change during an assignment; undefined if the user is not an active salesman. */
+/**
+ * Locks the account of an active salesman until the transaction ends, so that it cannot change meanwhile. Returns
+ * undefined if the user is not an active salesman.
+ */
 export const lockSalesman = (trx: Trx, id: number) =>
   trx
     .selectFrom('users')
     .select('id')
     .where('id', '=', id)
-    .where('profileId', '=', salesmanProfile)
+    .where('profileId', '=', salesmanProfileId)
     .where('status', '=', 'active')
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** Locks all active salesmen with their logins until the transaction ends; outside of a transaction, it only reads them. */
+/** Locks all active salesmen until the transaction ends, and returns their ids and logins. Outside of a transaction, it only reads them. */
 export const lockSalesmen = (db: Db) =>
   db
     .selectFrom('users')
     .select(['id', 'loginFold'])
-    .where('profileId', '=', salesmanProfile)
+    .where('profileId', '=', salesmanProfileId)
     .where('status', '=', 'active')
     .orderBy('id')
     .forNoKeyUpdate()
@@ -148,7 +151,7 @@ export const lockSalesmen = (db: Db) =>
 export const findAllSalesmen = (db: Db) =>
   db.selectFrom('countryBrandSalesmen').select(['country', 'brandId', 'salesmanId']).execute();
 
-const salesmanProfile = 2;
+const salesmanProfileId = 2;
 
 /** Finds the countries and brands of one salesman. */
 export const findAssignmentsOf = (db: Db, salesmanId: number) =>

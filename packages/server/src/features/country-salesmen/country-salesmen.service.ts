@@ -22,8 +22,8 @@ type Search = Body<typeof countrySalesmen.search>;
 type AssignmentInput = Body<typeof countrySalesmen.create>;
 
 /**
- * The assignments of salesmen to countries and brands. Everyone with the permission sees all assignments; the right to change is checked for
- * each assignment.
+ * Serves the assignments of salesmen to countries and brands. Users with the permission see all assignments; whether they may change one is
+ * checked for each assignment.
  */
 export function countrySalesmenService({ database, clock }: { database: Database; clock: Clock }) {
   const db = database.kysely;

@@ -9,17 +9,23 @@ import type { Actor } from '#server/platform/http/mount.ts';
 import { matchingAssignments, readAssignments } from './country-salesmen.repository.ts';
 import type { AssignmentRow } from './country-salesmen.repository.ts';
 
-const placeColumns: Columns<AssignmentRow> = { country: (row) => row.country, brand: (row) => row.brandId };
+const countryAndBrandColumns: Columns<AssignmentRow> = { country: (row) => row.country, brand: (row) => row.brandId };
 const displayColumns: Columns<AssignmentRow> = {
   continent: (row) => row.continent,
   firstName: (row) => row.firstName,
   lastName: (row) => row.lastName,
   id: (row) => row.id,
 };
-/** The column with the login of the salesman, by which the import finds the salesman. Only administrators see it. */
+/**
+ * The column with the login of the salesman, by which the import finds the salesman. Only administrators get this
+ * column.
+ */
 const loginColumn: Columns<AssignmentRow> = { salesman: (row) => row.login };
 
-/** Returns the assignments that match a search, as the table of an export. Administrators also get the column that the import needs. */
+/**
+ * Creates the CSV table of the assignments that match a search. For administrators, the table also has the logins,
+ * which the import needs.
+ */
 export function createAssignmentsExport(
   db: Db,
   actor: Actor,
@@ -28,8 +34,8 @@ export function createAssignmentsExport(
 ): CsvTable {
   const columns =
     findRole(actor.profileID) === 'Administrator'
-      ? { ...placeColumns, ...loginColumn, ...displayColumns }
-      : { ...placeColumns, ...displayColumns };
+      ? { ...countryAndBrandColumns, ...loginColumn, ...displayColumns }
+      : { ...countryAndBrandColumns, ...displayColumns };
   const { matchingRows, order } = matchingAssignments(db, query);
   const rows = readRowsInOrder(matchingRows, order, (ids) => readAssignments(db, ids));
   return createCsvTable(createCsvName('country-salesman', at), columns, rows);

@@ -9,7 +9,7 @@ import { readProblemCode } from '#server/testing/portal.ts';
 import { assignSalesman, createUserBody } from '#server/testing/staff.ts';
 
 describe.each(databases)('handing over a territory (%s)', (kind) => {
-  test('assignments, users, requests and help requests go to the other salesman in one step, after a preview', async () => {
+  test('after a preview, a hand-over moves assignments, users, requests and help requests to another salesman in one step', async () => {
     const { portal, root, simon, ada, askSuccessfully, search } = await openHelpRequests(kind);
     const { kysely } = portal.database;
     const nextSalesman = await addPerson(portal, { profileId: 2, login: 'next@portal.example' });
@@ -29,22 +29,22 @@ describe.each(databases)('handing over a territory (%s)', (kind) => {
 
     const peopleCounts = { users: 2, requests: 1, questions: 1 };
     const movedCounts = { assignments: 2, ...peopleCounts, receiver: peopleCounts };
-    const territory = { from: simon.id, to: nextSalesman.id };
-    const preview = handOver.handOver.reply.parse(await handOverAs(root, { ...territory, preview: true }));
+    const fromAndTo = { from: simon.id, to: nextSalesman.id };
+    const preview = handOver.handOver.reply.parse(await handOverAs(root, { ...fromAndTo, preview: true }));
     expect(preview).toMatchObject(movedCounts);
-    const handOverBody = { ...territory, digest: preview.digest };
+    const handOverBody = { ...fromAndTo, digest: preview.digest };
     expect((await search(nextSalesman)).total).toBe(0);
     expect(await handOverAs(root, handOverBody)).toEqual(preview);
     expect((await search(nextSalesman)).ids).toEqual([helpRequestId]);
     expect((await search(simon)).total).toBe(0);
-    const find = async (who: typeof root) =>
+    const findUsersOf = async (who: typeof root) =>
       users.search.reply.parse((await portal.call(users.search, { token: who.token, body: {} })).body).items;
-    expect((await find(nextSalesman)).map(({ login }) => login).toSorted()).toEqual([
+    expect((await findUsersOf(nextSalesman)).map(({ login }) => login).toSorted()).toEqual([
       'ada@customer.example',
       'next@portal.example',
       'own@customer.example',
     ]);
-    expect((await find(simon)).map(({ login }) => login)).toEqual(['simon@portal.example']);
+    expect((await findUsersOf(simon)).map(({ login }) => login)).toEqual(['simon@portal.example']);
     const assignmentRows = await kysely.selectFrom('countryBrandSalesmen').select(['country', 'salesmanId']).execute();
     expect(assignmentRows.map(({ country, salesmanId }) => `${country} ${salesmanId}`).toSorted()).toEqual([
       `AT ${nextSalesman.id}`,
@@ -57,7 +57,7 @@ describe.each(databases)('handing over a territory (%s)', (kind) => {
     );
   });
 
-  test('one country goes to another salesman, and the preview shows how many records each salesman loses and gets', async () => {
+  test('one country can be handed over to another salesman, and the preview shows how many records each salesman loses and gets', async () => {
     const { portal, root, simon } = await openHelpRequests(kind);
     const { kysely } = portal.database;
     const nextSalesman = await addPerson(portal, { profileId: 2, login: 'next@portal.example' });
@@ -66,12 +66,12 @@ describe.each(databases)('handing over a territory (%s)', (kind) => {
     await portal.addUser({ login: 'vienna@customer.example', country: 'AT' });
     await portal.addUser({ login: 'own@customer.example', country: 'DE', createdBy: simon.id });
     await portal.addUser({ login: 'seen@customer.example', country: 'DE', createdBy: nextSalesman.id });
-    // Simon loses two of three customers, because he still sees the one whom he created. The other salesman gains two, because he already
-    // saw one.
+    // Simon loses two of three German customers, and still sees the third customer, whom Simon created. The other
+    // salesman gets two German customers, and saw the third customer before.
     const body = { from: simon.id, to: nextSalesman.id, country: 'DE' };
     const peopleCounts = { users: 2, requests: 0, questions: 0 };
     const movedCounts = { assignments: 1, ...peopleCounts, receiver: peopleCounts };
-    const ask = async (confirmation: Record<string, unknown>) =>
+    const handOverCountry = async (confirmation: Record<string, unknown>) =>
       handOver.handOver.reply.parse(
         (await portal.call(handOver.handOver, { token: root.token, body: { ...body, ...confirmation } })).body,
       );
@@ -80,10 +80,10 @@ describe.each(databases)('handing over a territory (%s)', (kind) => {
         .map(({ country, brandId, salesmanId }) => `${country} ${brandId} ${salesmanId}`)
         .toSorted();
     const assignmentsBefore = await listAssignments();
-    const preview = await ask({ preview: true });
+    const preview = await handOverCountry({ preview: true });
     expect(preview).toMatchObject(movedCounts);
     expect(await listAssignments()).toEqual(assignmentsBefore);
-    expect(await ask({ digest: preview.digest })).toEqual(preview);
+    expect(await handOverCountry({ digest: preview.digest })).toEqual(preview);
     expect(await listAssignments()).toEqual([
       `AT blue ${simon.id}`,
       `DE blue ${nextSalesman.id}`,
@@ -102,9 +102,9 @@ describe.each(databases)('handing over a territory (%s)', (kind) => {
   test('a hand-over needs the digest of its preview, and is refused if the territory has changed since the preview', async () => {
     const { portal, root, simon } = await openHelpRequests(kind);
     const nextSalesman = await addPerson(portal, { profileId: 2, login: 'next@portal.example' });
-    const territory = { from: simon.id, to: nextSalesman.id };
+    const fromAndTo = { from: simon.id, to: nextSalesman.id };
     const handOverWith = (confirmation: Record<string, unknown>) =>
-      portal.call(handOver.handOver, { token: root.token, body: { ...territory, ...confirmation } });
+      portal.call(handOver.handOver, { token: root.token, body: { ...fromAndTo, ...confirmation } });
     const preview = async () => handOver.handOver.reply.parse((await handOverWith({ preview: true })).body);
     expect(await handOverWith({})).toMatchObject({ status: 422, body: { fields: { digest: expect.any(String) } } });
     const oldPreview = await preview();
@@ -120,7 +120,7 @@ describe.each(databases)('handing over a territory (%s)', (kind) => {
     });
   });
 
-  test('the salesmen who can hand over are the active ones, and suspended ones who still have assignments or users', async () => {
+  test('the list of territories contains all active salesmen, and the suspended salesmen who still have assignments or users', async () => {
     const { portal, root, simon } = await openHelpRequests(kind);
     const { kysely } = portal.database;
     const suspendedWithUsers = await portal.addUser({ login: 'zoe@portal.example', profileId: 2, status: 'suspended' });
@@ -143,7 +143,7 @@ describe.each(databases)('handing over a territory (%s)', (kind) => {
     ]);
   });
 
-  test('a change or deletion of an assignment that someone else has changed is refused', async () => {
+  test('a change or deletion of an assignment is refused if someone else has changed the assignment meanwhile', async () => {
     const { portal, root, simon } = await openHelpRequests(kind);
     const { id } = await portal.database.kysely
       .selectFrom('countryBrandSalesmen')

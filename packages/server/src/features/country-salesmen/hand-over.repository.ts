@@ -3,7 +3,9 @@ import type { Db, Trx } from '#server/database/database.ts';
 import { groupInScope, inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 
-/** Locks a salesman with any status except deleted; undefined if there is none. */
+/**
+ * Locks a salesman whose account is not deleted, and returns their id; returns undefined if there is no such salesman.
+ */
 export const lockFormerSalesman = (trx: Trx, id: number) =>
   trx
     .selectFrom('users')
@@ -24,7 +26,7 @@ export const lockAssignmentsOf = (trx: Trx, salesmanId: number) =>
     .forUpdate()
     .execute();
 
-/** Counts the users or open requests in a salesman's scope, from the counters of the lists. */
+/** Counts the users or open requests in a salesman's scope, from the stored counters of these lists. */
 export async function countCustomersOf(db: Db, salesman: Viewer, list: 'users' | 'requests'): Promise<number> {
   const groupTable = sql.table(list === 'users' ? 'listed_user_groups' : 'listed_request_groups');
   const isCounted = list === 'users' ? sql`1 = 1` : sql`g.status = 'pending'`;
@@ -46,12 +48,12 @@ export async function countQuestionsOf(db: Db, salesman: Viewer): Promise<number
   return n;
 }
 
-/** Changes the creator of users from one salesman to another, so that they stay in the scope of a salesman. */
+/** Changes the creator of users from one salesman to another, so that these users stay in the scope of a salesman. */
 export async function changeCreator(trx: Trx, oldCreatorId: number, newCreatorId: number): Promise<void> {
   await trx.updateTable('users').set({ createdBy: newCreatorId }).where('createdBy', '=', oldCreatorId).execute();
 }
 
-/** Finds the active salesmen, and the others who still have assignments or users that they created. */
+/** Finds the active salesmen, and the suspended salesmen who still have assignments or users that they created. */
 export const findTerritories = (db: Db) =>
   db
     .selectFrom((salesmen) =>

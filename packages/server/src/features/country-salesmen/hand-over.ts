@@ -19,20 +19,21 @@ import {
 import { toAuditEntry } from './write-assignment.ts';
 import type { AssignmentColumns } from './write-assignment.ts';
 
-type Territory = Body<typeof handOver.handOver>;
+type HandOverBody = Body<typeof handOver.handOver>;
 
 /**
- * Moves the territory of one salesman to another in one transaction: the assignments and the users that the salesman created, or only the
- * assignments of one country or brand. Requests and help requests follow, because the scope decides who sees them. A preview makes the same
- * changes and rolls them back, so its numbers come from the scope itself. Throws USER_NOT_FOUND if `from` is no salesman, INVALID if `to` is
- * not another active salesman, and STALE if the territory has changed since the preview.
+ * Moves the territory of one salesman to another in one transaction: the assignments and the users that the salesman
+ * created, or only the assignments of one country or brand. Requests and help requests need no change, because the
+ * scope of a salesman decides who sees them. A preview makes the same changes, counts what each salesman sees, and
+ * rolls the changes back. Throws USER_NOT_FOUND if `from` is no salesman, INVALID if `to` is not another active
+ * salesman, and STALE if the territory has changed since the preview.
  */
-export function handOverTerritory(context: WriteContext, territory: Territory): Promise<HandedOver> {
-  const moveAll = (database: Database) => database.transact((trx) => moveTerritory(trx, context, territory));
-  return territory.preview ? runAndRollBack(context.database, moveAll) : moveAll(context.database);
+export function handOverTerritory(context: WriteContext, territory: HandOverBody): Promise<HandedOver> {
+  const moveInTransaction = (database: Database) => database.transact((trx) => moveTerritory(trx, context, territory));
+  return territory.preview ? runAndRollBack(context.database, moveInTransaction) : moveInTransaction(context.database);
 }
 
-async function moveTerritory(trx: Trx, context: WriteContext, territory: Territory): Promise<HandedOver> {
+async function moveTerritory(trx: Trx, context: WriteContext, territory: HandOverBody): Promise<HandedOver> {
   const { from, to, country, brand } = territory;
   if (!(await lockFormerSalesman(trx, from))) throw problem('USER_NOT_FOUND');
   if (from === to || !(await lockSalesman(trx, to))) throw invalid({ to: fieldMessages.notAllowed });
@@ -44,8 +45,8 @@ async function moveTerritory(trx: Trx, context: WriteContext, territory: Territo
   if (country === undefined && brand === undefined) await changeCreator(trx, from, to);
   const movedCounts = {
     assignments: heldAssignments.length,
-    ...subtract(giverBefore, await countPeopleOf(trx, from)),
-    receiver: subtract(await countPeopleOf(trx, to), receiverBefore),
+    ...subtractCounts(giverBefore, await countPeopleOf(trx, from)),
+    receiver: subtractCounts(await countPeopleOf(trx, to), receiverBefore),
   };
   const digest = computeDigest({ territory: { from, to, country, brand }, heldAssignments, movedCounts });
   if (!territory.preview && territory.digest !== digest) throw problem('STALE');
@@ -62,7 +63,7 @@ async function moveTerritory(trx: Trx, context: WriteContext, territory: Territo
 }
 
 type PreviewFacts = {
-  territory: Pick<Territory, 'from' | 'to' | 'country' | 'brand'>;
+  territory: Pick<HandOverBody, 'from' | 'to' | 'country' | 'brand'>;
   heldAssignments: readonly HeldAssignment[];
   movedCounts: Omit<HandedOver, 'digest'>;
 };
@@ -72,10 +73,10 @@ const computeDigest = ({ territory, heldAssignments, movedCounts }: PreviewFacts
     .update(JSON.stringify([territory, heldAssignments.map(({ id, version }) => [id, version]), movedCounts]))
     .digest('base64url');
 
-type People = HandedOver['receiver'];
+type PeopleCounts = HandedOver['receiver'];
 
-/** Returns the customers, open requests and open help requests that a salesman sees. */
-async function countPeopleOf(trx: Trx, userId: number): Promise<People> {
+/** Counts the customers, open requests and open help requests that a salesman sees. */
+async function countPeopleOf(trx: Trx, userId: number): Promise<PeopleCounts> {
   const salesman = { userId, profileID: 2 };
   return {
     users: await countCustomersOf(trx, salesman, 'users'),
@@ -84,7 +85,7 @@ async function countPeopleOf(trx: Trx, userId: number): Promise<People> {
   };
 }
 
-const subtract = (more: People, less: People): People => ({
+const subtractCounts = (more: PeopleCounts, less: PeopleCounts): PeopleCounts => ({
   users: more.users - less.users,
   requests: more.requests - less.requests,
   questions: more.questions - less.questions,
@@ -92,19 +93,22 @@ const subtract = (more: People, less: People): People => ({
 
 type HeldAssignment = AssignmentColumns & { id: number; version: number };
 
-/** Moves each assignment to the other salesman. An assignment that the other salesman already has is deleted. */
+/**
+ * Moves the given assignments to the salesman `to`, and returns the audit entries. An assignment is deleted if the
+ * salesman `to` already has the same country and brand.
+ */
 async function moveAssignments(
   trx: Trx,
   context: WriteContext,
   { assignments, to }: { assignments: readonly HeldAssignment[]; to: number },
 ) {
   const targetAssignments = await findAssignmentsOf(trx, to);
-  const targetHas = ({ country, brandId }: HeldAssignment): boolean =>
+  const targetSalesmanHas = ({ country, brandId }: HeldAssignment): boolean =>
     targetAssignments.some((row) => row.country === country && row.brandId === brandId);
-  const movedAssignments = assignments.filter((row) => !targetHas(row));
+  const movedAssignments = assignments.filter((row) => !targetSalesmanHas(row));
   for (const { id, country, continent, brandId } of movedAssignments)
     await updateAssignment(trx, id, { country, continent, brandId, salesmanId: to });
-  const duplicates = assignments.filter(targetHas);
+  const duplicates = assignments.filter(targetSalesmanHas);
   await deleteAssignments(
     trx,
     duplicates.map(({ id }) => id),

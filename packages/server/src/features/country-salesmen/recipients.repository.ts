@@ -43,8 +43,8 @@ type Customer = { id: number; country: string | null; brandId: string | null };
 
 /**
  * Finds the staff responsible for a customer (never the customer themselves): every active salesman of the customer's country and brand,
- * else the administrators. Deputies replace absent salesmen. A salesman of the country for another brand gets no information about the
- * customer.
+ * else the administrators. Deputies replace absent salesmen. A salesman who has the country only for another brand gets no information
+ * about the customer.
  */
 export async function findCaretakers(db: Db, { id: customerId, country, brandId }: Customer, now: number) {
   const salesmen = await selectActiveUsers(db)
@@ -53,16 +53,16 @@ export async function findCaretakers(db: Db, { id: customerId, country, brandId 
     .where('held.country', '=', country)
     .where('held.brandId', '=', brandId)
     .execute();
-  const isOther = ({ id }: { id: number }) => id !== customerId;
-  // The customer is removed before deputies replace absent salesmen: otherwise a deputy could be named for an account that the deputy may
-  // not see.
+  const isNotCustomer = ({ id }: { id: number }) => id !== customerId;
+  // A customer who is also a salesman is removed before deputies replace absent salesmen, because the deputy of this
+  // customer may not see the account of the customer.
   const people =
     salesmen.length > 0
-      ? await replaceAbsentSalesmen(db, salesmen.filter(isOther), { now, except: [customerId] })
+      ? await replaceAbsentSalesmen(db, salesmen.filter(isNotCustomer), { now, except: [customerId] })
       : await findAdministrators(db);
   return {
     by: salesmen.length > 0 ? ('salesmen' as const) : ('administrators' as const),
-    people: people.filter(isOther),
+    people: people.filter(isNotCustomer),
   };
 }
 

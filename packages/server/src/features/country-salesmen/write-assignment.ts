@@ -40,12 +40,12 @@ export function createAssignment(context: WriteContext, body: AssignmentInput): 
 
 type AssignmentChange = Body<typeof countrySalesmen.update>;
 
-/** Replaces an assignment. Throws RESULTS_NOT_FOUND for an assignment that is missing or not in a country of the actor, or STALE. */
+/** Replaces an assignment. Throws STALE, or RESULTS_NOT_FOUND for an assignment that is missing or not in a country of the actor. */
 export async function replaceAssignment(context: WriteContext, id: number, body: AssignmentChange): Promise<void> {
   try {
     await context.database.transact(async (trx) => {
       const [before] = await lockAssignments(trx, [id]);
-      const canWrite = await findWritableCountries(trx, context.actor);
+      const canWrite = await createWriteCheck(trx, context.actor);
       if (!before || !canWrite(before.country)) throw problem('RESULTS_NOT_FOUND');
       if (body.version !== undefined && body.version !== before.version) throw problem('STALE');
       const row = await acceptRow(trx, context, body);
@@ -58,11 +58,11 @@ export async function replaceAssignment(context: WriteContext, id: number, body:
   }
 }
 
-/** An assignment to delete. With a version, it is deleted only if it still has this version. */
-type ToDelete = { id: number; version?: number | undefined };
+/** An assignment to delete. If `version` is given, the assignment is deleted only if it still has this version. */
+type AssignmentToDelete = { id: number; version?: number | undefined };
 
-/** Deletes an assignment. Throws RESULTS_NOT_FOUND for an assignment that the actor may not delete, or STALE. */
-export async function removeAssignment(context: WriteContext, toDelete: ToDelete): Promise<void> {
+/** Deletes an assignment. Throws STALE, or RESULTS_NOT_FOUND for an assignment that the actor may not delete. */
+export async function removeAssignment(context: WriteContext, toDelete: AssignmentToDelete): Promise<void> {
   const { results } = await removeAssignments(context, [toDelete]);
   if (results[0]?.message === problem('STALE').message) throw problem('STALE');
   if (results[0]?.outcome !== 'deleted') throw problem('RESULTS_NOT_FOUND');
@@ -74,12 +74,12 @@ export async function removeAssignment(context: WriteContext, toDelete: ToDelete
  */
 export function removeAssignments(
   context: WriteContext,
-  toDelete: readonly ToDelete[],
+  toDelete: readonly AssignmentToDelete[],
 ): Promise<Reply<typeof countrySalesmen.removeMany>> {
   const ids = [...new Set(toDelete.map(({ id }) => id))];
   return context.database.transact(async (trx) => {
     const assignmentsById = new Map((await lockAssignments(trx, ids)).map((row) => [row.id, row]));
-    const canWrite = await findWritableCountries(trx, context.actor);
+    const canWrite = await createWriteCheck(trx, context.actor);
     const staleIds = new Set(
       toDelete
         .filter(({ id, version }) => version !== undefined && version !== assignmentsById.get(id)?.version)
@@ -102,8 +102,11 @@ export function removeAssignments(
   });
 }
 
-/** Returns a function that decides where the actor may write: an administrator everywhere, a salesman in their assigned countries. */
-async function findWritableCountries(trx: Trx, actor: Actor): Promise<(country: string, brand?: string) => boolean> {
+/**
+ * Returns a function that says whether the actor may write assignments of a country (and brand): administrators of all countries, salesmen
+ * of their assigned countries.
+ */
+async function createWriteCheck(trx: Trx, actor: Actor): Promise<(country: string, brand?: string) => boolean> {
   if (findRole(actor.profileID) === 'Administrator') return () => true;
   const ownAssignments = await findAssignmentsOf(trx, actor.userId);
   return (country, brand) =>
@@ -116,7 +119,7 @@ async function findWritableCountries(trx: Trx, actor: Actor): Promise<(country: 
  */
 async function acceptRow(trx: Trx, { actor }: WriteContext, body: AssignmentInput): Promise<Row> {
   const { country, brand, salesmanId } = body;
-  const canWrite = await findWritableCountries(trx, actor);
+  const canWrite = await createWriteCheck(trx, actor);
   const continent = findContinent(country);
   if (continent === null) throw invalid({ country: fieldMessages.notAllowed });
   const brands = await findBrandNames(trx);
@@ -139,13 +142,13 @@ const toRow = ({ country, continent, brandId, salesmanId }: Row): Row => ({
   salesmanId,
 });
 
-type Change = { action: AuditAction; id: number; before?: Row; after?: Row };
+type AssignmentEvent = { action: AuditAction; id: number; before?: Row; after?: Row };
 
-const recordChange = (trx: Trx, context: WriteContext, change: Change): Promise<void> =>
+const recordChange = (trx: Trx, context: WriteContext, change: AssignmentEvent): Promise<void> =>
   recordAudit(trx, toAuditEntry(context, change));
 
 /** Creates the audit entry of a change to an assignment. The entry uses the column names of the table, like older entries. */
-export const toAuditEntry = (writer: AuditWriter, { id, action, before, after }: Change): AuditEntry =>
+export const toAuditEntry = (writer: AuditWriter, { id, action, before, after }: AssignmentEvent): AuditEntry =>
   createAuditEntry(writer, {
     action,
     subject: { kind: 'assignment', id },

@@ -5,8 +5,8 @@ import type { CrmPage, CrmQuery } from './crm-page.ts';
 
 const visibleText = z.string().check(z.overwrite(toVisibleLine));
 
-/** The fields of an endpoint's reply that are used; other fields are ignored. */
-const replySchema = z.object({
+/** The fields that the portal uses from the reply of a CRM endpoint; other fields are ignored. */
+const endpointReply = z.object({
   items: z
     .array(z.object({ account: visibleText, name: visibleText, city: visibleText, country: z.nullable(z.string()) }))
     .check(z.maxLength(200)),
@@ -16,8 +16,9 @@ const replySchema = z.object({
 const timeoutMs = 3000;
 
 /**
- * Reads a page from a REST endpoint, which answers `GET {url}?keyword=&pageNumber=&pageSize=&countries=DE,NO` with `{ items, total }`. After any
- * failure the page is empty and contains a hint, because a missing CRM must not block work on an account.
+ * Reads a page of CRM accounts from a REST endpoint, which answers `GET
+ * {url}?keyword=&pageNumber=&pageSize=&countries=DE,NO` with `{ items, total }`. If the call fails, the page is empty
+ * and contains a hint, so that staff can edit a user without the CRM.
  */
 export async function readCrmEndpoint(
   { url, fetch }: { url: string; fetch: typeof globalThis.fetch },
@@ -34,14 +35,14 @@ export async function readCrmEndpoint(
   return { items: visibleAccounts.slice(0, pageSize), total, pageNumber, pageSize };
 }
 
-async function fetchAccounts(fetch: typeof globalThis.fetch, url: URL): Promise<z.infer<typeof replySchema>> {
+async function fetchAccounts(fetch: typeof globalThis.fetch, url: URL): Promise<z.infer<typeof endpointReply>> {
   const response = await fetch(url, {
     headers: { accept: 'application/json' },
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   });
   if (!response.ok) throw new Error(`the CRM answered ${response.status}`);
-  return replySchema.parse(await response.json());
+  return endpointReply.parse(await response.json());
 }
 
 function createSearchUrl(url: string, { keyword, pageNumber, pageSize, countries }: CrmQuery): URL {

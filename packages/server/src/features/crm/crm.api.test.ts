@@ -11,38 +11,44 @@ const config = {
   publicUrl: 'http://127.0.0.1',
   trustedProxies: [],
 };
-const account = (name: string, country: string | null) => ({
+const createAccount = (name: string, country: string | null) => ({
   account: name,
   name: `Firm ${name}`,
   city: 'Köln',
   country,
 });
 
-/** Replaces `fetch` like an endpoint that accepts a request and never answers. */
+/** Replaces `fetch` and behaves like an endpoint that accepts a request and never answers. */
 const neverAnswer = (_: unknown, init?: RequestInit): Promise<Response> =>
   new Promise((__, reject) => init?.signal?.addEventListener('abort', () => reject(new Error('late'))));
 
 describe.each(databases)('the search for CRM accounts (%s)', (kind) => {
-  test('a search in the built-in table ignores accents, is sorted by name, and has pages', async () => {
+  test('a search in the built-in table ignores accents, sorts by name, and returns one page at a time', async () => {
     const { portal, asRoot } = await openStaffedPortal(kind);
-    const rows = [account('B', 'DE'), account('A', 'NO'), account('C', null)];
+    const rows = [createAccount('B', 'DE'), createAccount('A', 'NO'), createAccount('C', null)];
     await portal.database.kysely
       .insertInto('crmAccounts')
       .values(rows.map((row) => ({ ...row, fold: foldAccount(row) })))
       .execute();
-    const ask = async (body: Record<string, unknown>) => (await portal.call(users.crm, { token: asRoot, body })).body;
-    expect(await ask({})).toEqual({ items: [rows[1], rows[0], rows[2]], total: 3, pageNumber: 1, pageSize: 10 });
-    expect(await ask({ keyword: 'koln b' })).toMatchObject({ items: [rows[0]], total: 1 });
-    expect(await ask({ keyword: '_' })).toMatchObject({ total: 0 });
-    expect(await ask({ pageSize: 1, pageNumber: 2 })).toMatchObject({ items: [rows[0]], total: 3 });
+    const searchAccounts = async (body: Record<string, unknown>) =>
+      (await portal.call(users.crm, { token: asRoot, body })).body;
+    expect(await searchAccounts({})).toEqual({
+      items: [rows[1], rows[0], rows[2]],
+      total: 3,
+      pageNumber: 1,
+      pageSize: 10,
+    });
+    expect(await searchAccounts({ keyword: 'koln b' })).toMatchObject({ items: [rows[0]], total: 1 });
+    expect(await searchAccounts({ keyword: '_' })).toMatchObject({ total: 0 });
+    expect(await searchAccounts({ pageSize: 1, pageNumber: 2 })).toMatchObject({ items: [rows[0]], total: 3 });
   });
 
   test('the endpoint of the CRM gets the countries of the salesman, and accounts of other countries are left out', async () => {
-    const calls: string[] = [];
+    const calledUrls: string[] = [];
     const fetch = async (...[address]: Parameters<typeof globalThis.fetch>) => {
-      calls.push(address instanceof URL ? address.href : 'no URL');
+      calledUrls.push(address instanceof URL ? address.href : 'no URL');
       return Response.json({
-        items: [account('A', 'DE'), account('B', 'NO'), account('C', null)],
+        items: [createAccount('A', 'DE'), createAccount('B', 'NO'), createAccount('C', null)],
         total: 900,
         more: 1,
       });
@@ -54,7 +60,7 @@ describe.each(databases)('the search for CRM accounts (%s)', (kind) => {
       items: [{ account: 'A' }],
     });
     expect((await portal.call(users.crm, { token: asRoot, body })).body).toMatchObject({ total: 900 });
-    expect(calls).toEqual([
+    expect(calledUrls).toEqual([
       'https://crm.example/accounts?keyword=a%26b&pageNumber=1&pageSize=10&countries=DE',
       'https://crm.example/accounts?keyword=a%26b&pageNumber=1&pageSize=10',
     ]);
@@ -75,13 +81,13 @@ describe.each(databases)('the search for CRM accounts (%s)', (kind) => {
   });
 
   test('if the endpoint of the CRM fails, the page is empty and has a hint', async () => {
-    const failures = [
+    const failingFetches = [
       () => Promise.reject(new TypeError('refused')),
       async () => new Response('no', { status: 500 }),
       async () => Response.json({ items: 'none' }),
       async () => new Response('<html>'),
     ];
-    for (const fetch of failures) {
+    for (const fetch of failingFetches) {
       const { portal, asRoot } = await openStaffedPortal(kind, { config, fetch });
       const response = await portal.call(users.crm, { token: asRoot, body: {} });
       expect(response).toMatchObject({

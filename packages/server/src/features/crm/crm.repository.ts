@@ -18,30 +18,33 @@ import type { CrmQuery, CrmPage } from './crm-page.ts';
 const columns = ['account', 'name', 'city', 'country'] as const;
 
 /** Selects the accounts of the built-in table that match the filters, sorted by name by default. */
-function matchingAccounts(db: Db, query: Body<typeof crm.export>) {
+function selectMatchingAccounts(db: Db, query: Body<typeof crm.export>) {
   let matchingRows = db.selectFrom('crmAccounts');
   if (query.country !== undefined) matchingRows = matchingRows.where('country', '=', query.country);
   for (const word of splitKeyword(query.keyword)) matchingRows = matchingRows.where(contains(sql.ref('fold'), word));
   const { field, direction } = query.sort ?? defaultSorts.accounts;
-  const keys = { name: [sql.ref('fold'), sql.ref('account')], account: [sql.ref('account')] }[field];
+  const sortKeys = { name: [sql.ref('fold'), sql.ref('account')], account: [sql.ref('account')] }[field];
   const order: SortOrder & CursorOrder = {
     name: `${field} ${direction}`,
-    kinds: keys.map(() => 'text'),
-    keys,
+    kinds: sortKeys.map(() => 'text'),
+    keys: sortKeys,
     direction,
   };
   return { matchingRows, order };
 }
 
 export async function searchAccounts(db: Db, query: Body<typeof crm.search>) {
-  const reads = dbForKeywordSearch(db, query.keyword);
-  const { places, page } = await readCursorPage(toCursorList(reads, matchingAccounts(reads, query)), query);
+  const readDb = dbForKeywordSearch(db, query.keyword);
+  const { places, page } = await readCursorPage(toCursorList(readDb, selectMatchingAccounts(readDb, query)), query);
   const foundAccounts = await readAccounts(db, places.map(readAccountNumber));
   const accounts = new Map(foundAccounts.map((account) => [account.account, account]));
   return { ...page, items: places.flatMap((position) => accounts.get(readAccountNumber(position)) ?? []) };
 }
 
-/** Reads the number of the account, which is the last key of each order. */
+/**
+ * Reads the account number from a list position. The account number is the last value of each position, because each
+ * sort order ends with it.
+ */
 const readAccountNumber = (position: ListPosition): string => String(position.at(-1));
 
 const readAccounts = async (db: Db, numbers: readonly string[]): Promise<CrmAccount[]> =>
@@ -49,11 +52,11 @@ const readAccounts = async (db: Db, numbers: readonly string[]): Promise<CrmAcco
 
 /** Reads all matching accounts in batches, for an export. */
 export function accountsInOrder(db: Db, query: Body<typeof crm.export>) {
-  const { matchingRows, order } = matchingAccounts(db, query);
-  const positionOf = ({ fold, account }: { fold: string; account: string }) =>
+  const { matchingRows, order } = selectMatchingAccounts(db, query);
+  const toPosition = ({ fold, account }: { fold: string; account: string }) =>
     order.keys.length === 1 ? [account] : [fold, account];
   return readBatches<CrmAccount & { fold: string }>((lastAccount, limit) =>
-    sortQuery(lastAccount ? matchingRows.where(isAfterPosition(order, positionOf(lastAccount))) : matchingRows, order)
+    sortQuery(lastAccount ? matchingRows.where(isAfterPosition(order, toPosition(lastAccount))) : matchingRows, order)
       .select([...columns, 'fold'])
       .limit(limit)
       .execute(),
@@ -88,8 +91,8 @@ export const foldAccount = (row: { account: string; name: string; city: string }
   foldText([row.name, row.account, row.city].join('\n'));
 
 /**
- * Reads a page of the built-in table, sorted by name. Each word of the keyword must be in the name, the number or the city. The total is exact,
- * so all matching accounts are counted.
+ * Reads a page of the built-in table of CRM accounts, sorted by name. Each word of the keyword must be in the name, the
+ * number or the city. The total is exact, so all matching accounts are counted.
  */
 export async function readCrmTable(db: Db, { keyword, countries, ...page }: CrmQuery): Promise<CrmPage> {
   let matchingRows = dbForLongReads(db).selectFrom('crmAccounts');

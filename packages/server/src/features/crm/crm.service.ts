@@ -13,7 +13,7 @@ import type { CrmSearch, CrmPage } from './crm-page.ts';
 
 type Dependencies = { database: Database; clock: Clock; url: string | null; fetch: typeof globalThis.fetch };
 
-/** The export of the accounts. The import can read its columns. */
+/** The export of the CRM accounts. The import can read the columns of this export. */
 const exportedList: ExportedList<Body<typeof crm.export>, CrmAccount> = {
   fileName: 'crm-accounts',
   recordedAs: { kind: 'crmAccount' },
@@ -31,8 +31,8 @@ export function crmService({ database, clock, url, fetch }: Dependencies) {
   const db = database.kysely;
   return {
     /**
-     * Searches CRM accounts that can be chosen in the form of a user. An account reveals a customer, so a salesman sees only accounts of the assigned
-     * countries. A deputy also sees those of the absent salesman.
+     * Searches CRM accounts that can be chosen in the form of a user. An account reveals a customer, so a salesman sees only accounts of
+     * the assigned countries. A deputy also sees the accounts of the absent salesman's countries.
      */
     async lookUp(actor: Actor, { keyword, pageNumber, pageSize }: CrmSearch): Promise<CrmPage> {
       const seesAllCountries = findRole(actor.profileID) === 'Administrator';
@@ -45,7 +45,7 @@ export function crmService({ database, clock, url, fetch }: Dependencies) {
       return url === null ? readCrmTable(db, query) : readCrmEndpoint({ url, fetch }, query);
     },
 
-    /** Searches the built-in table for administrators. */
+    /** Searches the built-in table of CRM accounts, for administrators. */
     search: (query: Body<typeof crm.search>): Promise<Reply<typeof crm.search>> => searchAccounts(db, query),
 
     export: (actor: Actor, query: Body<typeof crm.export>, origin: Origin): Promise<CsvTable> =>

@@ -12,49 +12,52 @@ const mailWithServer = { queueLetter: () => Promise.reject(new Error('not used')
 
 type Options = Parameters<typeof openPortal>[1];
 
-/** Opens a portal whose administrator has no name yet, and a function that lists the steps which are done. */
+/**
+ * Opens a portal whose administrator has no name yet. Also returns a function that lists the set-up steps which are
+ * done.
+ */
 async function openNewPortal(database: Parameters<typeof openPortal>[0], options: Options = {}) {
   const portal = await openPortal(database, options);
   const root = await portal.addUser({ login: 'root@portal.example', profileId: 1, grants: [{ brand: 'blue' }] });
   await database.kysely.updateTable('users').set({ firstName: '', lastName: '' }).where('id', '=', root).execute();
   const token = await portal.signIn('root@portal.example');
-  const listDone = async (): Promise<FirstStepName[]> => {
+  const listDoneSteps = async (): Promise<FirstStepName[]> => {
     const { status, body } = await portal.call(firstSteps.list, { token });
     expect(status).toBe(200);
     const doneSteps = firstSteps.list.reply.parse(body);
     return firstStepNames.filter((stepName) => doneSteps[stepName]);
   };
-  return { portal, root, token, listDone };
+  return { portal, root, token, listDoneSteps };
 }
 
 test.each(databases)(
   '%s: a set-up step is done when the portal contains what the step asks for, such as a tool',
   async (kind) => {
-    const { portal, root, token, listDone } = await openNewPortal(await createTestDatabase(kind));
+    const { portal, root, token, listDoneSteps } = await openNewPortal(await createTestDatabase(kind));
     const { kysely } = portal.database;
-    expect(await listDone()).toEqual([]);
+    expect(await listDoneSteps()).toEqual([]);
     await kysely.updateTable('users').set({ firstName: 'Ada', lastName: 'Lovelace' }).where('id', '=', root).execute();
-    expect(await listDone()).toEqual(['account']);
+    expect(await listDoneSteps()).toEqual(['account']);
     await kysely.updateTable('brands').set({ version: 2 }).where('id', '=', 'blue').execute();
-    expect(await listDone()).toEqual(['account', 'brand']);
+    expect(await listDoneSteps()).toEqual(['account', 'brand']);
     await kysely.updateTable('tools').set({ version: 2 }).where('id', '=', 'basics').execute();
-    expect(await listDone()).toEqual(['account', 'brand', 'tool']);
+    expect(await listDoneSteps()).toEqual(['account', 'brand', 'tool']);
     await assignSalesman(portal.database, root, 'DE', 'blue');
-    expect(await listDone()).toEqual(['account', 'brand', 'tool', 'salesmen']);
+    expect(await listDoneSteps()).toEqual(['account', 'brand', 'tool', 'salesmen']);
     await portal.addUser({ login: 'customer@has.example' });
-    expect(await listDone()).toEqual(['account', 'brand', 'tool', 'salesmen', 'people']);
+    expect(await listDoneSteps()).toEqual(['account', 'brand', 'tool', 'salesmen', 'people']);
     const body = { verificationCode: createCode(createMachine('first'), { at: portal.now() }) };
     expect((await portal.call(licenses.issue, { token, params: { id: root }, body })).status).toBe(200);
-    expect(await listDone()).toEqual(['account', 'brand', 'tool', 'salesmen', 'people', 'code']);
+    expect(await listDoneSteps()).toEqual(['account', 'brand', 'tool', 'salesmen', 'people', 'code']);
   },
 );
 
 test('the setup step "e-mails" is done when a mail server is configured', async () => {
-  const { listDone } = await openNewPortal(await createTestDatabase('SQLite'), { mail: mailWithServer });
-  expect(await listDone()).toEqual(['mail']);
+  const { listDoneSteps } = await openNewPortal(await createTestDatabase('SQLite'), { mail: mailWithServer });
+  expect(await listDoneSteps()).toEqual(['mail']);
 });
 
 test('the setup step "address" is done when users of other computers can open the address', async () => {
-  const { listDone } = await openNewPortal(await createTestDatabase('SQLite'), { config });
-  expect(await listDone()).toEqual(['host']);
+  const { listDoneSteps } = await openNewPortal(await createTestDatabase('SQLite'), { config });
+  expect(await listDoneSteps()).toEqual(['host']);
 });

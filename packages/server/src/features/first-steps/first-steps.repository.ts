@@ -3,7 +3,10 @@ import type { Db } from '#server/database/database.ts';
 /** The version of a brand or a tool in a new portal; each change raises it. */
 const initialVersion = 1;
 
-/** Finds which steps of the set-up are done, by their records: the name of this administrator, a changed brand or tool, an assignment, another user, a licence. */
+/**
+ * Finds which steps of the set-up are done, by the records that these steps create: the name of this administrator, a changed brand or
+ * tool, an assignment, another user, a licence.
+ */
 export async function findRecordsOfSetUp(db: Db, userId: number) {
   const ownAccount = db
     .selectFrom('users')

@@ -9,8 +9,8 @@ import { countPcsInRange, findLastLicenseId, findToolNames, storeCounts } from '
 const defaultRangeSize = 5000;
 
 /**
- * Counts the PCs by version for the page of the versions in use, so that no request has to. The counts name no customer: they contain only groups of
- * customers, and who may see a group is decided when the page is read.
+ * Counts the PCs by version in advance for the page "Versions in use", because a request would have to wait for the count. The counts
+ * contain groups of customers, not single customers. Who may see a group is decided when the page is read.
  */
 export async function countFleet(
   { database, clock, rangeSize = defaultRangeSize }: { database: Database; clock: Clock; rangeSize?: number },

@@ -14,7 +14,10 @@ import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 import { countFleet } from './count-fleet.ts';
 import { countPcsInRange } from './fleet.repository.ts';
 
-/** Creates two customers of Ada in Germany and one in France, whom Ada does not see, with PCs that use the versions 1.0.1 and 1.2.0. */
+/**
+ * Opens a portal with the salesman Ada, two customers in Germany whom Ada sees, and a customer in France whom Ada does
+ * not see. The PCs of the three customers use the versions 1.0.1 and 1.2.0.
+ */
 async function openFleet(kind: DatabaseKind) {
   const fixture = await openStaffedPortal(kind);
   const { portal, asRoot } = fixture;
@@ -33,9 +36,9 @@ async function openFleet(kind: DatabaseKind) {
   await issue(grete, 'TWO', '1.2.0');
   await issue(hans, 'THREE', '1.0.1');
   await issue(claire, 'FOUR', '1.0.1');
-  const count = () => countFleet({ database, clock: portal.now });
-  await count();
-  const read = async (token: string, query: Record<string, string> = {}) => {
+  const countVersions = () => countFleet({ database, clock: portal.now });
+  await countVersions();
+  const readFleet = async (token: string, query: Record<string, string> = {}) => {
     const counts = fleet.versions.reply.parse((await portal.call(fleet.versions, { token, query })).body);
     return {
       ...counts,
@@ -43,28 +46,28 @@ async function openFleet(kind: DatabaseKind) {
       countries: counts.countries.map(({ country, pcs }) => [country, pcs]),
     };
   };
-  const note = {
+  const noteBody = {
     title: 'Faster drawings',
     description: 'Large **drawings**.',
     version: '1.3.0',
     releaseDate: '2026-03-01',
   };
   const createNote = async (status: 'draft' | 'published') => {
-    const { body } = await portal.call(releaseNotes.create, { token: asRoot, body: { ...note, status } });
+    const { body } = await portal.call(releaseNotes.create, { token: asRoot, body: { ...noteBody, status } });
     return releaseNotes.create.reply.parse(body).releaseId;
   };
-  const send = async (token: string, body: Record<string, unknown>) => {
+  const sendNote = async (token: string, body: Record<string, unknown>) => {
     const selection = { tool: 'basics', versions: ['1.0.1'], ...body };
     return fleet.sendNote.reply.parse((await portal.call(fleet.sendNote, { token, body: selection })).body);
   };
-  return { ...fixture, grete, hans, claire, gretesOldPc, count, read, createNote, send };
+  return { ...fixture, grete, hans, claire, gretesOldPc, countVersions, readFleet, createNote, sendNote };
 }
 
 describe.each(databases)('the page "Versions in use", which counts PCs by version (%s)', (kind) => {
   test("PCs of customers in the viewer's scope are counted by version, country and age; PCs of other customers are not", async () => {
-    const { portal, root, ada, asRoot, asAda, gretesOldPc, count, read } = await openFleet(kind);
+    const { portal, root, ada, asRoot, asAda, gretesOldPc, countVersions, readFleet } = await openFleet(kind);
     const { database } = portal;
-    expect(await read(asRoot)).toMatchObject({
+    expect(await readFleet(asRoot)).toMatchObject({
       tool: 'basics',
       tools: [{ tool: 'basics', pcs: 4 }],
       versions: [
@@ -77,10 +80,10 @@ describe.each(databases)('the page "Versions in use", which counts PCs by versio
       ],
       brands: [{ brand: 'blue', pcs: 4 }],
     });
-    expect(await read(asRoot, { country: 'FR' })).toMatchObject({ versions: [['1.0.1', 1]] });
-    expect(await read(asRoot, { version: '1.2.0' })).toMatchObject({ countries: [['DE', 1]] });
-    expect(await read(asRoot, { brand: 'red' })).toMatchObject({ versions: [] });
-    expect(await read(asAda)).toMatchObject({
+    expect(await readFleet(asRoot, { country: 'FR' })).toMatchObject({ versions: [['1.0.1', 1]] });
+    expect(await readFleet(asRoot, { version: '1.2.0' })).toMatchObject({ countries: [['DE', 1]] });
+    expect(await readFleet(asRoot, { brand: 'red' })).toMatchObject({ versions: [] });
+    expect(await readFleet(asAda)).toMatchObject({
       tools: [{ tool: 'basics', pcs: 3 }],
       versions: [
         ['1.2.0', 1],
@@ -88,9 +91,9 @@ describe.each(databases)('the page "Versions in use", which counts PCs by versio
       ],
       countries: [['DE', 3]],
     });
-    expect(await read(asAda, { country: 'FR' })).toMatchObject({ versions: [] });
+    expect(await readFleet(asAda, { country: 'FR' })).toMatchObject({ versions: [] });
     await database.kysely.deleteFrom('countryBrandSalesmen').where('salesmanId', '=', ada).execute();
-    expect(await read(asAda)).toMatchObject({ tools: [], versions: [], countries: [] });
+    expect(await readFleet(asAda)).toMatchObject({ tools: [], versions: [], countries: [] });
 
     await database.kysely
       .updateTable('licenses')
@@ -98,7 +101,7 @@ describe.each(databases)('the page "Versions in use", which counts PCs by versio
       .where('id', '=', gretesOldPc)
       .execute();
     portal.pass(days(200));
-    await count();
+    await countVersions();
     const token = await createSession(portal, { id: root, login: 'root@portal.example', profileID: 1 });
     const laterReply = await portal.call(fleet.versions, { token });
     expect(fleet.versions.reply.parse(laterReply.body).versions).toEqual([
@@ -108,14 +111,14 @@ describe.each(databases)('the page "Versions in use", which counts PCs by versio
   });
 
   test('licences are counted in several ranges of ids, and the total is the sum of all ranges', async () => {
-    const { portal, asRoot, read } = await openFleet(kind);
+    const { portal, asRoot, readFleet } = await openFleet(kind);
     const { database } = portal;
     await countFleet({ database, clock: portal.now, rangeSize: 1 });
-    expect((await read(asRoot)).versions).toEqual([
+    expect((await readFleet(asRoot)).versions).toEqual([
       ['1.2.0', 1],
       ['1.0.1', 3],
     ]);
-    // The plan is tested only on SQLite: with so few rows, PostgreSQL does not choose the index.
+    // The query plan is tested only on SQLite: with so few rows, PostgreSQL does not choose the index.
     if (kind === 'PostgreSQL') return;
     const plans = await readQueryPlans(database.kysely, kind, (db) =>
       countPcsInRange(db, { after: 0, upTo: 5000 }, portal.now()),
@@ -124,23 +127,23 @@ describe.each(databases)('the page "Versions in use", which counts PCs by versio
   });
 
   test('a PC whose licence expired more than 90 days ago is not counted, and its owner gets no release note', async () => {
-    const { portal, asRoot, gretesOldPc, count, read, createNote, send } = await openFleet(kind);
+    const { portal, asRoot, gretesOldPc, countVersions, readFleet, createNote, sendNote } = await openFleet(kind);
     const releaseId = await createNote('published');
-    const endLicense = async (daysAgo: number) => {
+    const setExpiryAndRead = async (daysAgo: number) => {
       const update = portal.database.kysely.updateTable('licenses').set({ expiresAt: portal.now() - days(daysAgo) });
       await update.where('id', '=', gretesOldPc).execute();
-      await count();
-      const { languages } = await send(asRoot, { releaseId, country: 'DE', preview: true });
-      return [(await read(asRoot, { country: 'DE' })).versions, languages];
+      await countVersions();
+      const { languages } = await sendNote(asRoot, { releaseId, country: 'DE', preview: true });
+      return [(await readFleet(asRoot, { country: 'DE' })).versions, languages];
     };
-    expect(await endLicense(89)).toEqual([
+    expect(await setExpiryAndRead(89)).toEqual([
       [
         ['1.2.0', 1],
         ['1.0.1', 2],
       ],
       [{ language: 'en', owners: 2 }],
     ]);
-    expect(await endLicense(91)).toEqual([
+    expect(await setExpiryAndRead(91)).toEqual([
       [
         ['1.2.0', 1],
         ['1.0.1', 1],
@@ -150,9 +153,9 @@ describe.each(databases)('the page "Versions in use", which counts PCs by versio
   });
 
   test("a release note goes once to the owners in the sender's scope who receive mail, and a preview says who gets it", async () => {
-    const { portal, asRoot, asAda, grete, hans, createNote, send } = await openFleet(kind);
+    const { portal, asRoot, asAda, grete, hans, createNote, sendNote } = await openFleet(kind);
     const releaseId = await createNote('published');
-    const both = { releaseId, versions: ['1.0.1', '1.2.0'] };
+    const bothVersions = { releaseId, versions: ['1.0.1', '1.2.0'] };
     const preview = {
       languages: [{ language: 'en', owners: 2 }],
       withoutMail: 0,
@@ -160,18 +163,23 @@ describe.each(databases)('the page "Versions in use", which counts PCs by versio
       isMore: false,
       queued: 0,
     };
-    expect(await send(asAda, { ...both, preview: true })).toEqual(preview);
+    expect(await sendNote(asAda, { ...bothVersions, preview: true })).toEqual(preview);
     expect(await listLetters(portal)).toEqual([]);
     await portal.database.kysely.updateTable('users').set({ canReceiveMail: 0 }).where('id', '=', hans.id).execute();
-    const results = await Promise.all([send(asAda, both), send(asAda, both)]);
+    const results = await Promise.all([sendNote(asAda, bothVersions), sendNote(asAda, bothVersions)]);
     expect(results.reduce((total, { queued }) => total + queued, 0)).toBe(1);
     expect(await listLetters(portal)).toEqual([`releaseNews to ${grete.login}`]);
     const { text } = await portal.database.kysely.selectFrom('outbox').select('text').executeTakeFirstOrThrow();
     expect(text).toMatch(/Large drawings\.[^]*\/release-notes\/\d+/);
 
-    expect(await send(asRoot, both)).toMatchObject({ languages: [], withoutMail: 1, informed: 2, queued: 1 });
+    expect(await sendNote(asRoot, bothVersions)).toMatchObject({
+      languages: [],
+      withoutMail: 1,
+      informed: 2,
+      queued: 1,
+    });
     expect(await listLetters(portal)).toEqual([`releaseNews to ${grete.login}`, 'releaseNews to claire@far.example']);
-    expect(await send(asAda, { releaseId, versions: ['1.2.0'] })).toMatchObject({ informed: 1, queued: 0 });
+    expect(await sendNote(asAda, { releaseId, versions: ['1.2.0'] })).toMatchObject({ informed: 1, queued: 0 });
     const entries = await selectAuditEntries(portal.database.kysely)
       .select('after')
       .where('action', '=', 'releaseNote.send')
@@ -180,11 +188,15 @@ describe.each(databases)('the page "Versions in use", which counts PCs by versio
   });
 
   test('a draft of a release note is not sent, and a salesman reaches no owners in a country out of scope', async () => {
-    const { portal, asRoot, asAda, createNote, send } = await openFleet(kind);
+    const { portal, asRoot, asAda, createNote, sendNote } = await openFleet(kind);
     const body = { releaseId: await createNote('draft'), tool: 'basics', versions: ['1.0.1'] };
     expect((await portal.call(fleet.sendNote, { token: asRoot, body })).status).toBe(404);
     const releaseId = await createNote('published');
-    expect(await send(asAda, { releaseId, country: 'FR' })).toMatchObject({ languages: [], withoutMail: 0, queued: 0 });
+    expect(await sendNote(asAda, { releaseId, country: 'FR' })).toMatchObject({
+      languages: [],
+      withoutMail: 0,
+      queued: 0,
+    });
     expect(await listLetters(portal)).toEqual([]);
   });
 });

@@ -7,14 +7,14 @@ import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { addMonths } from '#server/features/licenses/calendar.ts';
 import { days } from '#server/platform/clock.ts';
 
-const timeKey = 'fleetCountedAt';
+const countTimeKey = 'fleetCountedAt';
 
 export async function findCountTime(db: Db): Promise<number | null> {
-  const row = await db.selectFrom('settings').select('value').where('key', '=', timeKey).executeTakeFirst();
+  const row = await db.selectFrom('settings').select('value').where('key', '=', countTimeKey).executeTakeFirst();
   return row ? Number(row.value) : null;
 }
 
-/** The largest id of a licence; 0 without licences. */
+/** Returns the largest id of a licence, or 0 if there is no licence. */
 export async function findLastLicenseId(db: Db): Promise<number> {
   const { lastId } = await db
     .selectFrom('licenses')
@@ -34,14 +34,17 @@ export const countPcsInRange = (db: Db, { after, upTo }: { after: number; upTo: 
       'listedUsers.groupId',
       'licenses.brandId',
       'licenses.toolVersion',
-      ageOf(now).as('age'),
+      createAgeIndex(now).as('age'),
       select.fn.countAll<number>().as('pcs'),
     ])
     .groupBy(['licenses.toolId', 'listedUsers.groupId', 'licenses.brandId', 'licenses.toolVersion', 'age'])
     .execute();
 
-/** The index in `licenseAges`. PostgreSQL treats an untyped number as an integer, which is too small for times in milliseconds. */
-const ageOf = (now: number) =>
+/**
+ * Creates the SQL expression for the index of a licence's age in `licenseAges`. PostgreSQL treats an untyped number as an integer, which is
+ * too small for times in milliseconds.
+ */
+const createAgeIndex = (now: number) =>
   sql<number>`case ${sql.join(
     licenseAges.flatMap(({ to }, index) =>
       to === null ? [] : [sql`when licenses.issued_at > cast(${addMonths(now, -to)} as bigint) then ${sql.lit(index)}`],
@@ -49,18 +52,19 @@ const ageOf = (now: number) =>
     sql` `,
   )} else ${sql.lit(licenseAges.length - 1)} end`;
 
-/** A PC whose licence ended more than this number of days ago is regarded as no longer in use. */
-const countedDaysAfterEnd = 90;
+/** A PC whose licence expired more than this number of days ago is regarded as no longer in use. */
+const countedDaysAfterExpiry = 90;
 
-/** The newest licences of the PCs that use a tool, one for each PC. */
+/** Selects the current licence of each PC that is regarded as in use. */
 const selectPcs = (db: Db, now: number) =>
   db
     .selectFrom('licenses')
     .innerJoin('machines', 'machines.id', 'licenses.machineId')
     .where('licenses.revokedAt', 'is', null)
     .where('licenses.replacedAt', 'is', null)
-    // The `+ 0` keeps the databases from using the index by date, because nearly all licences have a later date.
-    .where(sql`licenses.expires_at + 0`, '>', now - days(countedDaysAfterEnd))
+    // The `+ 0` keeps the databases from using the index on the expiry date, which would not help: nearly all licences
+    // expire later.
+    .where(sql`licenses.expires_at + 0`, '>', now - days(countedDaysAfterExpiry))
     .where('machines.releasedAt', 'is', null);
 
 export const findToolNames = (db: Db) =>
@@ -69,7 +73,7 @@ export const findToolNames = (db: Db) =>
 export const findBrandNames = (db: Db) => db.selectFrom('brands').select(['id', 'name']).orderBy('id').execute();
 
 /** The number of rows that one statement inserts. */
-const insertSize = 200;
+const rowsPerInsert = 200;
 
 /** Replaces all stored counts of PCs. */
 export async function storeCounts(
@@ -78,16 +82,16 @@ export async function storeCounts(
   countedAt: number,
 ): Promise<void> {
   await trx.deleteFrom('fleetCounts').execute();
-  for (let start = 0; start < counts.length; start += insertSize)
+  for (let start = 0; start < counts.length; start += rowsPerInsert)
     // The statements of a transaction share its connection.
     // oxlint-disable-next-line no-await-in-loop
     await trx
       .insertInto('fleetCounts')
-      .values(counts.slice(start, start + insertSize))
+      .values(counts.slice(start, start + rowsPerInsert))
       .execute();
   await trx
     .insertInto('settings')
-    .values({ key: timeKey, value: String(countedAt) })
+    .values({ key: countTimeKey, value: String(countedAt) })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: String(countedAt) }))
     .execute();
 }
@@ -96,8 +100,8 @@ export type CountFilter = { tool?: string | undefined } & PcFilter & { version?:
 type PcFilter = { country?: string | undefined; brand?: string | undefined };
 
 /**
- * The stored counts of active owners in the viewer's scope. The viewer's own PCs are included only if the viewer is a customer in this
- * scope.
+ * Selects the stored counts of the PCs whose owners are active and in the viewer's scope. The viewer's own PCs are included only if the
+ * viewer is a customer in this scope.
  */
 function selectCounts(db: Db, viewer: Viewer, { tool, country, brand, version }: CountFilter) {
   const scope = groupInScope(viewer);
@@ -128,15 +132,15 @@ export const sumByCountry = (db: Db, viewer: Viewer, filter: CountFilter) =>
 export const sumByBrand = (db: Db, viewer: Viewer, filter: CountFilter) =>
   selectCounts(db, viewer, filter).select('fleetCounts.brandId').groupBy('fleetCounts.brandId').execute();
 
-/** The PCs whose owners a release note is for. */
+/** Selects the PCs whose owners get a release note. */
 export type NoteSelection = PcFilter & { releaseId: number; tool: string; versions: readonly string[] };
 
-/** `now` is in Unix milliseconds. */
+/** The query for the owners who get a release note; `now` is in Unix milliseconds. */
 type OwnersQuery = NoteSelection & { limit: number; now: number };
 
 /**
- * The active users in the viewer's scope who own the selected PCs, with whether they already got an e-mail about the release note. Reads the
- * live data, not the counts.
+ * Selects the active users in the viewer's scope who own the selected PCs, and joins the e-mails about the release note that they already
+ * got. Reads the licences themselves, not the stored counts.
  */
 const selectOwners = (
   db: Db,
@@ -161,7 +165,10 @@ const selectOwners = (
     )
     .$if(country !== undefined, (query) => query.where('users.country', '=', country ?? ''));
 
-/** Counts at most `limit` owners by language, by whether they receive mail, and by whether they got the note. */
+/**
+ * Counts at most `limit` owners by language, by whether they receive mail, and by whether they already got the release
+ * note.
+ */
 export const countOwners = (db: Db, viewer: Viewer, { limit, ...selection }: OwnersQuery) =>
   db
     .selectFrom(
@@ -177,7 +184,7 @@ export const countOwners = (db: Db, viewer: Viewer, { limit, ...selection }: Own
     .orderBy('owner.language')
     .execute();
 
-/** Finds the next owners who receive mail and have no e-mail about the note yet. */
+/** Finds the next owners who receive mail and have not got an e-mail about the release note yet. */
 export const findOwnersToInform = async (
   db: Db,
   viewer: Viewer,
@@ -194,14 +201,15 @@ export const findOwnersToInform = async (
   ).map(({ id }) => id);
 
 /**
- * Records that owners get the note, and returns those who had not got it and are still active, receive mail, and are in the viewer's scope.
+ * Records that the given owners get the release note, and returns the owners to send it to: those who had not got it and are still active,
+ * receive mail, and are in the viewer's scope.
  */
 export async function claimOwners(
   trx: Trx,
   viewer: Viewer,
   { ids, releaseId, at }: { ids: readonly number[]; releaseId: number; at: number },
 ) {
-  const reachable = await trx
+  const reachableOwners = await trx
     .selectFrom('users')
     .select(['id', 'login', 'firstName', 'brandId'])
     .where('users.id', 'in', ids)
@@ -211,13 +219,13 @@ export async function claimOwners(
     // Simultaneous calls insert the same rows in the same order, so that they cannot deadlock.
     .orderBy('users.id')
     .execute();
-  if (reachable.length === 0) return [];
-  const claimed = await trx
+  if (reachableOwners.length === 0) return [];
+  const insertedRows = await trx
     .insertInto('releaseNoteLetters')
-    .values(reachable.map(({ id }) => ({ releaseNoteId: releaseId, userId: id, queuedAt: at })))
+    .values(reachableOwners.map(({ id }) => ({ releaseNoteId: releaseId, userId: id, queuedAt: at })))
     .onConflict((conflict) => conflict.columns(['releaseNoteId', 'userId']).doNothing())
     .returning('userId')
     .execute();
-  const claimedIds = new Set(claimed.map(({ userId }) => userId));
-  return reachable.filter(({ id }) => claimedIds.has(id));
+  const insertedOwnerIds = new Set(insertedRows.map(({ userId }) => userId));
+  return reachableOwners.filter(({ id }) => insertedOwnerIds.has(id));
 }

@@ -18,7 +18,8 @@ import { claimOwners, countOwners, findOwnersToInform } from './fleet.repository
 import type { NoteSelection } from './fleet.repository.ts';
 
 /**
- * Limits the calls of one user, previews included, because each call reads up to 10,000 owners. One note to 10,000 owners needs 20 calls.
+ * Limits the calls of one user, previews included, because each call reads up to 10,000 owners. To send one release note to 10,000 owners,
+ * 20 calls are needed.
  */
 const sendLimit: RateLimit = {
   freeAttempts: 60,
@@ -28,8 +29,9 @@ const sendLimit: RateLimit = {
 };
 
 /**
- * Mails a published release note to the owners of the selected PCs who receive mail, at most `mostNoteLetters` of them. Nobody gets a note
- * twice, also if several members of staff send it at the same time. Throws RESULTS_NOT_FOUND for a draft, TOO_MANY_ATTEMPTS.
+ * Mails a published release note to the owners of the selected PCs who receive mail, at most `maxNoteLetters` of them. Nobody gets the same
+ * release note twice, even if several members of staff send it at the same time. Throws TOO_MANY_ATTEMPTS, or RESULTS_NOT_FOUND for a
+ * draft.
  */
 export async function sendNote(
   context: UserChangeContext,
@@ -37,20 +39,20 @@ export async function sendNote(
 ): Promise<NoteReply> {
   const { database, actor } = context;
   await claimAttempt(database.kysely, `release-note:${actor.userId}`, sendLimit, context.at);
-  const reads = dbForLongReads(database.kysely);
+  const readDb = dbForLongReads(database.kysely);
   const releaseNote = await findNote(database.kysely, selection.releaseId);
   if (releaseNote?.status !== 'published') throw problem('RESULTS_NOT_FOUND');
-  let queued = 0;
+  let queuedCount = 0;
   if (!preview) {
-    const ids = await findOwnersToInform(reads, actor, { ...selection, limit: maxNoteLetters, now: context.at });
+    const ids = await findOwnersToInform(readDb, actor, { ...selection, limit: maxNoteLetters, now: context.at });
     for (let start = 0; start < ids.length; start += jobBatchSize) {
       const batch = ids.slice(start, start + jobBatchSize);
       // Batches keep the transactions short, so that other writes wait only a short time.
       // oxlint-disable-next-line no-await-in-loop
-      queued += await database.transact((trx) => queueNotes(trx, context, { ids: batch, releaseNote, selection }));
+      queuedCount += await database.transact((trx) => queueNotes(trx, context, { ids: batch, releaseNote, selection }));
     }
   }
-  return { ...(await countRecipients(reads, actor, { ...selection, now: context.at })), queued };
+  return { ...(await countRecipients(readDb, actor, { ...selection, now: context.at })), queued: queuedCount };
 }
 
 type NoteBatch = { ids: readonly number[]; releaseNote: NoteRow; selection: NoteSelection };
@@ -88,13 +90,13 @@ async function countRecipients(
   selection: NoteSelection & { now: number },
 ): Promise<Omit<NoteReply, 'queued'>> {
   const counts = await countOwners(db, viewer, { ...selection, limit: maxOwnersCounted + 1 });
-  const sum = (rows: typeof counts) => rows.reduce((total, { owners }) => total + owners, 0);
+  const sumOwners = (rows: typeof counts) => rows.reduce((total, { owners }) => total + owners, 0);
   return {
     languages: counts
       .filter(({ canReceiveMail, isInformed }) => canReceiveMail === 1 && isInformed === 0)
       .map(({ language, owners }) => ({ language, owners })),
-    withoutMail: sum(counts.filter(({ canReceiveMail, isInformed }) => canReceiveMail === 0 && isInformed === 0)),
-    informed: sum(counts.filter(({ isInformed }) => isInformed === 1)),
-    isMore: sum(counts) > maxOwnersCounted,
+    withoutMail: sumOwners(counts.filter(({ canReceiveMail, isInformed }) => canReceiveMail === 0 && isInformed === 0)),
+    informed: sumOwners(counts.filter(({ isInformed }) => isInformed === 1)),
+    isMore: sumOwners(counts) > maxOwnersCounted,
   };
 }

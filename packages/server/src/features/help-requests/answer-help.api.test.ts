@@ -13,7 +13,7 @@ import { listLetters } from '#server/testing/staff.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 
 describe.each(databases)('answers to help requests (%s)', (kind) => {
-  test('an answer with a text closes the request, records who and when, and is sent to the customer', async () => {
+  test('an answer with a text closes the request, records who answered and when, and is sent to the customer', async () => {
     const { portal, ada, simon, askSuccessfully, answer, listOf, audit } = await openHelpRequests(kind);
     const { helpRequestId } = await askSuccessfully();
     portal.pass(hours(1));
@@ -47,16 +47,16 @@ describe.each(databases)('answers to help requests (%s)', (kind) => {
   test('an answer needs a text, or a tool and a brand', async () => {
     const { simon, askSuccessfully, answer, search } = await openHelpRequests(kind);
     const { helpRequestId } = await askSuccessfully();
-    const readFields = async (body: Record<string, unknown>) => (await answer(simon, helpRequestId, body)).body;
-    expect(await readFields({ answer: 'reply', words: ' ' })).toMatchObject({
+    const readRefusalBody = async (body: Record<string, unknown>) => (await answer(simon, helpRequestId, body)).body;
+    expect(await readRefusalBody({ answer: 'reply', words: ' ' })).toMatchObject({
       fields: { words: 'Answer is required.' },
     });
-    expect(await readFields({ answer: 'grant' })).toMatchObject({
+    expect(await readRefusalBody({ answer: 'grant' })).toMatchObject({
       fields: { tool: 'Tool is required.', brand: 'Brand is required.' },
     });
     const unknownChoices = { answer: 'grant', tool: 'none', brand: 'blue' };
-    expect(await readFields(unknownChoices)).toMatchObject({ fields: { tool: 'This value is not allowed.' } });
-    expect(readProblemCode(await readFields({ answer: 'licence' }))).toBe('INVALID');
+    expect(await readRefusalBody(unknownChoices)).toMatchObject({ fields: { tool: 'This value is not allowed.' } });
+    expect(readProblemCode(await readRefusalBody({ answer: 'licence' }))).toBe('INVALID');
     expect((await search(simon)).total).toBe(1);
   });
 
@@ -77,15 +77,15 @@ describe.each(databases)('answers to help requests (%s)', (kind) => {
       'help.answer',
       'user.update',
     ]);
-    const user = await portal.call(users.get, { token: simon.token, params: { id: newCustomer.id } });
-    expect(user.body).toMatchObject({ version: 2, tools: [{ tool: 'basics', brand: 'blue', validTo: null }] });
+    const userResponse = await portal.call(users.get, { token: simon.token, params: { id: newCustomer.id } });
+    expect(userResponse.body).toMatchObject({ version: 2, tools: [{ tool: 'basics', brand: 'blue', validTo: null }] });
   });
 
-  test('an answer makes an expired tool valid again with its add-ons, except add-ons that need a permission', async () => {
+  test('an answer can grant an expired tool again with its add-ons; add-ons that need a permission can be granted only with the permission', async () => {
     const { portal, simon, root, askSuccessfully, answer, get } = await openHelpRequests(kind);
-    const pastDays = { validFrom: '2025-01-01', validTo: '2025-12-31' };
+    const pastPeriod = { validFrom: '2025-01-01', validTo: '2025-12-31' };
     const expiredCustomer = await addPerson(portal, {
-      grants: [{ brand: 'blue', configTools: ['configRail'], ...pastDays }],
+      grants: [{ brand: 'blue', configTools: ['configRail'], ...pastPeriod }],
     });
     const { helpRequestId } = await askSuccessfully(expiredCustomer, createCode(createMachine('LATE')));
     expect((await get(simon, helpRequestId)).body, 'the former term, from today').toMatchObject({
@@ -99,8 +99,8 @@ describe.each(databases)('answers to help requests (%s)', (kind) => {
       fields: { tool: expect.stringContaining('add-on') },
     });
     expect((await answer(root, helpRequestId, grantAnswer)).status).toBe(200);
-    const user = await portal.call(users.get, { token: root.token, params: { id: expiredCustomer.id } });
-    expect(user.body).toMatchObject({
+    const userResponse = await portal.call(users.get, { token: root.token, params: { id: expiredCustomer.id } });
+    expect(userResponse.body).toMatchObject({
       tools: [{ tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: '2027-03-09' }],
     });
   });
@@ -113,12 +113,12 @@ describe.each(databases)('answers to help requests (%s)', (kind) => {
     ] as const) {
       const customer = await addPerson(portal, { grants: [{ brand: 'blue', validTo: '2025-12-31' }] });
       const { helpRequestId } = await askSuccessfully(customer, createCode(createMachine(pc)));
-      const grants = portal.database.kysely.updateTable('toolGrants').where('userId', '=', customer.id);
-      await grants.set({ validTo: laterEnd }).execute();
+      const grantUpdate = portal.database.kysely.updateTable('toolGrants').where('userId', '=', customer.id);
+      await grantUpdate.set({ validTo: laterEnd }).execute();
       const grantAnswer = { answer: 'grant', tool: 'basics', brand: 'blue', validTo: '2027-03-09' };
       expect((await answer(simon, helpRequestId, grantAnswer)).status).toBe(200);
-      const user = await portal.call(users.get, { token: simon.token, params: { id: customer.id } });
-      expect(user.body).toMatchObject({ tools: [{ tool: 'basics', brand: 'blue', validTo: laterEnd }] });
+      const userResponse = await portal.call(users.get, { token: simon.token, params: { id: customer.id } });
+      expect(userResponse.body).toMatchObject({ tools: [{ tool: 'basics', brand: 'blue', validTo: laterEnd }] });
     }
   });
 
@@ -137,8 +137,8 @@ describe.each(databases)('answers to help requests (%s)', (kind) => {
     expect(licence).toMatchObject({ machineName: 'CAD-07', mail: 'queued' });
     const mail = await readNewestMail(portal, 'helpAnswered');
     expect(mail.text).toContain(licence.licenseCode);
-    const row = portal.database.kysely.selectFrom('outbox').selectAll().where('kind', '=', 'helpAnswered');
-    expect(await row.executeTakeFirst()).toMatchObject({
+    const letterQuery = portal.database.kysely.selectFrom('outbox').selectAll().where('kind', '=', 'helpAnswered');
+    expect(await letterQuery.executeTakeFirst()).toMatchObject({
       toAddress: ada.login,
       fileName: 'Basics_blue_CAD-07_2027-03-10.lic',
       licenseId: licence.licenseId,
@@ -153,7 +153,7 @@ describe.each(databases)('answers to help requests (%s)', (kind) => {
     });
   });
 
-  test('a licence needs no reason if no limit prevents it, and none is issued for a code that is too old', async () => {
+  test('an answer with a licence needs no reason if no limit prevents it, and a code that is too old gets no licence', async () => {
     const { portal, root, askSuccessfully, answer } = await openHelpRequests(kind);
     const newCustomer = await addPerson(portal, { grants: [] });
     const newRequest = await askSuccessfully(newCustomer, createCode(createMachine('BARE')));
@@ -187,7 +187,7 @@ describe.each(databases)('answers to help requests (%s)', (kind) => {
     expect(await listLetters(portal)).not.toContain(`helpAnswered to ${newCustomer.login}`);
   });
 
-  test('an answer is refused if the request is closed, withdrawn, or of the same user', async () => {
+  test('an answer is refused if the request is closed or withdrawn, or if it is the own request of the member of staff', async () => {
     const { portal, ada, simon, root, askSuccessfully, ask, answer, withdraw } = await openHelpRequests(kind);
     const ownRequest = helpRequest.parse((await ask(simon, 'no code')).body);
     const refusedResponse = await answer(simon, ownRequest.helpRequestId, { answer: 'reply', words: 'I let me.' });

@@ -55,7 +55,9 @@ export async function answerHelp(context: AnswerContext, id: number, answer: Ans
   });
 }
 
-/** Finds the open request and locks its owner, so that the owner cannot leave the actor's scope before the answer. */
+/**
+ * Finds the open help request and locks its owner, so that the owner cannot leave the actor's scope before the answer.
+ */
 async function lockOpenRequest(trx: Trx, { actor }: AnswerContext, id: number): Promise<HelpRow> {
   const row = await lockHelpRequestInScope(trx, actor, id);
   if (!row) throw problem('RESULTS_NOT_FOUND');

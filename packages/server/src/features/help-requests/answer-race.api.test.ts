@@ -11,7 +11,7 @@ import { listLetters } from '#server/testing/staff.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 
 describe.each(databases)('simultaneous answers to a help request (%s)', (kind) => {
-  test('only one of many simultaneous answers succeeds and sends an e-mail; the other callers learn who answered and when', async () => {
+  test('only one of many simultaneous answers to a help request succeeds and sends an e-mail; the other callers learn who answered', async () => {
     const portal = await openPortal(slowDownDatabase(await createTestDatabase(kind), 5));
     const ada = await addPerson(portal);
     for (const pc of ['A', 'B'])
@@ -24,8 +24,8 @@ describe.each(databases)('simultaneous answers to a help request (%s)', (kind) =
     for (let index = 0; index < 6; index += 1)
       administrators.push(await addPerson(portal, { profileId: 1, login: `root${index}@portal.example` }));
     const body = { verificationCode: createCode(createMachine('C')) };
-    const askSuccessfully = await portal.call(helpRequests.ask, { token: ada.token, params: { id: ada.id }, body });
-    const params = { id: helpRequest.parse(askSuccessfully.body).helpRequestId };
+    const askResponse = await portal.call(helpRequests.ask, { token: ada.token, params: { id: ada.id }, body });
+    const params = { id: helpRequest.parse(askResponse.body).helpRequestId };
     const answerBodies = [
       { answer: 'reply', words: 'No.' },
       { answer: 'license', overrideReason: 'by contract' },
@@ -38,19 +38,19 @@ describe.each(databases)('simultaneous answers to a help request (%s)', (kind) =
     );
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(responses.filter(({ status }) => status === 409)).toHaveLength(5);
-    const winner = helpRequest.parse(responses.find(({ status }) => status === 200)?.body);
+    const answeredRequest = helpRequest.parse(responses.find(({ status }) => status === 200)?.body);
     for (const { body: lateAnswer } of responses.filter(({ status }) => status === 409)) {
       expect(readProblemCode(lateAnswer)).toBe('ALREADY_DECIDED');
       expect(lateAnswer).toMatchObject({
-        message: expect.stringContaining(`${winner.closed?.by} answered this request on`),
+        message: expect.stringContaining(`${answeredRequest.closed?.by} answered this request on`),
       });
     }
     expect((await listLetters(portal)).filter((letter) => letter.startsWith('helpAnswered'))).toHaveLength(1);
     const licenseRows = await portal.database.kysely.selectFrom('licenses').select('id').execute();
-    expect(licenseRows).toHaveLength(winner.state === 'licensed' ? 3 : 2);
+    expect(licenseRows).toHaveLength(answeredRequest.state === 'licensed' ? 3 : 2);
     const grantRows = await portal.database.kysely.selectFrom('toolGrants').select('id').execute();
-    const earlierGrants = 1 + administrators.length;
-    expect(grantRows).toHaveLength(winner.state === 'granted' ? earlierGrants + 1 : earlierGrants);
+    const earlierGrantCount = 1 + administrators.length;
+    expect(grantRows).toHaveLength(answeredRequest.state === 'granted' ? earlierGrantCount + 1 : earlierGrantCount);
   });
 
   test.each([
@@ -62,7 +62,7 @@ describe.each(databases)('simultaneous answers to a help request (%s)', (kind) =
       const { portal, ada, simon, root, askSuccessfully, answer, listOf } = await openHelpRequests(kind);
       const { helpRequestId } = await askSuccessfully();
       const [moved, resume] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      const pendingMove = portal.database.transact(async (trx) => {
+      const countryChange = portal.database.transact(async (trx) => {
         await trx.updateTable('users').set({ country: 'NO' }).where('id', '=', ada.id).execute();
         moved.resolve();
         await resume.promise;
@@ -71,7 +71,7 @@ describe.each(databases)('simultaneous answers to a help request (%s)', (kind) =
       const pendingAnswer = answer(simon, helpRequestId, body);
       await delay(300);
       resume.resolve();
-      await pendingMove;
+      await countryChange;
       expect(readProblemCode((await pendingAnswer).body)).toBe('RESULTS_NOT_FOUND');
       expect((await listOf(ada)).items).toMatchObject([{ state: 'open' }]);
       expect((await answer(root, helpRequestId, body)).status).toBe(200);

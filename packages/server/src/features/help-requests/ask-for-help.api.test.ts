@@ -49,8 +49,8 @@ describe.each(databases)('help requests of customers (%s)', (kind) => {
     const { portal, askSuccessfully } = await openHelpRequests(kind);
     const secondSalesman = await addPerson(portal, { profileId: 2, login: 'second@portal.example' });
     await assignSalesman(portal.database, secondSalesman.id, 'DE', 'blue');
-    const far = await addPerson(portal, { profileId: 2, login: 'far@portal.example' });
-    await assignSalesman(portal.database, far.id, 'NO', 'red');
+    const otherSalesman = await addPerson(portal, { profileId: 2, login: 'far@portal.example' });
+    await assignSalesman(portal.database, otherSalesman.id, 'NO', 'red');
     await askSuccessfully();
     const nils = await addPerson(portal, { country: 'NO' });
     await askSuccessfully(nils, 'no code at all');
@@ -61,7 +61,7 @@ describe.each(databases)('help requests of customers (%s)', (kind) => {
     ]);
   });
 
-  test('the answer contains the name of the recipient if there is exactly one', async () => {
+  test('the reply to a new help request contains the name of the recipient if there is exactly one recipient', async () => {
     const { portal, ada, listOf } = await openHelpRequests(kind);
     expect((await listOf(ada)).helper).toEqual({ by: 'salesmen', name: 'Test simon' });
     const secondSalesman = await addPerson(portal, { profileId: 2 });
@@ -85,18 +85,18 @@ describe.each(databases)('help requests of customers (%s)', (kind) => {
   test('a customer whose tool has expired asks for the tool without a code, and the answer that adds the tool has a link to a licence', async () => {
     const { portal, simon, get, answer, listOf } = await openHelpRequests(kind);
     const ina = await addPerson(portal, { grants: [{ brand: 'blue', validTo: '2026-03-09' }] });
-    const askFor = (tool: string, brand: string) =>
+    const askForTool = (tool: string, brand: string) =>
       portal.call(helpRequests.ask, { token: ina.token, params: { id: ina.id }, body: { tool, brand } });
-    expect(readProblemCode((await askFor('basics', 'green')).body)).toBe('RESULTS_NOT_FOUND');
-    expect(readProblemCode((await askFor('configRail', 'blue')).body)).toBe('RESULTS_NOT_FOUND');
-    const createdRequest = helpRequest.parse((await askFor('basics', 'blue')).body);
+    expect(readProblemCode((await askForTool('basics', 'green')).body)).toBe('RESULTS_NOT_FOUND');
+    expect(readProblemCode((await askForTool('configRail', 'blue')).body)).toBe('RESULTS_NOT_FOUND');
+    const createdRequest = helpRequest.parse((await askForTool('basics', 'blue')).body);
     expect(createdRequest).toMatchObject({
       verificationCode: '',
       code: null,
       asksFor: { tool: 'basics', brand: 'blue' },
       problem: { code: 'NO_TOOL_GRANT', message: 'Basics for Basics Blue ended on 9 March 2026.' },
     });
-    expect(helpRequest.parse((await askFor('basics', 'blue')).body)).toEqual(createdRequest);
+    expect(helpRequest.parse((await askForTool('basics', 'blue')).body)).toEqual(createdRequest);
     const newestLetter = await readNewestMail(portal, 'helpAsked');
     expect(newestLetter.text).toContain('A customer asks for a tool:');
     expect(newestLetter.text).toContain('> Basics for Basics Blue ended on 9 March 2026.');
@@ -108,7 +108,7 @@ describe.each(databases)('help requests of customers (%s)', (kind) => {
     await answer(simon, createdRequest.helpRequestId, { answer: 'grant', tool: 'basics', brand: 'blue' });
     expect((await listOf(ina)).items).toMatchObject([{ state: 'granted' }]);
     expect((await readNewestMail(portal, 'helpAnswered')).text).toMatch(/\/license\/verify\s/);
-    expect(readProblemCode((await askFor('basics', 'blue')).body)).toBe('NO_HELP_NEEDED');
+    expect(readProblemCode((await askForTool('basics', 'blue')).body)).toBe('NO_HELP_NEEDED');
   });
 
   test('a customer can ask for more time in the last 30 days before their right to a tool ends, and not earlier', async () => {
@@ -124,7 +124,7 @@ describe.each(databases)('help requests of customers (%s)', (kind) => {
     });
   });
 
-  test('the same code with the same problem is not sent twice while the request is open', async () => {
+  test('the same code with the same problem is not sent again while the help request is open', async () => {
     const { portal, ada, code, askSuccessfully, withdraw } = await openHelpRequests(kind);
     const firstRequest = await askSuccessfully();
     expect(await askSuccessfully(ada, `  ${code.toLowerCase()}\n`, { comment: 'again' })).toEqual(firstRequest);
@@ -148,9 +148,9 @@ describe.each(databases)('help requests of customers (%s)', (kind) => {
     expect(await listLetters(portal)).toEqual([]);
   });
 
-  test('a user can have five open help requests; withdrawn and answered ones do not count', async () => {
+  test('a user can have at most five open help requests; withdrawn and answered requests do not count', async () => {
     const { portal, ada, simon, ask, answer, withdraw } = await openHelpRequests(kind);
-    const nextDay = async () => {
+    const passOneDay = async () => {
       portal.pass(days(1));
       ada.token = await createSession(portal, ada);
       simon.token = await createSession(portal, simon);
@@ -160,7 +160,7 @@ describe.each(databases)('help requests of customers (%s)', (kind) => {
       requestIds.push(helpRequest.parse((await ask(ada, `text number ${index}`)).body).helpRequestId);
     const refusedResponse = await ask(ada, 'one too many');
     expect([refusedResponse.status, readProblemCode(refusedResponse.body)]).toEqual([422, 'HELP_LIMIT']);
-    await nextDay();
+    await passOneDay();
     await withdraw(ada, requestIds[0] ?? 0);
     expect((await ask(ada, 'one more')).status).toBe(200);
     await answer(simon, requestIds[1] ?? 0, { answer: 'reply', words: 'Paste all of it.' });
@@ -192,7 +192,7 @@ describe.each(databases)('help requests of customers (%s)', (kind) => {
     expect(await askAgain()).toBe(429);
   });
 
-  test('the texts have maximum lengths, and unknown fields are refused', async () => {
+  test('a help request with a text that is too long or with an unknown field is refused', async () => {
     const { ada, ask } = await openHelpRequests(kind);
     const refusedResponse = await ask(ada, 'x', { comment: 'x'.repeat(limits.text.reason + 1) });
     expect(refusedResponse.body).toMatchObject({

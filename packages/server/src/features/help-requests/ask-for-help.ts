@@ -36,10 +36,11 @@ import {
 type HelpInput = Body<typeof helpRequests.ask>;
 
 /**
- * Sends a code that gets no licence, or a request for a tool, to the staff responsible for the user, and returns the id of the help
- * request. If a request for this code or tool with this problem is already open, the id of that request is returned and nothing is sent.
- * The server finds the problem of the code itself and does not trust the client. Throws USER_NOT_FOUND, NOT_PERMITTED for another user's
- * account, RESULTS_NOT_FOUND for an unknown tool or brand, NO_HELP_NEEDED, HELP_LIMIT, HELP_DAY_LIMIT.
+ * Sends a code that gets no licence, or a request for a tool, to the staff responsible for the user, and returns the id
+ * of the help request. If the user already has an open help request for the same code or tool with the same problem,
+ * the id of that request is returned and nothing is sent. The server finds the problem of the code itself and does not
+ * trust the client. Throws USER_NOT_FOUND, NOT_PERMITTED for another user's account, RESULTS_NOT_FOUND for an unknown
+ * tool or brand, NO_HELP_NEEDED, HELP_LIMIT, HELP_DAY_LIMIT.
  */
 export async function askForHelp(context: UserChangeContext, userId: number, input: HelpInput): Promise<number> {
   const { database, actor, at, queueLetter, origin } = context;
@@ -71,11 +72,11 @@ export async function askForHelp(context: UserChangeContext, userId: number, inp
 
 type HelpRefusal = {
   code: VerificationCode | null;
-  /** The code, or the text that is not a code; empty if a tool is requested. */
+  /** The verification code, or the text that the user sent instead of a code; empty if a tool is requested. */
   text: string;
   /** The tool that is requested without a code. */
   toolId: string | null;
-  /** SHA-256 of the code, of a text that is not a code, or of the tool and brand; hex. */
+  /** The SHA-256 hash of the code, of a text that is not a code, or of the tool and brand, in hexadecimal digits. */
   hash: string;
   problem: { code: string; message: string };
 };

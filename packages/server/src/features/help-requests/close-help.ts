@@ -33,8 +33,8 @@ export async function closeRequest(
   { row, state, words }: HelpClosure,
 ): Promise<void> {
   if (await closeHelpRequest(trx, row.id, { state, by: actor.userId, at, words: words.trim() })) return;
-  const current = await findHelpRequest(trx, row.id);
-  throw current ? createAlreadyClosedProblem(current) : problem('RESULTS_NOT_FOUND');
+  const currentRow = await findHelpRequest(trx, row.id);
+  throw currentRow ? createAlreadyClosedProblem(currentRow) : problem('RESULTS_NOT_FOUND');
 }
 
 /** Creates the problem that says who closed the help request and when. */

@@ -30,7 +30,7 @@ const columns = {
   licenseId: ({ closed }) => closed && closed.licenseId,
 } satisfies Columns<HelpRequest>;
 
-/** Returns the help requests that match a search, as the table of an export. */
+/** Creates the CSV table of the help requests that match a search. */
 export function createHelpRequestsExport(
   db: Db,
   viewer: Viewer,

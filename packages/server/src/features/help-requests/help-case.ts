@@ -32,26 +32,26 @@ export async function findHelpCase(db: Db, row: HelpRow, context: CaseContext): 
       ...helpRequest,
       toolName,
       now: null,
-      missing: requestedTool && withLastDay(requestedTool, tools, context.now),
+      missing: requestedTool && addLastDay(requestedTool, tools, context.now),
       tools,
       machines: [],
     };
   }
-  const request = readResult.value;
+  const code = readResult.value;
   const brand = row.askedBrandId ?? undefined;
   const preview = await previewLicense(
     db,
-    { userId: row.userId, request, tool: undefined, brand, isOverridden: false, now: context.now },
+    { userId: row.userId, request: code, tool: undefined, brand, isOverridden: false, now: context.now },
     (await findCurrentKey(db, context.keys)) !== null,
   );
-  const tool = await findToolByCode(db, request.claims.toolId);
+  const tool = await findToolByCode(db, code.claims.toolId);
   const missingGrant = findMissingGrant(preview, { tool: tool?.id, brand: row.askedBrandId ?? row.brandId });
   const machines = tool ? await findMachines(db, row.userId, tool.id) : [];
   return {
     ...helpRequest,
     toolName: tool?.name ?? null,
     now: preview,
-    missing: missingGrant && withLastDay(missingGrant, tools, context.now),
+    missing: missingGrant && addLastDay(missingGrant, tools, context.now),
     tools,
     machines: machines.map((machine) => ({
       name: machine.name,
@@ -76,10 +76,11 @@ function findMissingGrant(
 }
 
 /**
- * Adds the last day that is proposed to staff. For a grant that has ended, the proposed grant begins today and has the same number of days; if
- * only the last day of the old grant is known, a year is proposed. For a user who never had the tool, no last day is proposed.
+ * Adds the last day of the grant that is proposed to staff. For a grant that has ended, the proposed grant begins today and has the same
+ * number of days; if only the last day of the old grant is known, a year is proposed. For a user who never had the tool, no last day is
+ * proposed.
  */
-function withLastDay(toolAndBrand: ToolAndBrand, tools: readonly UserTool[], now: number): HelpCase['missing'] {
+function addLastDay(toolAndBrand: ToolAndBrand, tools: readonly UserTool[], now: number): HelpCase['missing'] {
   const { tool, brand } = toolAndBrand;
   const formerGrant = tools.find((grant) => grant.tool === tool && grant.brand === brand);
   if (!formerGrant?.validTo) return { ...toolAndBrand, validTo: null };

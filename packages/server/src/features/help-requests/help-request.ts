@@ -7,7 +7,10 @@ import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import { seconds } from '#server/platform/clock.ts';
 import type { HelpRow } from './help-requests.repository.ts';
 
-/** Converts a row to the format of the API. The data of the code is read from the code itself. */
+/**
+ * Converts a row of the table of help requests to the format of the API. The data of the verification code is read from
+ * the code itself.
+ */
 export function toHelpRequest(row: HelpRow): HelpRequest {
   return {
     helpRequestId: row.id,
@@ -25,7 +28,7 @@ export function toHelpRequest(row: HelpRow): HelpRequest {
     verificationCode: row.verificationCode,
     code: readCodeFacts(row),
     asksFor: findRequestedTool(row),
-    problem: { code: readProblem(row.problemCode), message: row.problemMessage },
+    problem: { code: readProblemCode(row.problemCode), message: row.problemMessage },
     comment: row.comment,
     closed: row.closedAt === null ? null : toClosure(row, row.closedAt),
   };
@@ -49,8 +52,11 @@ function readCodeFacts({ verificationCode: text, askedAt }: HelpRow): HelpReques
   };
 }
 
-/** Reads a stored problem code. An unknown code is read as `INVALID`; its stored message is still shown. */
-const readProblem = (storedCode: string): ProblemCode => (isProblemCode(storedCode) ? storedCode : 'INVALID');
+/**
+ * Reads a stored problem code. An unknown problem code is read as `INVALID`; the stored message of the problem is still
+ * shown.
+ */
+const readProblemCode = (storedCode: string): ProblemCode => (isProblemCode(storedCode) ? storedCode : 'INVALID');
 const isProblemCode = (code: string): code is ProblemCode => code in problems;
 
 const toClosure = (row: HelpRow, at: number): HelpRequest['closed'] => ({

@@ -10,7 +10,7 @@ import { readProblemCode } from '#server/testing/portal.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 
 describe.each(databases)('the list of help requests (%s)', (kind) => {
-  test('a salesman sees only requests of customers in scope, also in the total, and other requests are not found', async () => {
+  test('a salesman sees and counts only help requests of customers in scope, and gets "not found" for other help requests', async () => {
     const { portal, simon, root, askSuccessfully, search, get, answer } = await openHelpRequests(kind);
     const ownRequest = await askSuccessfully();
     const foreignRequest = await askSuccessfully(await addPerson(portal, { country: 'NO' }), 'no code');
@@ -23,7 +23,7 @@ describe.each(databases)('the list of help requests (%s)', (kind) => {
       expect([attempt.status, readProblemCode(attempt.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
   });
 
-  test('the list can be searched by user and PC, filtered by status, sorted and read in pages', async () => {
+  test('the list of help requests can be searched by user and PC, filtered by status, sorted and read in pages', async () => {
     const { portal, root, simon, askSuccessfully, search, answer } = await openHelpRequests(kind);
     const firstRequest = await askSuccessfully(undefined, createCode(createMachine('Übergröße')));
     portal.pass(minutes(1));
@@ -48,7 +48,7 @@ describe.each(databases)('the list of help requests (%s)', (kind) => {
     expect((await search(root, { state: 'replied' })).ids).toEqual([firstRequest.helpRequestId]);
   });
 
-  test('a single request shows the licence that its code would get now, and the tools and PCs of its owner', async () => {
+  test('a single help request shows the licence that its code would get now, and the tools and PCs of its owner', async () => {
     const { portal, simon, askSuccessfully, get } = await openHelpRequests(kind);
     const { helpRequestId } = await askSuccessfully();
     const body = helpCase.parse((await get(simon, helpRequestId)).body);
@@ -84,7 +84,7 @@ describe.each(databases)('the list of help requests (%s)', (kind) => {
     });
   });
 
-  test('the CSV export of the list contains only requests in scope, filtered and sorted, and no cell is a formula', async () => {
+  test('the CSV export of the help requests contains only requests in scope, filtered and sorted, and no cell is a formula', async () => {
     const { portal, simon, root, ada, askSuccessfully, answer } = await openHelpRequests(kind);
     const createdRequest = await askSuccessfully(ada, createCode(createMachine('=1+1')), { comment: '@SUM(A1)' });
     await askSuccessfully(await addPerson(portal, { country: 'NO' }), 'no code');

@@ -54,13 +54,14 @@ const selectInScope = (db: Db, viewer: Viewer, id: number) =>
 export const findHelpRequestInScope = (db: Db, viewer: Viewer, id: number) =>
   selectInScope(db, viewer, id).executeTakeFirst();
 
-/** Finds a help request in the viewer's scope, and locks its owner until this transaction ends. */
+/** Finds a help request in the viewer's scope, and locks the owner of the request until the transaction ends. */
 export const lockHelpRequestInScope = (trx: Trx, viewer: Viewer, id: number) =>
   selectInScope(trx, viewer, id).forNoKeyUpdate('users').executeTakeFirst();
 
 type ListQuery = Body<typeof helpRequests.export>;
 
-// The columns to sort by. A missing value is read as an empty text, because the two databases sort null at opposite ends.
+// The columns to sort by. A missing value is read as an empty text, because SQLite and PostgreSQL sort null at opposite
+// ends.
 const sortKeys: Record<NonNullable<ListQuery['sort']>['field'], SortKeys> = {
   askedAt: [[sql.ref('helpRequests.askedAt'), 'moment']],
   lastName: [
@@ -166,7 +167,10 @@ export const findRequester = (db: Db, userId: number) =>
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
 
-/** Finds the names of a tool and a brand; undefined if one of them does not exist, or if the id is that of an add-on. */
+/**
+ * Finds the names of a tool and a brand; undefined if the tool or the brand does not exist, or if `tool` is the id of
+ * an add-on.
+ */
 export const findToolAndBrandNames = (db: Db, { tool, brand }: { tool: string; brand: string }) =>
   db
     .selectFrom('tools')

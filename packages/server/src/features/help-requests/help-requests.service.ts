@@ -34,7 +34,7 @@ type Dependencies = {
   keys: LicenseKeys | null;
 };
 
-/** Help requests about codes for which no licence was issued, and the answers of staff. */
+/** Serves the help requests of customers and the answers of staff. */
 export function helpRequestsService({ database, clock, randomBytes, queueLetter, keys }: Dependencies) {
   const db = database.kysely;
   const createContext = (actor: Actor, origin: Origin) => ({ database, queueLetter, actor, origin, at: clock() });

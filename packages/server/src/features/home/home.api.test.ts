@@ -84,7 +84,7 @@ describe.each(databases)('the figures on the home page (%s)', (kind) => {
 const setRequestDate = (portal: Portal, id: number, at: number) =>
   portal.database.kysely.updateTable('users').set({ requestDate: at }).where('id', '=', id).execute();
 
-/** Adds a customer with a licence that is inserted directly, without HTTP. */
+/** Adds a customer, issues a licence to the customer, and returns the id of the customer. */
 async function addLicensedCustomer(portal: Portal, login: string, user: Partial<NewUser>): Promise<number> {
   const id = await portal.addUser({ login, grants: [{ brand: 'blue' }], ...user });
   const token = await portal.signIn(login);

@@ -53,7 +53,7 @@ export async function findSpraying(db: Db, { since, now }: { since: number; now:
   return latest === null ? null : { passwords, latest };
 }
 
-/** Counts the rows in each span in one query. */
+/** Counts the rows in each time span with one query. */
 async function countBySpan<From extends keyof Tables>(
   rows: SelectQueryBuilder<Tables, From, object>,
   at: RawBuilder<unknown>,

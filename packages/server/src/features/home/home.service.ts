@@ -22,23 +22,23 @@ export function homeService({ database, clock, clockGuard }: Dependencies) {
 
     async figures(viewer: Viewer): Promise<HomeFigures> {
       const now = clock();
-      const ages = ageSpans(now);
-      const months = monthSpans(now, 12);
-      const requests = await countRequests(db, viewer, ages);
-      const neverActivated = await countNeverActivated(db, viewer, ages);
-      const expiringCounts = await countLicensesEnding(db, viewer, { now, spans: months });
+      const spansByAge = ageSpans(now);
+      const spansByMonth = monthSpans(now, 12);
+      const requestCounts = await countRequests(db, viewer, spansByAge);
+      const neverActivatedCounts = await countNeverActivated(db, viewer, spansByAge);
+      const expiringCounts = await countLicensesEnding(db, viewer, { now, spans: spansByMonth });
       const isAdministrator = findRole(viewer.profileID) === 'Administrator';
-      const doubt = isAdministrator ? clockGuard.doubt() : null;
+      const clockDoubt = isAdministrator ? clockGuard.doubt() : null;
       const spraying = isAdministrator ? await findSpraying(db, { since: now - days(7), now }) : null;
       return {
-        clock: doubt && { kind: doubt.kind, from: toIsoTime(doubt.from), to: toIsoTime(doubt.to) },
+        clock: clockDoubt && { kind: clockDoubt.kind, from: toIsoTime(clockDoubt.from), to: toIsoTime(clockDoubt.to) },
         spraying: spraying && { passwords: spraying.passwords, latest: toIsoTime(spraying.latest) },
-        requests: { total: sumCounts(requests), byAge: withCounts(ages, requests) },
+        requests: { total: sumCounts(requestCounts), byAge: addCounts(spansByAge, requestCounts) },
         licenses: {
           total: sumCounts(expiringCounts),
-          byMonth: months.map(({ month }, at) => ({ month, count: expiringCounts[at] ?? 0 })),
+          byMonth: spansByMonth.map(({ month }, at) => ({ month, count: expiringCounts[at] ?? 0 })),
         },
-        neverActivated: { total: sumCounts(neverActivated), byAge: withCounts(ages, neverActivated) },
+        neverActivated: { total: sumCounts(neverActivatedCounts), byAge: addCounts(spansByAge, neverActivatedCounts) },
       };
     },
   };
@@ -50,5 +50,5 @@ const toIsoTime = (at: number): string => new Date(at).toISOString();
 
 const sumCounts = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
 
-const withCounts = (ages: ReturnType<typeof ageSpans>, counts: readonly number[]) =>
+const addCounts = (ages: ReturnType<typeof ageSpans>, counts: readonly number[]) =>
   ages.map(({ fromDays, toDays }, at) => ({ fromDays, toDays, count: counts[at] ?? 0 }));

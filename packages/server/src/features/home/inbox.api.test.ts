@@ -11,14 +11,14 @@ describe.each(databases)('the inbox (%s)', (kind) => {
   test('the inbox lists and counts the tasks of customers in scope only', async () => {
     const { portal, root, simon, ada, askSuccessfully, ask } = await openHelpRequests(kind);
     const { kysely } = portal.database;
-    const far = await addPerson(portal, { login: 'far@customer.example', country: 'NO' });
+    const customerOutOfScope = await addPerson(portal, { login: 'far@customer.example', country: 'NO' });
     await portal.call(licenses.issue, {
-      token: far.token,
-      params: { id: far.id },
+      token: customerOutOfScope.token,
+      params: { id: customerOutOfScope.id },
       body: { verificationCode: createCode(createMachine('FJORD')) },
     });
     await askSuccessfully();
-    await ask(far, createCode(createMachine('FJORD-2'), { toolId: 9 }));
+    await ask(customerOutOfScope, createCode(createMachine('FJORD-2'), { toolId: 9 }));
     await portal.addUser({ login: 'asks@customer.example', status: 'pending' });
     await portal.addUser({ login: 'asks-far@customer.example', status: 'pending', country: 'NO' });
     const invitedUserId = await portal.addUser({ login: 'invited@customer.example' });

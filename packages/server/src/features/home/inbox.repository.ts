@@ -7,7 +7,7 @@ import { groupInScope, inScope } from '#server/features/users/scope.repository.t
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { createGroupCondition, searchUsers } from '#server/features/users/search-users.repository.ts';
 
-/** The maximum number of rows that are read, which is enough to know whether there are more than 99. */
+/** The inbox reads at most this many rows of each kind, which is enough to know whether there are more than 99. */
 export const maxRowsRead = 100;
 
 /** The inbox shows at most this many rows of each kind. */
@@ -52,7 +52,7 @@ export const findOpenHelpRequests = (db: Db, viewer: Viewer) =>
 type FailedEmailOptions = { now: number; invitationKinds: readonly string[] };
 
 /**
- * Finds e-mails to users in the viewer's scope that could not be sent or came back, the newest first. Left out are: e-mails to the second
+ * Finds e-mails to users in the viewer's scope that could not be sent or came back, the newest first. Does not return e-mails to the second
  * contact of a user or to a former address; e-mails that staff removed from the inbox; e-mails whose licence or invitation was sent again
  * later; and invitations to users whose accounts are in use. `now` is in Unix milliseconds, `invitationKinds` are the kinds of invitations.
  */
@@ -111,7 +111,7 @@ export const findEndingLicenses = (db: Db, viewer: Viewer, { now, until }: { now
     .limit(maxRowsRead)
     .execute();
 
-/** Finds the oldest open requests in the viewer's scope, and their total from the counters of the list. */
+/** Finds the oldest open requests in the viewer's scope, and reads their total from the stored counters. */
 export const findOpenRequests = async (db: Db, viewer: Viewer) =>
   readPageByCursor(
     db,
@@ -124,25 +124,26 @@ export const findOpenRequests = async (db: Db, viewer: Viewer) =>
     firstPage,
   );
 
-/** Finds the oldest accounts in the viewer's scope whose owner has not set a password, and their total from the counters of the list. */
+/** Finds the oldest accounts in the viewer's scope whose owner has not set a password, and reads their total from the stored counters. */
 export const findNeverActivated = (db: Db, viewer: Viewer) =>
   searchUsers(db, viewer, { ...firstPage, status: 'approved', sort: { field: 'createdAt', direction: 'asc' } });
 
-type Gap = { country: string; brand: string; people: number };
+type CoverageGap = { country: string; brand: string; people: number };
 
 /**
  * Finds the pairs of country and brand with customers or open requests in the viewer's scope but without an active salesman, those with the
- * most people first. The query reads the groups of the lists and not their rows, so its cost does not depend on the number of customers.
+ * most people first. The query reads the stored numbers of customers and requests, not single users, so its cost does not depend on the
+ * number of customers.
  */
-export async function findCoverageGaps(db: Db, viewer: Viewer): Promise<Gap[]> {
+export async function findCoverageGaps(db: Db, viewer: Viewer): Promise<CoverageGap[]> {
   const scope = groupInScope(viewer) ?? sql<boolean>`1 = 1`;
-  const customers = sql`g.n > 0 and g.country <> '' and g.brand_id <> ''
+  const isCustomerGroup = sql`g.n > 0 and g.country <> '' and g.brand_id <> ''
     and g.profile_id not in (${sql.join([...staffProfiles])}) and ${scope}`;
-  const { rows } = await sql<Gap>`
+  const { rows } = await sql<CoverageGap>`
     select waiting.country, waiting.brand_id as brand, cast(sum(waiting.n) as integer) as people from (
-      select g.country, g.brand_id, g.n from listed_user_groups as g where ${customers}
+      select g.country, g.brand_id, g.n from listed_user_groups as g where ${isCustomerGroup}
       union all
-      select g.country, g.brand_id, g.n from listed_request_groups as g where ${customers} and g.status = 'pending'
+      select g.country, g.brand_id, g.n from listed_request_groups as g where ${isCustomerGroup} and g.status = 'pending'
     ) as waiting
     where not exists (
       select 1 from country_brand_salesmen as held inner join users as holder on holder.id = held.salesman_id

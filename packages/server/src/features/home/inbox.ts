@@ -20,8 +20,8 @@ import {
 } from './inbox.repository.ts';
 
 /**
- * Finds the open tasks of the viewer. Requests and accounts are counted from the groups of their lists; for each other kind of task, at most
- * 100 rows are read.
+ * Finds the open tasks of the viewer. Requests and accounts are counted with the stored counters; for each other kind of task, at most 100
+ * rows are read.
  */
 export async function findInbox(db: Db, viewer: Viewer, now: number): Promise<Inbox> {
   const requests = await findOpenRequests(db, viewer);
@@ -63,7 +63,7 @@ export async function findInbox(db: Db, viewer: Viewer, now: number): Promise<In
       }),
       maxRowsCounted,
     ),
-    ending: await createEndingSection(db, viewer, now),
+    ending: await createExpirySection(db, viewer, now),
     neverActivated: {
       total: neverActivated.total,
       items: neverActivated.items.map((row) => ({
@@ -76,7 +76,7 @@ export async function findInbox(db: Db, viewer: Viewer, now: number): Promise<In
 }
 
 /** Creates the section of the licences that expire soon. A renewal is offered only for licences that can be renewed now. */
-async function createEndingSection(db: Db, viewer: Viewer, now: number): Promise<Inbox['ending']> {
+async function createExpirySection(db: Db, viewer: Viewer, now: number): Promise<Inbox['ending']> {
   const until = now + days(limits.licence.renewalOpensDays);
   const endingLicenses = await findEndingLicenses(dbForLongReads(db), viewer, { now, until });
   const shownIds = endingLicenses.slice(0, maxRowsShown).map(({ id }) => id);
@@ -105,11 +105,11 @@ async function addAbsentSalesmen(db: Db, viewer: Viewer, now: number, inbox: Inb
   const { gaps, ...sections } = inbox;
   const userIds = Object.values(sections).flatMap(({ items }) => items.map(({ userId }) => userId));
   if (!viewer.deputyFor || viewer.deputyFor.length === 0 || userIds.length === 0) return inbox;
-  const names = await findAbsentSalesmanNames(db, { deputyId: viewer.userId, userIds, now });
+  const absentSalesmanNames = await findAbsentSalesmanNames(db, { deputyId: viewer.userId, userIds, now });
   const addName = <Item extends { userId: number }>(section: { total: number; items: Item[] }) => ({
     ...section,
     items: section.items.map((item) => {
-      const deputyFor = names.get(item.userId);
+      const deputyFor = absentSalesmanNames.get(item.userId);
       return deputyFor === undefined ? item : { ...item, deputyFor };
     }),
   });
@@ -124,7 +124,10 @@ async function addAbsentSalesmen(db: Db, viewer: Viewer, now: number, inbox: Inb
   };
 }
 
-/** A section for which the portal has no separate list contains all counted rows. The other sections contain only the first rows. */
+/**
+ * Creates a section of the inbox: the number of rows, and the first `maxItems` rows. A section for which the portal has no separate list
+ * contains all counted rows.
+ */
 const toInboxSection = <Row, Item>(rows: readonly Row[], toItem: (row: Row) => Item, maxItems = maxRowsShown) => ({
   ...countRows(rows),
   items: rows.slice(0, maxItems).map(toItem),
@@ -132,7 +135,7 @@ const toInboxSection = <Row, Item>(rows: readonly Row[], toItem: (row: Row) => I
 
 const maxRowsCounted = maxRowsRead - 1;
 
-/** At most `maxRowsRead` rows were read; if this maximum is reached, the number is only a minimum. */
+/** Counts rows of which at most `maxRowsRead` were read. If this maximum is reached, the number is only a minimum. */
 function countRows(rows: readonly unknown[]): InboxCounts['questions'] {
   const hasMore = rows.length === maxRowsRead;
   return hasMore ? { total: maxRowsCounted, totalIsMinimum: true } : { total: rows.length };

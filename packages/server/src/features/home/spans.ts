@@ -3,7 +3,7 @@ import { days } from '#server/platform/clock.ts';
 /** A time span from `from` until just before `to`, in Unix milliseconds; null means without a limit. */
 export type Span = { from: number | null; to: number | null };
 
-/** The ages in whole days at which the shown spans begin. */
+/** The spans that the home page shows begin at these ages, in whole days. */
 const ageLimits = [0, 2, 4, 8, 15, 31];
 
 /** Returns the time spans in which rows of each age were created, the youngest first. */
@@ -14,7 +14,7 @@ export const ageSpans = (now: number): (Span & { fromDays: number; toDays: numbe
       fromDays,
       toDays: nextLimit === undefined ? null : nextLimit - 1,
       from: nextLimit === undefined ? null : now - days(nextLimit) + 1,
-      // A row with a time in the future was created by another clock, so it counts as new.
+      // A row with a time in the future was written while the clock of the server was wrong, so it counts as new.
       to: fromDays === 0 ? null : now - days(fromDays) + 1,
     };
   });

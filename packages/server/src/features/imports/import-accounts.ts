@@ -18,7 +18,10 @@ import type { ImportKind } from './run-import.ts';
 
 type AccountStep = ImportStep & { account: CrmAccount; before: CrmAccount | null };
 
-/** The import of CRM accounts, identified by their number. Accounts that are not in the file stay. */
+/**
+ * Creates the import of CRM accounts, which are identified by their number. The import does not change CRM accounts
+ * that are not in the file.
+ */
 export function accountsImport(context: WriteContext): ImportKind<AccountStep> {
   return {
     name: 'crmAccounts',
@@ -53,14 +56,14 @@ async function planAccounts(
   { rows, columns }: CsvFile,
   earlierRowOf: DuplicateCheck,
 ): Promise<ImportPlan<AccountStep>> {
-  const numbers = [
+  const accountNumbers = [
     ...new Set(rows.flatMap((row) => [readAccountNumber(row), toVisibleLine(readAccountNumber(row))])),
   ].filter((number) => number !== '');
   const accountsByNumber = new Map<string, CrmAccount>();
-  for (const chunk of splitIntoChunks(numbers))
+  for (const chunk of splitIntoChunks(accountNumbers))
     for (const account of await findAccounts(db, chunk)) accountsByNumber.set(account.account, account);
   return planEach<AccountStep>(rows, (row) => {
-    // A stored number may contain invisible characters, if it was imported before they were removed.
+    // A stored account number may contain invisible characters, because old versions of the portal did not remove them.
     const oldAccount =
       accountsByNumber.get(readAccountNumber(row)) ??
       accountsByNumber.get(toVisibleLine(readAccountNumber(row))) ??
@@ -74,7 +77,7 @@ async function planAccounts(
 
 const readAccountNumber = ({ cells }: CsvRow): string => (cells.get('account') ?? '').trim();
 
-/** Reads the values of an account from a row. Columns that are not in the file keep their values. */
+/** Reads the values of an account from a row. A value whose column is not in the file stays as it is. */
 function readAccountValues({ cells }: CsvRow, columns: readonly string[], oldAccount: CrmAccount | null) {
   const readText = (column: 'name' | 'city'): string => {
     const current = oldAccount?.[column] ?? '';

@@ -25,7 +25,10 @@ import type { ImportKind } from './run-import.ts';
 
 type AssignmentStep = ImportStep & { columns: AssignmentColumns };
 
-/** The import of assignments, which say which salesman is responsible for a country and brand. Assignments that are not in the file stay. */
+/**
+ * Creates the import of assignments, which say which salesman is responsible for a country and brand. The import does
+ * not delete assignments that are not in the file.
+ */
 export function assignmentsImport(context: WriteContext): ImportKind<AssignmentStep> {
   return {
     name: 'assignments',
@@ -81,7 +84,7 @@ const assignmentKey = ({ country, brandId, salesmanId }: Omit<AssignmentColumns,
 
 type Brands = readonly { id: string; name: string }[];
 
-/** Reads the assignment of a row, or returns its errors. */
+/** Reads the assignment in a row of the file, or returns the errors of the row. */
 function readAssignment(
   { row, cells }: CsvRow,
   brands: Brands,

@@ -28,7 +28,7 @@ const neleRow = [
   'basics:blue',
   'yes',
 ];
-const ole = [
+const oleRow = [
   'ole@x.example',
   'Ole',
   'Berg',
@@ -71,8 +71,8 @@ describe.each(databases)('an import of users (%s)', (kind) => {
     const report = await fixture.preview(
       csvHeader,
       changedRow,
-      ole,
-      ole.with(0, ''),
+      oleRow,
+      oleRow.with(0, ''),
       neleRow.with(0, 'root@portal.example'),
     );
     expect(report).toMatchObject({ written: false, rows: 4, created: 1, changed: 1, unchanged: 0, faulty: 2 });
@@ -95,9 +95,9 @@ describe.each(databases)('an import of users (%s)', (kind) => {
     expect(await readStoredRows(fixture)).toEqual(rowsBefore);
   });
 
-  test('a new user gets the same account and invitation as one created on the page', async () => {
+  test('an imported user gets the same account and invitation as a user who is created on the page', async () => {
     const fixture = await openFixture(kind);
-    expect(await fixture.importLines(csvHeader, neleRow, ole)).toMatchObject({ written: true, created: 2 });
+    expect(await fixture.importLines(csvHeader, neleRow, oleRow)).toMatchObject({ written: true, created: 2 });
     expect(await fixture.userWith('ole@x.example')).toMatchObject({
       login: 'ole@x.example',
       profileID: 5,
@@ -140,12 +140,12 @@ describe.each(databases)('an import of users (%s)', (kind) => {
     expect(await fixture.userWith('nele')).toMatchObject({ status: 'approved', invitedUntil: null });
   });
 
-  test('the same file a second time changes nothing, and writes no audit entry', async () => {
+  test('the second import of the same file changes nothing, and writes no audit entry', async () => {
     const fixture = await openFixture(kind);
-    await fixture.importLines(csvHeader, neleRow, ole);
+    await fixture.importLines(csvHeader, neleRow, oleRow);
     const rowsBefore = await readStoredRows(fixture);
     fixture.portal.pass(60_000);
-    expect(await fixture.importLines(csvHeader, neleRow, ole)).toMatchObject({
+    expect(await fixture.importLines(csvHeader, neleRow, oleRow)).toMatchObject({
       written: false,
       created: 0,
       changed: 0,
@@ -154,7 +154,7 @@ describe.each(databases)('an import of users (%s)', (kind) => {
     expect(await readStoredRows(fixture)).toEqual(rowsBefore);
   });
 
-  test('only the columns of the file are changed, an empty cell clears the value, and the login is matched without regard to case', async () => {
+  test('an import changes only the columns of the file, an empty cell clears the value, and upper and lower case in a login make no difference', async () => {
     const fixture = await openFixture(kind);
     await fixture.importLines(csvHeader, neleRow);
     await fixture.importLines(['Login', 'PHONE'], ['NELE@X.example', '']);
@@ -166,7 +166,7 @@ describe.each(databases)('an import of users (%s)', (kind) => {
 
   test('one wrong row prevents the whole import', async () => {
     const fixture = await openFixture(kind);
-    const csv = createCsvText(csvHeader, neleRow, ole.with(7, 'Atlantis'));
+    const csv = createCsvText(csvHeader, neleRow, oleRow.with(7, 'Atlantis'));
     const { digest } = await previewImport(fixture.portal, imports.users, csv, { token: fixture.asRoot });
     const rowsBefore = await readStoredRows(fixture);
     expect(await fixture.send({ csv, dryRun: false, digest })).toMatchObject({
@@ -262,7 +262,7 @@ describe.each(databases)('an import of users (%s)', (kind) => {
     expect(await fixture.importLines(csvHeader, neleRow)).toMatchObject({ written: true, created: 1 });
   });
 
-  test('a salesman whose profile changes loses the assigned countries, and the session ends', async () => {
+  test('a salesman whose profile changes loses the assigned countries, and their session ends', async () => {
     const fixture = await openFixture(kind);
     await fixture.importLines(['login', 'profile'], ['ada@portal.example', 'OEM']);
     expect((await fixture.portal.call(users.current, { token: fixture.asAda })).status).toBe(401);
@@ -296,7 +296,7 @@ describe.each(databases)('an import of users (%s)', (kind) => {
       letterCount += 1;
       if (letterCount === 2) throw new Error('the disk is full');
     });
-    const csv = createCsvText(csvHeader, neleRow, ole);
+    const csv = createCsvText(csvHeader, neleRow, oleRow);
     const { digest } = await service.users(who, { csv, dryRun: true, invite: true });
     await expect(service.users(who, { csv, dryRun: false, digest, invite: true })).rejects.toThrow('the disk is full');
     expect(letterCount).toBe(2);
@@ -304,7 +304,7 @@ describe.each(databases)('an import of users (%s)', (kind) => {
   });
 });
 
-/** Creates the service without HTTP, for cases that a call cannot reach: a suspended administrator, e-mails that fail. */
+/** Creates the service for direct calls without HTTP. The tests need it for a suspended administrator and for e-mails that fail. */
 function createService({ portal, root }: StaffedPortal, queueLetter: QueueLetter = async () => {}) {
   const permissions = listPermissions(toPermissionContext({ userId: root, profileID: 1 }));
   return {

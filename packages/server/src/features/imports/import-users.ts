@@ -26,7 +26,10 @@ import type { ImportKind } from './run-import.ts';
 
 type UserImportContext = WriteContext & { queueLetter: QueueLetter; invite: boolean };
 
-/** The import of users, identified by their login: a new login creates an account, an existing user is changed. No user is deleted. */
+/**
+ * Creates the import of users. A row with a new login creates an account; a row with an existing login changes that user. No user is
+ * deleted.
+ */
 export function usersImport(context: UserImportContext): ImportKind<UserStep> {
   return {
     name: 'users',
@@ -66,12 +69,12 @@ async function planUsers(
       return [{ row: row.row, column: 'login', message: serverTexts().importFaults.sameLogin(earlierRow) }];
     return planUser(context, { row, columns: file.columns, existing: existingUsers.get(login) ?? null });
   });
-  return { steps, errors: [...errors, ...(await findLastAdministratorRows(db, steps))] };
+  return { steps, errors: [...errors, ...(await findLastAdministratorErrors(db, steps))] };
 }
 
 const readLogin = ({ cells }: CsvRow): string => foldLogin((cells.get('login') ?? '').trim());
 
-/** Finds the users who have one of the logins of a file, by login. */
+/** Finds the users whose logins are in a file, and returns them by login. */
 async function findExistingUsers(db: Db, rows: readonly CsvRow[]): Promise<Map<string, ExistingUser>> {
   const existingUsers = new Map<string, ExistingUser>();
   for (const logins of splitIntoChunks(rows.map(readLogin).filter((login) => login !== ''))) {
@@ -85,8 +88,8 @@ async function findExistingUsers(db: Db, rows: readonly CsvRow[]): Promise<Map<s
   return existingUsers;
 }
 
-/** Finds an error for each row that removes an administrator, if the file would leave no active administrator. */
-async function findLastAdministratorRows(db: Db, steps: readonly UserStep[]): Promise<RowError[]> {
+/** Returns an error for each row that removes an administrator, if the file would leave no active administrator. */
+async function findLastAdministratorErrors(db: Db, steps: readonly UserStep[]): Promise<RowError[]> {
   const removals = steps.filter(({ update }) => update && removesAdministrator(update.row, update.changes));
   if (removals.length === 0) return [];
   const administrators = await lockAdministrators(db);
@@ -94,7 +97,7 @@ async function findLastAdministratorRows(db: Db, steps: readonly UserStep[]): Pr
   return removals.map(({ row }) => ({ row, column: 'profile', message: findMessage('LAST_ADMINISTRATOR') }));
 }
 
-/** The number of new users per statement, and between two pauses. */
+/** The number of new users that one statement creates. After each batch of new users, other requests are handled. */
 const usersPerBatch = 50;
 
 async function createUsers(trx: Trx, context: UserImportContext, bodies: readonly NewUser[]): Promise<UserChange[]> {

@@ -16,14 +16,14 @@ describe.each(databases)('imports (%s)', (kind) => {
     const importLines = (...lines: string[][]) =>
       importFile(portal, imports.crmAccounts, createCsvText(...lines), { token });
     const header = ['account', 'name', 'city', 'country'];
-    const firstReport = [
+    const firstLines = [
       header,
       ['C-1', 'Ångström AB', 'Malmö', 'se'],
       ['=C-2', 'Neu', '', 'Germany'],
       ['C-3', 'Gone', '', ''],
     ];
-    expect(await importLines(...firstReport)).toMatchObject({ written: true, created: 3, changed: 0, unchanged: 0 });
-    expect(await importLines(...firstReport)).toMatchObject({ written: false, unchanged: 3 });
+    expect(await importLines(...firstLines)).toMatchObject({ written: true, created: 3, changed: 0, unchanged: 0 });
+    expect(await importLines(...firstLines)).toMatchObject({ written: false, unchanged: 3 });
     const secondReport = await importLines(
       ['Country', 'NAME', 'account'],
       ['NO', 'Ångström AS', 'C-1'],
@@ -95,8 +95,8 @@ describe.each(databases)('imports (%s)', (kind) => {
       const rows = readCsvCells(await portal.call(crm.export, { token, body: query }));
       expect(rows.map(({ account }) => account)).toEqual(expectedAccounts);
     }
-    const readPage = async (place: object) =>
-      crm.search.reply.parse((await portal.call(crm.search, { token, body: { pageSize: 2, ...place } })).body);
+    const readPage = async (pagePosition: object) =>
+      crm.search.reply.parse((await portal.call(crm.search, { token, body: { pageSize: 2, ...pagePosition } })).body);
     const firstPage = await readPage({});
     expect(firstPage).toMatchObject({ items: [{ account: 'C-2' }, { account: 'C-3' }], total: 3 });
     const secondPage = await readPage({ after: firstPage.next });
@@ -105,7 +105,7 @@ describe.each(databases)('imports (%s)', (kind) => {
     expect(await readPage({ before: secondPage.previous })).toMatchObject({ items: firstPage.items });
   });
 
-  test('assignments that are missing are created, and no assignment is deleted', async () => {
+  test('an import of assignments creates the missing assignments, and deletes none', async () => {
     const { portal, ada, asRoot: token } = await openStaffedPortal(kind);
     const lines = [
       ['DE', 'blue', 'ada@portal.example'],
@@ -171,15 +171,15 @@ describe.each(databases)('imports (%s)', (kind) => {
     expect(await allRows(portal.database)).toEqual(rowsBefore);
   });
 
-  test('a file of 5 MiB is accepted, a larger one is refused', async () => {
+  test('a file of 5 MiB is accepted, and a larger file is refused', async () => {
     const { portal, asRoot: token } = await openStaffedPortal(kind);
-    const ask = (letterCount: number) =>
+    const importFileOfSize = (letterCount: number) =>
       portal.call(imports.crmAccounts, {
         token,
         body: { csv: `account,name\n${'x'.repeat(letterCount)}`, dryRun: true },
       });
-    expect((await ask(4_000_000)).status).toBe(200);
-    expect(await ask(5_300_000)).toMatchObject({
+    expect((await importFileOfSize(4_000_000)).status).toBe(200);
+    expect(await importFileOfSize(5_300_000)).toMatchObject({
       status: 413,
       body: { message: 'This request is too large. Send at most 5 MiB.' },
     });

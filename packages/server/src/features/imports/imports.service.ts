@@ -12,7 +12,9 @@ import { runImport } from './run-import.ts';
 type Dependencies = { database: Database; clock: Clock; queueLetter: QueueLetter };
 type ImportCaller = { actor: Actor; origin: Origin };
 
-/** Imports files of administrators: first a dry run, then the whole file is written or nothing. */
+/**
+ * Imports the files of administrators. A dry run reports the changes; after it, the whole file or nothing is written.
+ */
 export function importsService({ database, clock, queueLetter }: Dependencies) {
   const createContext = ({ actor, origin }: ImportCaller) => ({ database, actor, origin, at: clock() });
   return {

@@ -16,20 +16,23 @@ export const emptyReport: LargeImportReport = {
   errors: [],
 };
 
-/** Adds the result of more rows to a report. A report counts all changes and errors, but lists only the first of each. */
+/**
+ * Adds the result of more rows to a report. A report counts all changes and errors, but lists only the first changes and the first errors.
+ */
 export function addToReport(
   report: LargeImportReport,
   { steps, errors }: ImportPlan<ImportStep>,
   ignoredColumns: readonly string[],
 ): LargeImportReport {
-  const count = (outcome: ImportStep['outcome']): number => steps.filter((step) => step.outcome === outcome).length;
-  const faulty = new Set(errors.map(({ row }) => row)).size;
+  const countOutcome = (outcome: ImportStep['outcome']): number =>
+    steps.filter((step) => step.outcome === outcome).length;
+  const faultyRowCount = new Set(errors.map(({ row }) => row)).size;
   return {
     rows: report.rows + new Set([...steps, ...errors].map(({ row }) => row)).size,
-    created: report.created + count('created'),
-    changed: report.changed + count('changed'),
-    unchanged: report.unchanged + count('unchanged'),
-    faulty: report.faulty + faulty,
+    created: report.created + countOutcome('created'),
+    changed: report.changed + countOutcome('changed'),
+    unchanged: report.unchanged + countOutcome('unchanged'),
+    faulty: report.faulty + faultyRowCount,
     ignoredColumns: [...ignoredColumns],
     changes: addUpToLimit(report.changes, steps.flatMap(toRowChange)),
     errors: addUpToLimit(report.errors, errors),

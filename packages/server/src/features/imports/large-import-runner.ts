@@ -36,16 +36,19 @@ type Dependencies = { database: Database; clock: Clock; queueLetter: QueueLetter
 /** If a process has not continued an import for this long, another process may continue it. */
 const leaseMs = minutes(2);
 
-/** Runs the imports in the background: when `wake` is called, and every minute to continue imports that another process did not finish. */
+/**
+ * Runs the large imports in the background: when `wake` is called, and every minute to continue imports that another process did not
+ * finish.
+ */
 export function createImportRunner(dependencies: Dependencies & { log: Log }) {
-  let run: BackgroundJob | undefined;
+  let importJob: BackgroundJob | undefined;
   return {
     start(): void {
       const work = (signal: AbortSignal) => runLargeImports(dependencies, signal);
-      run = startBackgroundJob({ name: 'imports', everyMs: minutes(1), log: dependencies.log, work });
+      importJob = startBackgroundJob({ name: 'imports', everyMs: minutes(1), log: dependencies.log, work });
     },
-    wake: (): void => run?.wake(),
-    stop: async (): Promise<void> => run?.stop(),
+    wake: (): void => importJob?.wake(),
+    stop: async (): Promise<void> => importJob?.stop(),
   };
 }
 
@@ -74,7 +77,7 @@ async function chooseReportLanguage(db: Db, { startedBy }: LargeImportRow): Prom
 /** An import in progress. `part` is the number of the part that is being read. */
 type ImportRun = Dependencies & { signal: AbortSignal; import: LargeImportRow; part: number };
 
-/** Thrown if the import was cancelled, or if another process has taken it. */
+/** Thrown if the import was cancelled, or if another process has leased it. */
 class ImportTaken extends Error {}
 
 async function continueImport(run: ImportRun): Promise<void> {
@@ -88,23 +91,31 @@ async function continueImport(run: ImportRun): Promise<void> {
   }
 }
 
-type Advance = Parameters<typeof advanceImport>[2];
+type ImportChanges = Parameters<typeof advanceImport>[2];
 
-/** Stores the progress, and extends the lease (the reservation for this process). Throws ImportTaken if another process has the import. */
+/**
+ * Stores the progress, and extends the lease (the reservation for this process). Throws ImportTaken if the import was cancelled, or if
+ * another process has leased it.
+ */
 async function storeProgress(
   { clock, import: importRow }: ImportRun,
   db: Db,
-  changes: Advance,
+  changes: ImportChanges,
 ): Promise<LargeImportRow> {
-  const advanced = await advanceImport(db, importRow, { leasedUntil: clock() + leaseMs, ...changes });
-  if (!advanced) throw new ImportTaken();
-  return advanced;
+  const advancedImport = await advanceImport(db, importRow, { leasedUntil: clock() + leaseMs, ...changes });
+  if (!advancedImport) throw new ImportTaken();
+  return advancedImport;
 }
 
-/** The check holds no transaction, so its batches are larger: each of them waits for a reader thread, and stores the progress. */
+/**
+ * The number of rows in a batch of the check. The check holds no transaction, so its batches are larger than those of the writing; each
+ * batch waits for a reader thread and stores the progress.
+ */
 const checkedRowsAtOnce = 500;
 
-/** Plans every row and writes only the report. After an interruption the check starts from the beginning. */
+/**
+ * Checks a file: plans every row and writes only the report. After an interruption the check starts from the beginning.
+ */
 async function checkFile(run: ImportRun): Promise<void> {
   const { kysely } = run.database;
   const earlierRowOf = createDuplicateCheck();
@@ -119,9 +130,9 @@ async function checkFile(run: ImportRun): Promise<void> {
 }
 
 /**
- * Requests are answered between the statements of a batch, so a transaction of more rows keeps other writes waiting too long. Earlier versions
- * of the portal wrote 50 rows at once. 50 is a multiple of this number, so an import that was interrupted by an update of the portal can
- * continue.
+ * The number of rows that one transaction writes. Requests are answered between the statements of a transaction, so a
+ * larger transaction would keep other writes waiting too long. Earlier versions of the portal wrote 50 rows at once. 50
+ * is a multiple of 25, so an import that was interrupted by an update of the portal can continue.
  */
 const writtenRowsAtOnce = 25;
 
@@ -166,17 +177,17 @@ async function writeBatch(
         return row;
       });
     } catch (error) {
-      // Someone else has created one of the accounts since the rows were read.
+      // STALE means that someone else has created one of the accounts since the rows were read.
       if (!(error instanceof Problem && error.code === 'STALE') || attempt === maxAttempts) throw error;
     }
 }
 
-type Work = (batch: CsvBatch, kind: PreparedKind) => Promise<void>;
+type BatchWork = (batch: CsvBatch, kind: PreparedKind) => Promise<void>;
 
 /** Reads the file in batches of `size` rows, and lets requests run after each batch. Returns the errors that make the file unreadable. */
-async function processFile(run: ImportRun, size: number, work: Work): Promise<RowError[]> {
-  const form: CsvFormat = { ...createKind(run, await requireWriter(run)).form, maxRows: largeImportLimits.rows };
-  return processCsv(readParts(run), form, {
+async function processFile(run: ImportRun, size: number, work: BatchWork): Promise<RowError[]> {
+  const format: CsvFormat = { ...createKind(run, await requireWriter(run)).form, maxRows: largeImportLimits.rows };
+  return processCsv(readParts(run), format, {
     size,
     async work(batch) {
       run.signal.throwIfAborted();
@@ -222,13 +233,13 @@ async function requireWriter(run: ImportRun): Promise<WriteContext> {
 type PreparedKind = ReturnType<typeof createKind>;
 
 function createKind({ import: { kind, invite }, queueLetter }: ImportRun, context: WriteContext) {
-  if (kind === 'assignments') return prepare(assignmentsImport(context));
-  if (kind === 'crmAccounts') return prepare(accountsImport(context));
-  return prepare(usersImport({ ...context, queueLetter, invite: invite === 1 }));
+  if (kind === 'assignments') return prepareKind(assignmentsImport(context));
+  if (kind === 'crmAccounts') return prepareKind(accountsImport(context));
+  return prepareKind(usersImport({ ...context, queueLetter, invite: invite === 1 }));
 }
 
 /** Wraps a kind of import, so that its plans can be applied without knowing the type of their steps. */
-const prepare = <OneStep extends ImportStep>(kind: ImportKind<OneStep>) => ({
+const prepareKind = <OneStep extends ImportStep>(kind: ImportKind<OneStep>) => ({
   form: kind.form,
   async plan(db: Db, file: CsvFile, earlierRowOf: DuplicateCheck) {
     const plan = await kind.plan(db, file, earlierRowOf);

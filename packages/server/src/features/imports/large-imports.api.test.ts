@@ -12,28 +12,28 @@ import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 import { runLargeImports } from './large-import-runner.ts';
 
 const header = 'login,firstName,lastName,company,profile,brand,country,tools,canReceiveMail';
-const userLine = (at: number, company = 'Łódź "A"'): string =>
+const createUserLine = (at: number, company = 'Łódź "A"'): string =>
   `user${at}@x.example,Nele,Neu ${at},"${company.replaceAll('"', '""')}",OEM,blue,DE,basics:blue,yes`;
 
 /** A file of 120 users, which is more than two batches. */
-const lines = [header, ...Array.from({ length: 120 }, (_, at) => userLine(at))];
+const lines = [header, ...Array.from({ length: 120 }, (_, at) => createUserLine(at))];
 
 async function openFixture(kind: DatabaseKind) {
   const { portal, asRoot: token, root } = await openStaffedPortal(kind);
   const { queueLetter } = openOutbox(portal.database);
   const neverAborted = new AbortController().signal;
-  const run = (signal = neverAborted, queue = queueLetter) =>
+  const runImports = (signal = neverAborted, queue = queueLetter) =>
     runLargeImports({ database: portal.database, clock: portal.now, queueLetter: queue }, signal);
   const parseImport = (body: unknown): LargeImport => largeImports.get.reply.parse(body);
-  const ask = async (call: 'get' | 'start' | 'cancel', id: number) =>
+  const callImport = async (call: 'get' | 'start' | 'cancel', id: number) =>
     portal.call(largeImports[call], { token, params: { id } });
   return {
     portal,
     root,
-    ask,
-    run,
+    callImport,
+    runImports,
     queueLetter,
-    get: async (id: number) => parseImport((await ask('get', id)).body),
+    get: async (id: number) => parseImport((await callImport('get', id)).body),
     /** Uploads a file in parts of `size` characters, and waits until the portal has checked its rows. */
     async send(text: string, size = 1000): Promise<LargeImport> {
       const parts = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
@@ -47,8 +47,8 @@ async function openFixture(kind: DatabaseKind) {
       // The last part is sent first, because parts may arrive in any order.
       for (const [at, part] of [...parts.entries()].toReversed())
         await portal.call(largeImports.addPart, { token, params: { id }, body: { number: at + 1, text: part } });
-      await run();
-      return parseImport((await ask('get', id)).body);
+      await runImports();
+      return parseImport((await callImport('get', id)).body);
     },
     /** Runs the import, and stops it when the first e-mail of a batch is queued; that batch is still finished. */
     async runOneBatch(): Promise<void> {
@@ -57,7 +57,7 @@ async function openFixture(kind: DatabaseKind) {
         abortController.abort(new Error('the process ends'));
         return queueLetter(...letter);
       };
-      await expect(run(abortController.signal, queue)).rejects.toThrow('the process ends');
+      await expect(runImports(abortController.signal, queue)).rejects.toThrow('the process ends');
     },
     countCreated: async (): Promise<number> =>
       (await portal.database.kysely.selectFrom('audit').select('id').where('action', '=', 'user.create').execute())
@@ -79,11 +79,11 @@ describe.each(databases)('the import of a large file (%s)', (kind) => {
     });
     expect(await fixture.countCreated()).toBe(0);
 
-    expect((await fixture.ask('start', checkedImport.importId)).status).toBe(200);
+    expect((await fixture.callImport('start', checkedImport.importId)).status).toBe(200);
     await fixture.runOneBatch();
     expect(await fixture.get(checkedImport.importId)).toMatchObject({ state: 'writing', done: 25, of: 120 });
     expect(await fixture.countCreated()).toBe(25);
-    await fixture.run();
+    await fixture.runImports();
     const doneImport = await fixture.get(checkedImport.importId);
     expect(doneImport).toMatchObject({ state: 'done', done: 120, report: { rows: 120, created: 120, faulty: 0 } });
     expect(await fixture.countCreated()).toBe(120);
@@ -95,26 +95,26 @@ describe.each(databases)('the import of a large file (%s)', (kind) => {
     expect(await storedCompanies.where('loginFold', 'like', 'user%@x.example').execute()).toEqual([
       { company: 'Łódź "A"' },
     ]);
-    const runs = fixture.portal.database.kysely
+    const auditRows = fixture.portal.database.kysely
       .selectFrom('audit')
       .select('actorId')
       .where('action', '=', 'import.run');
-    expect(await runs.execute()).toEqual([{ actorId: fixture.root }]);
+    expect(await auditRows.execute()).toEqual([{ actorId: fixture.root }]);
   });
 
   test('a row whose login was taken since the check is reported, and a file can be imported again', async () => {
     const fixture = await openFixture(kind);
     const firstImport = await fixture.send(lines.slice(0, 3).join('\n'));
     await fixture.portal.addUser({ login: 'user0@x.example', status: 'pending', profileId: null });
-    await fixture.ask('start', firstImport.importId);
-    await fixture.run();
+    await fixture.callImport('start', firstImport.importId);
+    await fixture.runImports();
     expect((await fixture.get(firstImport.importId)).report).toMatchObject({
       created: 1,
       faulty: 1,
       errors: [{ row: 2, column: 'login', message: expect.stringContaining('pending account request') }],
     });
     const secondImport = await fixture.send(
-      [header, userLine(1), userLine(1, 'Other').replace('user1', 'user2')].join('\n'),
+      [header, createUserLine(1), createUserLine(1, 'Other').replace('user1', 'user2')].join('\n'),
     );
     expect(secondImport.report).toMatchObject({ created: 1, unchanged: 1 });
   });
@@ -122,14 +122,14 @@ describe.each(databases)('the import of a large file (%s)', (kind) => {
   test('a large file with an error in any row cannot be written', async () => {
     const fixture = await openFixture(kind);
     const checkedImport = await fixture.send(
-      [...lines, userLine(3), userLine(200).replace('OEM', 'King'), 'too,short'].join('\n'),
+      [...lines, createUserLine(3), createUserLine(200).replace('OEM', 'King'), 'too,short'].join('\n'),
     );
     expect(checkedImport.report?.errors.map(({ row, column, message }) => `${row} ${column}: ${message}`)).toEqual([
       '122 login: Row 5 has the same login.',
       expect.stringContaining('123 profile: “King” is not a profile'),
       '124 null: This row has 2 of 9 cells. Check its quotation marks and separators.',
     ]);
-    expect(readProblemCode((await fixture.ask('start', checkedImport.importId)).body)).toBe('STALE');
+    expect(readProblemCode((await fixture.callImport('start', checkedImport.importId)).body)).toBe('STALE');
     expect((await fixture.send('name\na')).report?.errors).toContainEqual(expect.objectContaining({ column: 'login' }));
     expect((await fixture.send('login\n"a')).report?.errors[0]?.message).toMatch(/quotation marks/);
   });
@@ -137,22 +137,22 @@ describe.each(databases)('the import of a large file (%s)', (kind) => {
   test('when the lease of a killed process has expired, another process continues the import; a cancelled import keeps the written rows', async () => {
     const fixture = await openFixture(kind);
     const { importId } = await fixture.send(lines.join('\n'));
-    await fixture.ask('start', importId);
+    await fixture.callImport('start', importId);
     await fixture.runOneBatch();
     const { kysely } = fixture.portal.database;
     const expiredLease = { leasedUntil: fixture.portal.now() + 120_000 };
     await kysely.updateTable('largeImports').set(expiredLease).where('id', '=', importId).execute();
-    await fixture.run();
+    await fixture.runImports();
     expect(await fixture.countCreated(), 'another process may be writing').toBe(25);
     fixture.portal.pass(120_000);
     await fixture.runOneBatch();
     expect(await fixture.countCreated()).toBe(50);
-    expect((await fixture.ask('cancel', importId)).status).toBe(200);
-    await fixture.run();
+    expect((await fixture.callImport('cancel', importId)).status).toBe(200);
+    await fixture.runImports();
     expect(await fixture.countCreated()).toBe(50);
     expect(await fixture.get(importId)).toMatchObject({ state: 'cancelled', report: { created: 50 } });
     expect(await fixture.countParts()).toBe(0);
-    expect(readProblemCode((await fixture.ask('cancel', importId)).body)).toBe('STALE');
+    expect(readProblemCode((await fixture.callImport('cancel', importId)).body)).toBe('STALE');
 
     await fixture.send(lines.join('\n'));
     fixture.portal.pass(days(7));
@@ -168,11 +168,11 @@ describe.each(databases)('the import of a large file (%s)', (kind) => {
   test('a large import is cancelled when its user is no longer an administrator', async () => {
     const fixture = await openFixture(kind);
     const { importId } = await fixture.send(lines.join('\n'));
-    await fixture.ask('start', importId);
+    await fixture.callImport('start', importId);
     await fixture.runOneBatch();
     const { kysely } = fixture.portal.database;
     await kysely.updateTable('users').set({ profileId: 2 }).where('id', '=', fixture.root).execute();
-    await fixture.run();
+    await fixture.runImports();
     expect(await fixture.countCreated()).toBe(25);
     const storedState = kysely.selectFrom('largeImports').select('state').where('id', '=', importId);
     expect(await storedState.execute()).toEqual([{ state: 'cancelled' }]);
@@ -182,11 +182,11 @@ describe.each(databases)('the import of a large file (%s)', (kind) => {
 describe.each(defaultDatabases)('the size of a large import (%s)', (kind) => {
   test('a large file may have more rows than a file that is imported in one request', async () => {
     const fixture = await openFixture(kind);
-    const rows = limits.import.rows.users + 1;
-    const text = [header, ...Array.from({ length: rows }, (_, at) => userLine(at))].join('\n');
+    const rowCount = limits.import.rows.users + 1;
+    const text = [header, ...Array.from({ length: rowCount }, (_, at) => createUserLine(at))].join('\n');
     expect(await fixture.send(text, largeImportLimits.partCharacters)).toMatchObject({
       state: 'checked',
-      report: { rows, created: rows, faulty: 0, errors: [] },
+      report: { rows: rowCount, created: rowCount, faulty: 0, errors: [] },
     });
   });
 });

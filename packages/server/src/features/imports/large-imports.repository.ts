@@ -75,9 +75,11 @@ export async function deleteParts(trx: Trx, importId: number): Promise<void> {
   await trx.deleteFrom('largeImportParts').where('importId', '=', importId).execute();
 }
 
-type Changes = Partial<Pick<LargeImportRow, 'state' | 'done' | 'total' | 'report' | 'finishedAt' | 'leasedUntil'>>;
+type ImportChanges = Partial<
+  Pick<LargeImportRow, 'state' | 'done' | 'total' | 'report' | 'finishedAt' | 'leasedUntil'>
+>;
 
-export const changeImport = (trx: Trx, id: number, changes: Changes): Promise<LargeImportRow> =>
+export const changeImport = (trx: Trx, id: number, changes: ImportChanges): Promise<LargeImportRow> =>
   trx.updateTable('largeImports').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
 /** Leases the oldest waiting import that no other process is working on. */
@@ -86,7 +88,8 @@ export async function leaseImport(trx: Trx, { now, until }: { now: number; until
     .selectFrom('largeImports')
     .select('id')
     .where('state', 'in', ['checking', 'writing'])
-    // A lease (the reservation for a process) that ends far in the future is ignored, because it was written by a wrong clock.
+    // A lease (the reservation for a process) that ends far in the future is ignored, because it was written while the clock of the server
+    // was wrong.
     .where((where) =>
       where.or([
         where('leasedUntil', 'is', null),
@@ -104,8 +107,11 @@ export async function leaseImport(trx: Trx, { now, until }: { now: number; until
 
 type Lease = Pick<LargeImportRow, 'id' | 'state' | 'leasedUntil'>;
 
-/** Changes an import that this process has leased; undefined if it was cancelled or another process has it. */
-export const advanceImport = (db: Db, { id, state, leasedUntil }: Lease, changes: Changes) =>
+/**
+ * Changes an import that this process has leased; returns undefined if the import was cancelled or another process has
+ * leased it.
+ */
+export const advanceImport = (db: Db, { id, state, leasedUntil }: Lease, changes: ImportChanges) =>
   db
     .updateTable('largeImports')
     .set(changes)

@@ -21,13 +21,13 @@ import type { LargeImportRow } from './large-imports.repository.ts';
 type Dependencies = { database: Database; clock: Clock; wakeImports: () => void };
 type Caller = { actor: Actor; origin: Origin };
 
-/** The number of imports in the list. */
+/** The maximum number of imports in the list. */
 const listLimit = 10;
 
 /** Imports large files in the background: administrators send the file in parts, the portal checks it, and writes it when they confirm. */
 export function largeImportsService({ database, clock, wakeImports }: Dependencies) {
-  /** Changes an import if it has one of the given states. Throws RESULTS_NOT_FOUND, or STALE if it has another state. */
-  const change = async (
+  /** Changes an import if it has one of the given states. Throws RESULTS_NOT_FOUND, or STALE if the import has another state. */
+  const changeImportInState = async (
     id: number,
     states: readonly LargeImportRow['state'][],
     makeChange: (trx: Trx, row: LargeImportRow) => Promise<LargeImportRow>,
@@ -49,7 +49,7 @@ export function largeImportsService({ database, clock, wakeImports }: Dependenci
     },
 
     addPart: (id: number, { number, text }: Body<typeof largeImports.addPart>) =>
-      change(id, ['receiving'], async (trx, { total }) => {
+      changeImportInState(id, ['receiving'], async (trx, { total }) => {
         if (number > total) throw problem('STALE');
         const storedParts = await storePart(trx, id, number, text);
         return changeImport(trx, id, storedParts === total ? { done: 0, state: 'checking' } : { done: storedParts });
@@ -66,15 +66,15 @@ export function largeImportsService({ database, clock, wakeImports }: Dependenci
     },
 
     start: (id: number) =>
-      change(id, ['checked'], async (trx, row) => {
+      changeImportInState(id, ['checked'], async (trx, row) => {
         const report = readReport(row);
         if (!report || report.errors.length > 0) throw problem('STALE');
-        const emptyWritten = JSON.stringify({ ...emptyReport, ignoredColumns: report.ignoredColumns });
-        return changeImport(trx, id, { state: 'writing', done: 0, total: report.rows, report: emptyWritten });
+        const emptyReportText = JSON.stringify({ ...emptyReport, ignoredColumns: report.ignoredColumns });
+        return changeImport(trx, id, { state: 'writing', done: 0, total: report.rows, report: emptyReportText });
       }),
 
     cancel: ({ actor, origin }: Caller, id: number) =>
-      change(id, ['receiving', 'checking', 'checked', 'writing'], async (trx, row) => {
+      changeImportInState(id, ['receiving', 'checking', 'checked', 'writing'], async (trx, row) => {
         const at = clock();
         const cancelledImport = await changeImport(trx, id, { state: 'cancelled', finishedAt: at, leasedUntil: null });
         await deleteParts(trx, id);

@@ -19,7 +19,7 @@ import type { Actor } from '#server/platform/http/mount.ts';
 import type { ImportStep } from './plan.ts';
 import { explainRefusedCell } from './refused-cell.ts';
 
-/** The user with the login of a row: the stored row, and the user as an export would write it. */
+/** The user whose login is in a row of the file: as stored in the database, and as an export would write the user. */
 export type ExistingUser = { row: LockedUser; user: User };
 
 export type UserStep = ImportStep & { body: NewUser | null; update: UserUpdate | null };
@@ -27,12 +27,14 @@ export type UserStep = ImportStep & { body: NewUser | null; update: UserUpdate |
 type PlanContext = { actor: Actor; catalogue: Catalogue & { brands: readonly { id: string; name: string }[] } };
 type RowContext = { row: CsvRow; columns: readonly string[]; existing: ExistingUser | null };
 
-/** Plans one row by the same rules as the pages, or returns its errors. */
+/** Plans the import of one row by the same rules as the pages of the portal, or returns the errors of the row. */
 export function planUser(context: PlanContext, { row, columns, existing }: RowContext): UserStep | RowError[] {
   const fileColumns = findCsvColumns(columns);
   if (existing && hasAccount(existing.row.status)) return planChange(context, row, fileColumns, existing);
-  const isOpen = existing?.row.status === 'pending' || existing?.row.status === 'unverified';
-  return isOpen ? toRowErrors(context, row, { login: fieldMessages.importOpenRequest }) : planCreation(context, row);
+  const hasOpenRequest = existing?.row.status === 'pending' || existing?.row.status === 'unverified';
+  return hasOpenRequest
+    ? toRowErrors(context, row, { login: fieldMessages.importOpenRequest })
+    : planCreation(context, row);
 }
 
 function planCreation(context: PlanContext, row: CsvRow): UserStep | RowError[] {
@@ -61,11 +63,11 @@ function planChange(
 ): UserStep | RowError[] {
   const { actor, catalogue } = context;
   const currentValues = toUserValues(storedUser, user.tools);
-  const exportedText = (column: CsvColumn): string => String(column.write(user) ?? '');
+  const writeExportedText = (column: CsvColumn): string => String(column.write(user) ?? '');
   const readCellText = ({ name }: CsvColumn): string => row.cells.get(name) ?? '';
   // A cell that is the same as in an export of this user is not a change, even if its value would be refused.
   const differingColumns = columns.filter(
-    (column) => column.name !== 'login' && readCellText(column) !== exportedText(column),
+    (column) => column.name !== 'login' && readCellText(column) !== writeExportedText(column),
   );
   const { fields, faults } = readFields(differingColumns, readCellText, catalogue.brands);
   const parsedBody = parseShape(updateUserBody, { ...fields, version: storedUser.version });
@@ -84,14 +86,14 @@ function planChange(
     outcome: isChanged ? 'changed' : 'unchanged',
     fields: differingColumns
       .filter(({ field }) => field in changes)
-      .map((column) => ({ field: column.name, before: exportedText(column), after: readCellText(column).trim() })),
+      .map((column) => ({ field: column.name, before: writeExportedText(column), after: readCellText(column).trim() })),
     stamp: `${storedUser.id} ${version}`,
     body: null,
     update: isChanged ? { row: storedUser, before: currentValues, changes } : null,
   };
 }
 
-/** Runs a check, and returns the messages of its problem by column. */
+/** Runs a check. If the check throws a problem, returns the messages of the problem by column. */
 function catchRefusal(checkFields: () => void): Record<string, string> {
   try {
     checkFields();
@@ -103,7 +105,10 @@ function catchRefusal(checkFields: () => void): Record<string, string> {
   }
 }
 
-/** Converts messages by field to messages by column. The field `email` is skipped: on the pages the address is typed twice, in a file only as login. */
+/**
+ * Converts messages for fields to messages for the columns of the file. The field `email` is skipped: on the pages the address is typed
+ * twice, in a file only as login.
+ */
 const toColumnFaults = (fields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([path, message]) => (path === 'email' ? [] : [[findCsvColumn(path), message]])),

@@ -15,16 +15,20 @@ export type ImportStep = {
 
 export type ImportPlan<OneStep extends ImportStep> = { steps: readonly OneStep[]; errors: readonly RowError[] };
 
-/** Creates the report on a plan: the numbers of rows, the changes and the errors. Nothing has been written yet. */
+/**
+ * Creates the report on a plan: the numbers of rows, the changes and the errors. The report says that nothing has been
+ * written yet.
+ */
 export function createReport(file: CsvFile, { steps, errors }: ImportPlan<ImportStep>, request: unknown): ImportReport {
-  const count = (outcome: ImportStep['outcome']): number => steps.filter((step) => step.outcome === outcome).length;
+  const countOutcome = (outcome: ImportStep['outcome']): number =>
+    steps.filter((step) => step.outcome === outcome).length;
   return {
     written: false,
     digest: hashRequest([request, steps.map(({ outcome, fields, stamp }) => [outcome, fields, stamp])]),
     rows: file.rows.length,
-    created: count('created'),
-    changed: count('changed'),
-    unchanged: count('unchanged'),
+    created: countOutcome('created'),
+    changed: countOutcome('changed'),
+    unchanged: countOutcome('unchanged'),
     faulty: new Set(errors.map(({ row }) => row)).size,
     ignoredColumns: [...file.ignoredColumns],
     changes: steps.flatMap(toRowChange).slice(0, limits.import.reportedChanges),
@@ -52,20 +56,23 @@ export function toRowChange({ row, name, outcome, fields }: ImportStep): RowChan
 
 const hashRequest = (request: unknown): string => createHash('sha256').update(JSON.stringify(request)).digest('hex');
 
-/** Processes many items with pauses, so that other requests can run. SQLite answers synchronously, so there would be no pause otherwise. */
+/**
+ * Processes many items with pauses, so that other requests can run. Without pauses, no other request could run, because
+ * SQLite answers synchronously.
+ */
 export async function processInTurns<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void> | void,
 ): Promise<void> {
   for (const [index, item] of items.entries()) {
     await work(item);
-    if (index % itemsPerTurn === itemsPerTurn - 1) await nextTurn();
+    if (index % itemsBetweenPauses === itemsBetweenPauses - 1) await nextTurn();
   }
 }
 
-const itemsPerTurn = 50;
+const itemsBetweenPauses = 50;
 
-/** Plans each row: the result contains a step for each valid row, and the errors of the others. */
+/** Plans each row: the result contains a step for each valid row, and the errors of the other rows. */
 export async function planEach<OneStep extends ImportStep>(
   rows: readonly CsvRow[],
   planRow: (row: CsvRow) => OneStep | RowError[],

@@ -4,11 +4,11 @@ import { serverTexts } from '#server/platform/texts/server-texts.ts';
 /** The brands and profiles that are allowed in a cell. */
 export type CellChoices = { brands: readonly { id: string }[]; profiles: readonly string[] };
 
-/** Returns the message for a refused cell: its value, and the allowed values. */
+/** Returns the message for a refused cell, with the value of the cell and the allowed values. */
 export function explainRefusedCell(column: string, cell: string, { brands, profiles }: CellChoices): string {
   const quotedCell = quoteCell(cell);
   const { importFaults } = serverTexts();
-  const sentences: Record<string, string> = {
+  const messagesByColumn: Record<string, string> = {
     country: importFaults.country(quotedCell),
     brand: importFaults.brand(quotedCell, brands.map(({ id }) => id).join(', ')),
     profile: importFaults.profile(quotedCell, profiles.join(', ')),
@@ -16,7 +16,7 @@ export function explainRefusedCell(column: string, cell: string, { brands, profi
     tools: importFaults.tools(quotedCell),
     language: importFaults.language(quotedCell),
   };
-  return sentences[column] ?? fieldMessages.notAllowed;
+  return messagesByColumn[column] ?? fieldMessages.notAllowed;
 }
 
 /** Quotes the beginning of a cell in one line, so that the reader can find the cell in the file. */

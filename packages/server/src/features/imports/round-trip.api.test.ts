@@ -55,10 +55,10 @@ describe.each(databases)('an export that is imported again (%s)', (kind) => {
       const { userId } = users.create.reply.parse(response.body);
       const texts = { firstName: first, lastName: last, phone, company, crmAccount: account };
       // The database can contain old values that forms no longer accept.
-      const odd = { profileId: 99, brandId: null, country: null, language: 'de' };
+      const oldValues = { profileId: 99, brandId: null, country: null, language: 'de' };
       await portal.database.kysely
         .updateTable('users')
-        .set({ ...texts, ...(at % 10 === 0 && odd) })
+        .set({ ...texts, ...(at % 10 === 0 && oldValues) })
         .where('id', '=', userId)
         .execute();
     }

@@ -17,7 +17,10 @@ export type ImportKind<OneStep extends ImportStep> = {
   form: CsvFormat;
   /** Options on which the plan depends, in addition to the file and the stored data. */
   options: unknown;
-  /** Plans the rows of a file, and writes nothing. In a transaction, the rows that are read are also locked. */
+  /**
+   * Plans the rows of a file, and writes nothing. In a transaction, the stored rows that the plan depends on are also
+   * locked.
+   */
   plan(db: Db, file: CsvFile, earlierRowOf: DuplicateCheck): Promise<ImportPlan<OneStep>>;
   /** Writes the steps that change something, and returns their audit entries. */
   apply(trx: Trx, steps: readonly OneStep[]): Promise<AuditEntry[]>;

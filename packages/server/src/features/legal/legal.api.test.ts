@@ -32,7 +32,7 @@ describe.each(databases)('legal documents (%s)', (kind) => {
     await portal.close();
   });
 
-  test('a text applies only to its brand and document, and can be removed', async () => {
+  test('a legal text applies only to its brand and document, and can be removed', async () => {
     const { read, write, portal } = await openFixture(kind);
     expect(await write(0, '\n# Terms\n\nFair play. ')).toEqual({
       status: 200,
@@ -45,7 +45,7 @@ describe.each(databases)('legal documents (%s)', (kind) => {
     await portal.close();
   });
 
-  test('the second of two simultaneous changes is refused, even if there was no text before', async () => {
+  test('the second of two simultaneous changes of a legal text is refused, even if there was no text before', async () => {
     const { read, write, portal } = await openFixture(kind);
     const responses = await Promise.all([write(0, 'One'), write(0, 'Two')]);
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
@@ -54,7 +54,7 @@ describe.each(databases)('legal documents (%s)', (kind) => {
     await portal.close();
   });
 
-  test('an unknown brand or document is answered with 404', async () => {
+  test('a request for the legal text of an unknown brand or document is answered with 404', async () => {
     const { read, write, portal } = await openFixture(kind);
     expect(await read('green')).toMatchObject({ status: 404, body: { code: 'RESULTS_NOT_FOUND' } });
     expect(await write(0, 'x', 'green')).toMatchObject({ status: 404, body: { code: 'RESULTS_NOT_FOUND' } });
@@ -62,7 +62,7 @@ describe.each(databases)('legal documents (%s)', (kind) => {
     await portal.close();
   });
 
-  test('a text that is too long is refused at its field', async () => {
+  test('a legal text that is too long is refused', async () => {
     const { write, portal } = await openFixture(kind);
     expect(await write(0, 'x'.repeat(20_001))).toMatchObject({
       status: 422,
@@ -72,7 +72,7 @@ describe.each(databases)('legal documents (%s)', (kind) => {
     await portal.close();
   });
 
-  test('a change is in the audit log with both texts, but not if the text stays the same', async () => {
+  test('the audit log contains a change of a legal text with the old and the new text, but no entry if the text stays the same', async () => {
     const { write, portal } = await openFixture(kind);
     await write(0, 'One');
     await write(1, ' One ');

@@ -5,7 +5,7 @@ import type { NewRow } from '#server/database/schema.ts';
 export const findBrandId = (db: Db, brandId: string) =>
   db.selectFrom('brands').select('id').where('id', '=', brandId).executeTakeFirst();
 
-/** Locks a brand, so that other changes to its texts wait. */
+/** Locks a brand until the transaction ends, so that other changes to its legal texts wait. */
 export const lockBrandId = (trx: Trx, brandId: string) =>
   trx.selectFrom('brands').select('id').where('id', '=', brandId).forNoKeyUpdate().executeTakeFirst();
 

@@ -9,6 +9,7 @@ import { findBrandId, findLegalText, lockBrandId, writeLegalText } from './legal
 
 type DocumentKey = { id: string; document: LegalDocument };
 
+/** The text of a brand without a text of its own: an empty text, for which the portal shows its standard document. */
 const standardText: LegalText = { text: '', version: 0 };
 
 /** Serves the legal documents of the brands, which everyone may read. */
@@ -20,7 +21,7 @@ export function legalService({ database, clock }: { database: Database; clock: C
       return (await findLegalText(db, id, document)) ?? standardText;
     },
 
-    /** Replaces a text; white space around it is removed. Throws RESULTS_NOT_FOUND or STALE. */
+    /** Replaces a legal text; white space around the text is removed. Throws RESULTS_NOT_FOUND or STALE. */
     update(
       actor: Actor,
       { id, document }: DocumentKey,

@@ -11,7 +11,10 @@ import type { Actor } from '#server/platform/http/mount.ts';
 import { insertRelease, retireLicenses, markLicenseRevoked } from './license-admin.repository.ts';
 import { findToolUsages } from './tool-usage.ts';
 
-/** The actor, the owner of the licence, and the time (Unix milliseconds). */
+/**
+ * The context of a change of a licence: the actor, the owner of the licence (`userId`), and the time (Unix
+ * milliseconds).
+ */
 export type LicenseChange = { actor: Actor; userId: number; at: number; requestId: string };
 
 /**
@@ -24,7 +27,8 @@ export async function revokeLicense(
   { licenseId, reason }: { licenseId: number; reason: string },
 ): Promise<License> {
   await requireInScope(trx, actor, userId);
-  // Users may not revoke their own licence: it would free a seat (the right to use one PC) without using a move.
+  // Users may not revoke their own licence: a revocation would free a seat (the right to use one PC) without using a
+  // move.
   if (actor.userId === userId) throw problem('OWN_ACCOUNT');
   // The owner is locked, because another transaction may be counting the seats to issue a licence.
   await lockUser(trx, userId);
@@ -69,7 +73,7 @@ export async function releaseUserMachine(
     releasedBy: actor.userId,
     overrideReason,
   });
-  const machinesAfter = await findToolUsageOfPc(trx, { userId, machineId, now: at });
+  const toolUsageAfter = await findToolUsageOfPc(trx, { userId, machineId, now: at });
   await recordAudit(trx, {
     at,
     actorId: actor.userId,
@@ -78,10 +82,10 @@ export async function releaseUserMachine(
     subject: { kind: 'machine', id: machineId, personId: userId },
     after: { userId, overrideReason },
   });
-  return machinesAfter;
+  return toolUsageAfter;
 }
 
-/** Returns the PCs, seats and moves of the owner of a PC, for its tool. */
+/** Returns the PCs, seats and moves that the owner of a PC has for the tool of this PC. */
 async function findToolUsageOfPc(
   trx: Trx,
   query: { userId: number; machineId: number; now: number },

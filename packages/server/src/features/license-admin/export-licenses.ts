@@ -25,7 +25,10 @@ const columns = {
   licenseId: (license) => license.licenseId,
 } satisfies Columns<OwnedLicense>;
 
-/** Returns the licences that match a search, as the table of an export, with their status at `at` (Unix milliseconds). */
+/**
+ * Creates the CSV table of the licences that match a search, with the status of each licence at the time `at` (Unix
+ * milliseconds).
+ */
 export const createLicensesExport = (
   db: Db,
   viewer: Viewer,

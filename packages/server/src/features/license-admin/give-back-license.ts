@@ -19,8 +19,9 @@ import { toOwner } from './search-licenses.repository.ts';
 type ReturnContext = { database: Database; actor: Actor; at: number; requestId: string };
 
 /**
- * Frees the seat of a PC whose tool removed its licence, and revokes the licence, so that a copy of it stops working. A return counts as a
- * move, because a return code is not signed and proves nothing. A return code that is sent twice gives the same reply.
+ * Frees the seat of a PC whose tool removed its licence, and revokes the licence, so that a copy of it stops working. A
+ * return counts as a move, because a return code is not signed and proves nothing. If the same return code is sent
+ * again, the reply is the same.
  */
 export async function giveBackLicense(
   { database, actor, at, requestId }: ReturnContext,
@@ -29,9 +30,9 @@ export async function giveBackLicense(
   const readResult = readReturnCode(returnCode, nodePrimitives);
   if (!readResult.ok) throw toCodeProblem(readResult.refusal);
   const query = { actor, claims: readResult.value.claims, at };
-  const current = await findReturn(database.kysely, query);
-  if (preview === true || current.returned.state !== 'active') return current.returned;
-  const { userId, licenseId } = current.returned.license;
+  const currentReturn = await findReturn(database.kysely, query);
+  if (preview === true || currentReturn.returned.state !== 'active') return currentReturn.returned;
+  const { userId, licenseId } = currentReturn.returned.license;
   const overrideReason = requireOverrideReason(actor, userId, reason);
   return database.transact(async (trx) => {
     // The owner is locked, because another transaction may be counting the seats and moves to issue a licence.
@@ -42,8 +43,8 @@ export async function giveBackLicense(
     if (movesUsed >= allowed && overrideReason === null) throw problemWithFacts('MOVE_LIMIT', { allowed });
     await markLicenseRevoked(trx, { licenseId, userId }, { reason: 'basics return', at });
     await releaseMachine(trx, machineId, at);
-    const release = { machineId, userId, toolId: returned.license.tool, at, releasedBy: actor.userId, licenseId };
-    await insertRelease(trx, { ...release, overrideReason });
+    const releaseRow = { machineId, userId, toolId: returned.license.tool, at, releasedBy: actor.userId, licenseId };
+    await insertRelease(trx, { ...releaseRow, overrideReason });
     const returnAfter = await findReturn(trx, query);
     await recordAudit(trx, {
       at,
@@ -86,6 +87,8 @@ async function findReturn(db: Db, { actor, claims, at }: ReturnQuery) {
   return { machineId: row.machineId, returned: returnedLicense };
 }
 
-/** Returns whether a licence takes a seat (the right to use one PC). Licences of suspended accounts take one, too. */
+/**
+ * Returns whether a licence takes a seat (the right to use one PC). A licence of a suspended account takes a seat too.
+ */
 const takesSeat = (status: ReturnedLicense['license']['status']): boolean =>
   status === 'Active' || status === 'Suspended';

@@ -28,13 +28,13 @@ import { assignSalesman, addStaff } from '#server/testing/staff.ts';
 /**
  * Opens a portal with a salesman's two customers and 500 customers out of the salesman's scope, each with one licence.
  */
-async function openCrowd(kind: DatabaseKind) {
+async function openManyCustomers(kind: DatabaseKind) {
   const database = await createTestDatabase(kind);
-  const { counter, count } = createStatementCounter();
-  const countedDatabase = { ...database, kysely: database.kysely.withPlugin(counter) };
-  const staffed = await addStaff(await openPortal(countedDatabase));
-  const { portal } = staffed;
-  const foreignCustomers = Array.from({ length: 500 }, (_, at) =>
+  const { counterPlugin, count } = createStatementCounter();
+  const countedDatabase = { ...database, kysely: database.kysely.withPlugin(counterPlugin) };
+  const staffedPortal = await addStaff(await openPortal(countedDatabase));
+  const { portal } = staffedPortal;
+  const customersOutOfScope = Array.from({ length: 500 }, (_, at) =>
     createUserRow({
       login: `foreign${at}@elsewhere.example`,
       lastName: 'Foreign',
@@ -42,7 +42,7 @@ async function openCrowd(kind: DatabaseKind) {
       brandId: at % 2 === 0 ? 'blue' : 'red',
     }),
   );
-  await portal.database.kysely.insertInto('users').values(foreignCustomers).execute();
+  await portal.database.kysely.insertInto('users').values(customersOutOfScope).execute();
   const colleague = await portal.addUser({ login: 'colleague@portal.example', profileId: 2 });
   await assignSalesman(portal.database, colleague, 'DE', 'red');
   for (const login of ['mine1@near.example', 'mine2@near.example']) await portal.addUser({ login });
@@ -54,29 +54,29 @@ async function openCrowd(kind: DatabaseKind) {
     .orderBy('id')
     .execute();
   const licensedPcs = await addLicensedPcs(portal, customers);
-  return { ...staffed, count, foreign: licensedPcs.filter(({ login }) => login.startsWith('foreign')) };
+  return { ...staffedPortal, count, foreign: licensedPcs.filter(({ login }) => login.startsWith('foreign')) };
 }
 
-/** Counts the statements that run outside transactions. */
+/** Creates a plugin that counts the SQL statements outside transactions. */
 function createStatementCounter() {
-  let statements = 0;
-  const counter: KyselyPlugin = {
+  let statementCount = 0;
+  const counterPlugin: KyselyPlugin = {
     transformQuery: ({ node }) => {
-      statements += 1;
+      statementCount += 1;
       return node;
     },
     transformResult: async ({ result }) => result,
   };
-  return { counter, count: () => statements };
+  return { counterPlugin, count: () => statementCount };
 }
 
 /** Gives each customer a PC with a licence. */
 async function addLicensedPcs(portal: Portal, people: readonly { id: number; login: string }[]) {
   const { kysely } = portal.database;
-  const pcName = (id: number) => `PC-${id}`;
+  const createPcName = (id: number) => `PC-${id}`;
   const machines = await kysely
     .insertInto('machines')
-    .values(people.map(({ id }) => createMachineRow({ userId: id, name: pcName(id) })))
+    .values(people.map(({ id }) => createMachineRow({ userId: id, name: createPcName(id) })))
     .returning(['id', 'userId'])
     .execute();
   const licenseRows = await kysely
@@ -84,30 +84,37 @@ async function addLicensedPcs(portal: Portal, people: readonly { id: number; log
     .values(machines.map((pc) => createLicenseRow({ userId: pc.userId, machineId: pc.id, keyId: testKey.keyId })))
     .returning(['id', 'userId', 'machineId'])
     .execute();
-  const logins = new Map(people.map(({ id, login }) => [id, login]));
-  return licenseRows.map((row) => ({ ...row, login: logins.get(row.userId) ?? '' }));
+  const loginsByUserId = new Map(people.map(({ id, login }) => [id, login]));
+  return licenseRows.map((row) => ({ ...row, login: loginsByUserId.get(row.userId) ?? '' }));
 }
 
-/** Every customer has an open help request, and a PC that was reported lost and has sent a code since. */
+/** Gives every customer an open help request, and a PC that was reported lost and has sent a code since the report. */
 async function addUrgentWork({ database, now }: Portal): Promise<void> {
   const machines = await database.kysely.selectFrom('machines').select(['id', 'userId']).execute();
   const lostPcs = machines.map(({ id }) => ({ machineId: id, reportedAt: now(), reason: 'Stolen', seenAt: now() }));
   await database.kysely.insertInto('lostMachines').values(lostPcs).execute();
-  const askedRows = machines.map(({ userId }) => createHelpRequestRow({ userId, askedAt: now() }));
-  await database.kysely.insertInto('helpRequests').values(askedRows).execute();
+  const helpRequestRows = machines.map(({ userId }) => createHelpRequestRow({ userId, askedAt: now() }));
+  await database.kysely.insertInto('helpRequests').values(helpRequestRows).execute();
 }
 
-const sorts = ['issuedAt', 'expiryDate', 'machineName', 'owner'].flatMap((field) =>
+const sortedQueries = ['issuedAt', 'expiryDate', 'machineName', 'owner'].flatMap((field) =>
   ['asc', 'desc'].map((direction) => ({ pageSize: 200, sort: { field, direction } })),
 );
 
 describe.each(databases)('the licences of 500 customers out of scope (%s)', (kind) => {
   test('licences out of scope are in no list, total, search or sorted page of a salesman', async () => {
-    const { portal, asAda, asRoot } = await openCrowd(kind);
+    const { portal, asAda, asRoot } = await openManyCustomers(kind);
     const searchLicenses = async (token: string, body: Record<string, unknown>) =>
       licenseAdmin.search.reply.parse((await portal.call(licenseAdmin.search, { token, body })).body);
     expect((await searchLicenses(asRoot, {})).total).toBe(502);
-    for (const body of [{}, { pageSize: 200 }, { keyword: 'pc' }, { status: 'Active' }, { tool: 'basics' }, ...sorts]) {
+    for (const body of [
+      {},
+      { pageSize: 200 },
+      { keyword: 'pc' },
+      { status: 'Active' },
+      { tool: 'basics' },
+      ...sortedQueries,
+    ]) {
       const { items, total } = await searchLicenses(asAda, body);
       expect(total).toBe(2);
       expect(items.map(({ owner }) => owner.login).toSorted()).toEqual(['mine1@near.example', 'mine2@near.example']);
@@ -117,17 +124,17 @@ describe.each(databases)('the licences of 500 customers out of scope (%s)', (kin
   });
 
   test('the export of a salesman contains no licences out of scope; the export of an administrator contains all licences in the order of the list', async () => {
-    const { portal, asAda, asRoot } = await openCrowd(kind);
+    const { portal, asAda, asRoot } = await openManyCustomers(kind);
     const exportLogins = async (token: string, body: Record<string, unknown>) =>
       readCsvCells(await portal.call(licenseAdmin.export, { token, body })).map(({ login }) => login);
-    for (const body of [{}, { keyword: 'pc' }, { status: 'Active' }, ...sorts.map(({ sort }) => ({ sort }))])
+    for (const body of [{}, { keyword: 'pc' }, { status: 'Active' }, ...sortedQueries.map(({ sort }) => ({ sort }))])
       expect((await exportLogins(asAda, body)).toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([
         'mine1@near.example',
         'mine2@near.example',
       ]);
     for (const body of [{ keyword: 'foreign' }, { country: 'NO' }, { brand: 'red' }])
       expect(await exportLogins(asAda, body)).toEqual([]);
-    for (const { sort } of sorts) {
+    for (const { sort } of sortedQueries) {
       const response = await portal.call(licenseAdmin.search, { token: asRoot, body: { sort, pageSize: 200 } });
       const sortedLogins = licenseAdmin.search.reply.parse(response.body).items.map(({ owner }) => owner.login);
       const allLogins = await exportLogins(asRoot, { sort });
@@ -137,7 +144,7 @@ describe.each(databases)('the licences of 500 customers out of scope (%s)', (kin
   });
 
   test('calls with the id, code or owner of a licence out of scope get the same answer as for a licence that does not exist', async () => {
-    const { portal, asAda, foreign } = await openCrowd(kind);
+    const { portal, asAda, foreign } = await openManyCustomers(kind);
     const missingIds = { id: 2_000_000_000, userId: 2_000_000_000, machineId: 2_000_000_000 };
     for (const { id: licenseId, userId: id, machineId } of [foreign[0], foreign[1], missingIds].map(
       (row) => row ?? missingIds,
@@ -165,8 +172,8 @@ describe.each(databases)('the licences of 500 customers out of scope (%s)', (kin
     expect(uidSearch.body).toMatchObject({ items: [], total: 0 });
   });
 
-  test('customers out of scope are not in the inbox, its counts, the help requests, the lost PCs, the renewals, the versions in use, the presence or the export of users', async () => {
-    const { portal, asAda, asRoot, foreign } = await openCrowd(kind);
+  test('customers out of scope do not appear in the inbox of a salesman, its counts, the help requests, lost PCs, renewals, versions in use, presence or export of users', async () => {
+    const { portal, asAda, asRoot, foreign } = await openManyCustomers(kind);
     const { kysely } = portal.database;
     await kysely
       .updateTable('licenses')
@@ -223,8 +230,8 @@ describe.each(databases)('the licences of 500 customers out of scope (%s)', (kin
     expect([presenceResponse.status, readProblemCode(presenceResponse.body)]).toEqual([404, 'USER_NOT_FOUND']);
   });
 
-  test('a salesman finds no customer out of scope among the owners of a code, in the evidence about a request, or among accounts never activated', async () => {
-    const { portal, ada, root, asAda, asRoot } = await openCrowd(kind);
+  test('a salesman finds no customer out of scope among the accounts that know the PC of a code, the users similar to an applicant, or the accounts never activated', async () => {
+    const { portal, ada, root, asAda, asRoot } = await openManyCustomers(kind);
     const { kysely } = portal.database;
     const pc = createMachine('SHARED');
     const fingerprint = bytesToHex(createFingerprint(pc.facts, nodePrimitives));
@@ -266,7 +273,7 @@ describe.each(databases)('the licences of 500 customers out of scope (%s)', (kin
   });
 
   test('no one can find the licences of a deleted account', async () => {
-    const { portal, asRoot, foreign } = await openCrowd(kind);
+    const { portal, asRoot, foreign } = await openManyCustomers(kind);
     const deletedCustomer = foreign[0];
     if (!deletedCustomer) throw new Error('there is no foreign licence');
     await portal.database.kysely
@@ -281,8 +288,8 @@ describe.each(databases)('the licences of 500 customers out of scope (%s)', (kin
     ).toBe(404);
   });
 
-  test('the list needs the same number of queries for 500 licences as for two', async () => {
-    const { portal, asRoot, count } = await openCrowd(kind);
+  test('a page of 200 licences needs the same number of queries as a page of two', async () => {
+    const { portal, asRoot, count } = await openManyCustomers(kind);
     const countStatements = async (pageSize: number) => {
       const countBefore = count();
       await portal.call(licenseAdmin.search, { token: asRoot, body: { pageSize } });

@@ -29,7 +29,10 @@ export const findLicenseInScope = (db: Db, viewer: Viewer, licenseId: number) =>
     .where(inScope(viewer))
     .executeTakeFirst();
 
-/** Finds a licence by the id in its code and its file, and by its tool. Returns nothing if its owner is out of the viewer's scope. */
+/**
+ * Finds a licence by the id in its code and its file, and by its tool. Returns nothing if the owner of the licence is out of the viewer's
+ * scope.
+ */
 export const findLicenseToReturn = (
   db: Db,
   viewer: Viewer,
@@ -82,8 +85,8 @@ export const findName = (db: Db, userId: number) =>
   db.selectFrom('users').select(['firstName', 'lastName', 'login']).where('id', '=', userId).executeTakeFirst();
 
 /**
- * Marks a licence as revoked, and the earlier licences of the same PC, whose files would otherwise stay valid. Returns false if the licence
- * is already revoked, or if the user has no such licence.
+ * Marks a licence and the earlier licences of the same PC as revoked, because the files of the earlier licences would
+ * otherwise stay valid. Returns false if the licence is already revoked, or if the user has no such licence.
  */
 export async function markLicenseRevoked(
   trx: Db,
@@ -156,7 +159,10 @@ export async function findToolNamesById(db: Db, ids: readonly string[]): Promise
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Finds the last e-mail with a licence, and when its owner was last seen in the portal. */
+/**
+ * Finds the last e-mail that contained the given licence, and when the owner of the licence was last seen in the
+ * portal.
+ */
 export const findDelivery = (db: Db, { id, userId }: { id: number; userId: number }) =>
   db
     .selectFrom('outbox')

@@ -21,7 +21,10 @@ import { liftLost, listLostMachines, reportLost } from './watch-list.ts';
 
 type Dependencies = { database: Database; clock: Clock };
 
-/** Manages licences: lists of all users in the actor's scope, the history of a licence, and the PCs of users. */
+/**
+ * Manages the licences of all users in the actor's scope: lists of licences, the history of a licence, and the PCs of
+ * users.
+ */
 export function licenseAdminService({ database, clock }: Dependencies) {
   const db = database.kysely;
 
@@ -77,7 +80,10 @@ type ReleaseInput = { id: number; machineId: number } & Body<typeof licenseAdmin
 
 export type LicenseAdminService = ReturnType<typeof licenseAdminService>;
 
-/** Joins two accounts of one customer. The join is apart from the other calls, because it sends e-mails, which commands cannot do. */
+/**
+ * Joins two accounts of one customer. This service is separate from the other calls about licences, because the join
+ * sends e-mails, which the commands of the command line cannot do.
+ */
 export const joiningService = ({ database, clock, queueLetter }: Dependencies & { queueLetter: QueueLetter }) => ({
   previewJoin: (actor: Actor, userId: number, login: string, origin: Origin) =>
     previewJoin({ database, queueLetter, actor, origin, at: clock() }, userId, login),

@@ -41,7 +41,7 @@ export async function findLicenseDetails(
       parts: pcParts.map(({ at, fingerprint }) => ({ at: toIsoTime(at), fingerprint })),
     },
     verification: { reason: row.verificationReason, createdAt: readCreationTime(row.verificationCode) },
-    issuedBy: issuer ? displayName(issuer) : `#${row.issuedBy}`,
+    issuedBy: issuer ? formatName(issuer) : `#${row.issuedBy}`,
     ...toDelivery(await findDelivery(db, row)),
     overrideReason: row.overrideReason,
     revoked: row.revokedAt === null ? null : await findRevocation(db, { ...row, revokedAt: row.revokedAt }),
@@ -58,12 +58,12 @@ export async function findLicenseDetails(
 function toDelivery(deliveryRow: Awaited<ReturnType<typeof findDelivery>>): Pick<LicenseDetails, 'delivery'> {
   if (!deliveryRow) return {};
   const { createdAt, error, lastSeenAt } = deliveryRow;
-  const isOpened = lastSeenAt !== null && lastSeenAt > createdAt;
+  const wasSeenAfterDelivery = lastSeenAt !== null && lastSeenAt > createdAt;
   return {
     delivery: {
       at: toIsoTime(createdAt),
       error: describeMailError(error),
-      openedSince: isOpened ? toIsoTime(lastSeenAt) : null,
+      openedSince: wasSeenAfterDelivery ? toIsoTime(lastSeenAt) : null,
     },
   };
 }
@@ -72,12 +72,12 @@ type RevokedLicense = { id: number; revokedAt: number; revokedReason: string | n
 
 async function findRevocation(db: Db, { id, revokedAt: at, revokedReason: reason }: RevokedLicense) {
   const revoker = await findRevoker(db, id);
-  return { at: toIsoTime(at), by: revoker ? displayName(revoker) : null, reason: reason ?? '' };
+  return { at: toIsoTime(at), by: revoker ? formatName(revoker) : null, reason: reason ?? '' };
 }
 
 const toIsoTime = (at: number): string => new Date(at).toISOString();
 
-const displayName = ({ firstName, lastName, login }: { firstName: string; lastName: string; login: string }) =>
+const formatName = ({ firstName, lastName, login }: { firstName: string; lastName: string; login: string }) =>
   `${firstName} ${lastName}`.trim() || login;
 
 function readCreationTime(verificationCode: string): string {

@@ -15,16 +15,19 @@ import { readUidInKeyword } from '#server/platform/search/uid-in-keyword.ts';
 /** The filters of a list of licences, which the page and the export share. */
 export type LicenseFilters = Omit<Body<typeof licenseAdmin.search>, 'pageNumber' | 'pageSize' | 'sort'>;
 
-/** Selects the licences of the users in the viewer's scope that match the filters at this time (Unix milliseconds). */
+/**
+ * Selects the licences of the users in the viewer's scope that match the filters at the given time (Unix milliseconds).
+ */
 export function selectMatchingLicenses(
   db: Db,
   viewer: Viewer,
   { filters, now }: { filters: LicenseFilters; now: number },
 ) {
   const { tool, brand, endsFrom, endsTo } = filters;
-  const conditions: RawBuilder<boolean>[] = [matchesOwner(viewer, filters), matchesKeyword(filters.keyword)].filter(
-    isNotNull,
-  );
+  const conditions: RawBuilder<boolean>[] = [
+    createOwnerCondition(viewer, filters),
+    createKeywordCondition(filters.keyword),
+  ].filter(isNotNull);
   if (filters.status !== undefined) conditions.push(statusConditions[filters.status](now));
   if (tool !== undefined) conditions.push(sql`licenses.tool_id = ${tool}`);
   if (brand !== undefined) conditions.push(sql`licenses.brand_id = ${brand}`);
@@ -46,10 +49,11 @@ export const matchesMostLicenses = (viewer: Viewer, { keyword, country, userId }
 const isNotNull = (condition: RawBuilder<boolean> | null): condition is RawBuilder<boolean> => condition !== null;
 
 /**
- * Returns the condition on the owner. If few owners can match, the condition is a list that is read once; else the condition is a test of
- * each row, which neither database turns into a join.
+ * Returns the SQL condition on the owner of a licence. If few owners can match, the condition is a list that is read
+ * once. Otherwise the condition is a subquery for each licence, in a form that neither SQLite nor PostgreSQL turns into
+ * a join.
  */
-function matchesOwner(viewer: Viewer, filters: LicenseFilters): RawBuilder<boolean> {
+function createOwnerCondition(viewer: Viewer, filters: LicenseFilters): RawBuilder<boolean> {
   const { country, userId } = filters;
   if (matchesMostLicenses(viewer, filters))
     return sql`(select 1 from users where users.id = licenses.user_id and ${inScope(viewer)}) is not null`;
@@ -59,10 +63,10 @@ function matchesOwner(viewer: Viewer, filters: LicenseFilters): RawBuilder<boole
 }
 
 /**
- * The condition for a keyword: each of its words occurs in the owner's names, login or company or in the name of the PC, or the keyword is
- * the licence's id or code.
+ * Returns the SQL condition for a keyword: each word occurs in the names, login or company of the owner or in the name
+ * of the PC, or the keyword is the id or the code of the licence.
  */
-function matchesKeyword(keyword: string): RawBuilder<boolean> | null {
+function createKeywordCondition(keyword: string): RawBuilder<boolean> | null {
   const wordConditions = splitKeyword(keyword).map(
     (
       word,
@@ -70,10 +74,10 @@ function matchesKeyword(keyword: string): RawBuilder<boolean> | null {
       or licenses.machine_id in (select machines.id from machines where ${contains(sql.ref('machines.nameFold'), word)}))`,
   );
   if (wordConditions.length === 0) return null;
-  const matchesWords = sql<boolean>`(${sql.join(wordConditions, sql` and `)})`;
+  const wordsCondition = sql<boolean>`(${sql.join(wordConditions, sql` and `)})`;
   const uid = readUidInKeyword(keyword);
-  // The letter "g" is sorted after every hexadecimal digit.
+  // The letter "g" is sorted after every hexadecimal digit, so the range contains every id that begins with `uid`.
   return uid === null
-    ? matchesWords
-    : sql`(${matchesWords} or (licenses.licence_uid >= ${uid} and licenses.licence_uid < ${`${uid}g`}))`;
+    ? wordsCondition
+    : sql`(${wordsCondition} or (licenses.licence_uid >= ${uid} and licenses.licence_uid < ${`${uid}g`}))`;
 }

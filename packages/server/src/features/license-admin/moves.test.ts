@@ -10,8 +10,8 @@ test.each([
   ['2027-02-28', '2028-02-28'],
   ['2028-02-29', '2029-03-01'],
 ])('a move on %s counts until %s', (movedOn, countsUntil) => {
-  const end = findMoveEnd(noon(movedOn));
-  expect(end).toBe(noon(countsUntil));
-  expect(noon(movedOn)).toBeGreaterThan(addMonths(end - 86_400_000, -12));
-  expect(noon(movedOn)).toBeLessThanOrEqual(addMonths(end, -12));
+  const moveEnd = findMoveEnd(noon(movedOn));
+  expect(moveEnd).toBe(noon(countsUntil));
+  expect(noon(movedOn)).toBeGreaterThan(addMonths(moveEnd - 86_400_000, -12));
+  expect(noon(movedOn)).toBeLessThanOrEqual(addMonths(moveEnd, -12));
 });

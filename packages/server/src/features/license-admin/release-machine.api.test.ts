@@ -17,7 +17,7 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 
 type IssueOptions = { reason?: 'new' | 'moved'; preview?: true };
 
-const postCode = (portal: Portal, who: Person, pc: string, { reason = 'new', preview }: IssueOptions = {}) =>
+const requestLicense = (portal: Portal, who: Person, pc: string, { reason = 'new', preview }: IssueOptions = {}) =>
   portal.call(licenses.issue, {
     token: who.token,
     params: { id: who.id },
@@ -25,7 +25,7 @@ const postCode = (portal: Portal, who: Person, pc: string, { reason = 'new', pre
   });
 
 const issue = async (portal: Portal, who: Person, pc: string, options: IssueOptions = {}): Promise<License> =>
-  licenseShape.parse((await postCode(portal, who, pc, options)).body);
+  licenseShape.parse((await requestLicense(portal, who, pc, options)).body);
 
 /** Fetches the PCs, seats and moves of a user for Basics, with the session of `by`. */
 async function fetchToolUsage(portal: Portal, who: Person, by = who): Promise<ToolUsage> {
@@ -40,15 +40,15 @@ async function findMachineId(portal: Portal, who: Person, pc: string): Promise<n
   return machines.find(({ name }) => name === pc)?.machineId ?? 0;
 }
 
-type Release = { by?: Person; overrideReason?: string };
+type ReleaseOptions = { by?: Person; overrideReason?: string };
 
-async function release(portal: Portal, who: Person, pc: string, { by = who, overrideReason }: Release = {}) {
+async function releasePc(portal: Portal, who: Person, pc: string, { by = who, overrideReason }: ReleaseOptions = {}) {
   const params = { id: who.id, machineId: await findMachineId(portal, who, pc) };
   const body = overrideReason === undefined ? {} : { overrideReason };
   return portal.call(licenseAdmin.release, { token: by.token, params, body });
 }
 
-async function findName({ database }: Portal, { id }: Person): Promise<string> {
+async function findFullName({ database }: Portal, { id }: Person): Promise<string> {
   const nameRows = database.kysely.selectFrom('users').select(['firstName', 'lastName']).where('id', '=', id);
   const { firstName, lastName } = await nameRows.executeTakeFirstOrThrow();
   return `${firstName} ${lastName}`;
@@ -63,7 +63,7 @@ const addSalesman = async (portal: Portal, country: string): Promise<Person> => 
 describe.each(databases)('the PCs of a user (%s)', (kind) => {
   const portal = suitePortal(kind);
 
-  test('the list shows each PC with its licence, seats, moves and the start of the renewal', async () => {
+  test('the list of PCs shows each PC with its licence, the seats, the moves and the start of the renewal', async () => {
     const ada = await addPerson(portal());
     const license = await issue(portal(), ada, 'DESK');
     expect(await fetchToolUsage(portal(), ada)).toEqual({
@@ -91,28 +91,28 @@ describe.each(databases)('the PCs of a user (%s)', (kind) => {
     });
   });
 
-  test('before the first licence, the list contains no PC, but the numbers of seats and moves', async () => {
+  test('before the first licence, the list of PCs contains no PC, but the numbers of seats and moves', async () => {
     const toolUsage = await fetchToolUsage(portal(), await addPerson(portal()));
     expect(toolUsage).toMatchObject({ seatsUsed: 0, seatsAllowed: 2, machines: [] });
   });
 
-  test('for a user who has neither a tool nor a PC, the answer is empty', async () => {
+  test('the list of PCs is empty for a user who has neither a tool nor a PC', async () => {
     const ada = await addPerson(portal(), { grants: [] });
     const { body } = await portal().call(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
     expect(body).toEqual({ items: [] });
   });
 
-  test('when the tool of the user is deleted, the PCs stay in the list, with the limits of the policy of the newest licence', async () => {
+  test('when the grant of a user for a tool is deleted, their PCs stay in the list, with the limits of the policy of the newest licence', async () => {
     const ada = await addPerson(portal());
     await issue(portal(), ada, 'DESK');
     await portal().database.kysely.deleteFrom('toolGrants').where('userId', '=', ada.id).execute();
     expect(await fetchToolUsage(portal(), ada)).toMatchObject({ seatsUsed: 1, seatsAllowed: 2 });
   });
 
-  test('PCs that use a seat come first in the list', async () => {
+  test('PCs that use a seat come first in the list of PCs', async () => {
     const ada = await addPerson(portal());
     for (const pc of ['FIRST', 'SECOND']) await issue(portal(), ada, pc);
-    await release(portal(), ada, 'SECOND');
+    await releasePc(portal(), ada, 'SECOND');
     const { machines } = await fetchToolUsage(portal(), ada);
     expect(machines.map(({ name, holdsSeat }) => [name, holdsSeat])).toEqual([
       ['FIRST', true],
@@ -128,8 +128,8 @@ describe.each(databases)('the release of a PC (%s)', (kind) => {
     const ada = await addPerson(portal());
     const license = await issue(portal(), ada, 'OLD');
     await issue(portal(), ada, 'OTHER');
-    expect(readProblemCode((await postCode(portal(), ada, 'NEW')).body)).toBe('SEAT_LIMIT');
-    const { status, body } = await release(portal(), ada, 'OLD');
+    expect(readProblemCode((await requestLicense(portal(), ada, 'NEW')).body)).toBe('SEAT_LIMIT');
+    const { status, body } = await releasePc(portal(), ada, 'OLD');
     expect(status).toBe(200);
     expect(body).toMatchObject({ seatsUsed: 1, movesUsed: 1, nextMoveAt: '2027-03-10T12:00:00.000Z' });
     const releasedPc = (await fetchToolUsage(portal(), ada)).machines.find(({ name }) => name === 'OLD');
@@ -142,11 +142,11 @@ describe.each(databases)('the release of a PC (%s)', (kind) => {
     expect(await fetchToolUsage(portal(), ada)).toMatchObject({ seatsUsed: 2, movesUsed: 1 });
   });
 
-  test('a release is written to the audit log', async () => {
+  test('the release of a PC is written to the audit log', async () => {
     const ada = await addPerson(portal());
     await issue(portal(), ada, 'DESK');
     const id = await findMachineId(portal(), ada, 'DESK');
-    await release(portal(), ada, 'DESK');
+    await releasePc(portal(), ada, 'DESK');
     const row = await selectAuditEntries(portal().database.kysely)
       .select(['actorId', 'action', 'after'])
       .where('subjectKind', '=', 'machine')
@@ -163,22 +163,24 @@ describe.each(databases)('the release of a PC (%s)', (kind) => {
     const [ada, admin] = [await addPerson(portal()), await addPerson(portal(), { profileId: 1 })];
     await issue(portal(), ada, 'DESK');
     const id = await findMachineId(portal(), ada, 'DESK');
-    await release(portal(), ada, 'DESK');
-    const shownPreview = licensePreview.parse((await postCode(portal(), ada, 'DESK', { preview: true })).body);
+    await releasePc(portal(), ada, 'DESK');
+    const shownPreview = licensePreview.parse((await requestLicense(portal(), ada, 'DESK', { preview: true })).body);
     expect(shownPreview).toMatchObject({ machine: { relation: 'new' }, offer: { seatsUsed: 0, movesUsed: 1 } });
     expect(shownPreview.problem).toEqual({
       code: 'PC_DECLARED_GONE',
-      message: `This PC was declared gone on 10 March 2026 by ${await findName(portal(), ada)}, and no longer counts as a PC in use. If it is used again, ask your salesman for help.`,
+      message: `This PC was declared gone on 10 March 2026 by ${await findFullName(portal(), ada)}, and no longer counts as a PC in use. If it is used again, ask your salesman for help.`,
     });
-    expect((await postCode(portal(), ada, 'DESK')).body).toMatchObject(shownPreview.problem ?? {});
-    expect(readProblemCode((await postCode(portal(), ada, 'DESK', { reason: 'moved' })).body)).toBe('PC_DECLARED_GONE');
+    expect((await requestLicense(portal(), ada, 'DESK')).body).toMatchObject(shownPreview.problem ?? {});
+    expect(readProblemCode((await requestLicense(portal(), ada, 'DESK', { reason: 'moved' })).body)).toBe(
+      'PC_DECLARED_GONE',
+    );
     const { status } = await portal().call(licenses.issue, {
       token: admin.token,
       params: { id: ada.id },
       body: { verificationCode: createCode(createMachine('DESK')), overrideReason: 'It was only lent.' },
     });
     expect(status).toBe(200);
-    expect((await postCode(portal(), ada, 'DESK')).status, 'the PC is no longer declared gone').toBe(200);
+    expect((await requestLicense(portal(), ada, 'DESK')).status, 'the PC is no longer declared gone').toBe(200);
     expect(await findMachineId(portal(), ada, 'DESK')).toBe(id);
     expect((await fetchToolUsage(portal(), ada)).machines[0]).toMatchObject({
       name: expect.any(String),
@@ -186,11 +188,11 @@ describe.each(databases)('the release of a PC (%s)', (kind) => {
     });
   });
 
-  test('a release counts once, even when it is sent several times', async () => {
+  test('the release of a PC counts once, even when it is sent several times', async () => {
     const ada = await addPerson(portal());
     await issue(portal(), ada, 'DESK');
-    await release(portal(), ada, 'DESK');
-    expect(await release(portal(), ada, 'DESK')).toMatchObject({ status: 200, body: { movesUsed: 1 } });
+    await releasePc(portal(), ada, 'DESK');
+    expect(await releasePc(portal(), ada, 'DESK')).toMatchObject({ status: 200, body: { movesUsed: 1 } });
   });
 
   test('a PC whose licence has expired has no seat, so it is not released', async () => {
@@ -201,38 +203,38 @@ describe.each(databases)('the release of a PC (%s)', (kind) => {
       .set({ expiresAt: portal().now() - 1 })
       .where('id', '=', licenseId)
       .execute();
-    expect(await release(portal(), ada, 'DESK')).toMatchObject({
+    expect(await releasePc(portal(), ada, 'DESK')).toMatchObject({
       status: 200,
       body: { movesUsed: 0, machines: [{ releasedAt: null }] },
     });
   });
 
-  test('a release and moves by codes count together: three in twelve months', async () => {
+  test('releases and moves by codes are counted together, and three are allowed in twelve months', async () => {
     const ada = await addPerson(portal());
     await issue(portal(), ada, 'A');
     await issue(portal(), ada, 'B', { reason: 'moved' });
     for (const pc of ['B', 'C']) {
-      expect((await release(portal(), ada, pc)).status).toBe(200);
+      expect((await releasePc(portal(), ada, pc)).status).toBe(200);
       await issue(portal(), ada, pc === 'B' ? 'C' : 'D');
     }
-    expect(await release(portal(), ada, 'D')).toMatchObject({ status: 422, body: { code: 'MOVE_LIMIT' } });
-    const { body } = await postCode(portal(), ada, 'E', { reason: 'moved', preview: true });
+    expect(await releasePc(portal(), ada, 'D')).toMatchObject({ status: 422, body: { code: 'MOVE_LIMIT' } });
+    const { body } = await requestLicense(portal(), ada, 'E', { reason: 'moved', preview: true });
     expect(licensePreview.parse(body).problem?.code).toBe('MOVE_LIMIT');
     expect(await fetchToolUsage(portal(), ada)).toMatchObject({ seatsUsed: 1, movesUsed: 3 });
   });
 
-  test('staff can release a PC beyond the limit with a reason, which uses no move', async () => {
+  test('staff can release a PC beyond the limit with a reason, and this release uses no move', async () => {
     const sam = await addSalesman(portal(), 'LU');
     const ada = await addPerson(portal(), { country: 'LU' });
     for (const pc of ['A', 'B', 'C']) {
       await issue(portal(), ada, pc);
-      await release(portal(), ada, pc);
+      await releasePc(portal(), ada, pc);
     }
     await issue(portal(), ada, 'D');
-    expect(readProblemCode((await release(portal(), ada, 'D', { by: sam })).body)).toBe('MOVE_LIMIT');
-    const refusedResponse = await release(portal(), ada, 'D', { by: sam, overrideReason: '  ' });
+    expect(readProblemCode((await releasePc(portal(), ada, 'D', { by: sam })).body)).toBe('MOVE_LIMIT');
+    const refusedResponse = await releasePc(portal(), ada, 'D', { by: sam, overrideReason: '  ' });
     expect(readProblemCode(refusedResponse.body)).toBe('MOVE_LIMIT');
-    expect(await release(portal(), ada, 'D', { by: sam, overrideReason: 'It burnt.' })).toMatchObject({
+    expect(await releasePc(portal(), ada, 'D', { by: sam, overrideReason: 'It burnt.' })).toMatchObject({
       status: 200,
       body: { seatsUsed: 0, movesUsed: 3 },
     });
@@ -245,17 +247,17 @@ describe.each(databases)('the release of a PC (%s)', (kind) => {
     expect({ ...row }).toEqual({ releasedBy: sam.id, overrideReason: 'It burnt.' });
   });
 
-  test('no user can override the limit for themselves', async () => {
+  test('no user can override the limit of moves for themselves', async () => {
     for (const profileId of [1, 2, 7]) {
       const who = await addPerson(portal(), { profileId });
       await issue(portal(), who, 'DESK');
-      expect(readProblemCode((await release(portal(), who, 'DESK', { overrideReason: 'please' })).body)).toBe(
+      expect(readProblemCode((await releasePc(portal(), who, 'DESK', { overrideReason: 'please' })).body)).toBe(
         'NOT_PERMITTED',
       );
     }
   });
 
-  test('the PC of another user is not found', async () => {
+  test('a release with the PC of another user is refused as not found', async () => {
     const [admin, ada, bob] = [
       await addPerson(portal(), { profileId: 1 }),
       await addPerson(portal()),
@@ -287,7 +289,7 @@ describe.each(databases)('the time window of moves (%s)', (kind) => {
     const portal = await openPortal(await createTestDatabase(kind));
     const ada = await addPerson(portal);
     await issue(portal, ada, 'DESK');
-    await release(portal, ada, 'DESK');
+    await releasePc(portal, ada, 'DESK');
     const { nextMoveAt } = await fetchToolUsage(portal, ada);
     portal.pass(days(365) - 1);
     const adaLater = { ...ada, token: await portal.signIn(ada.login) };
@@ -299,7 +301,7 @@ describe.each(databases)('the time window of moves (%s)', (kind) => {
 });
 
 describe.each(databases)('simultaneous releases (%s)', (kind) => {
-  test('the same release sent twice counts as one move', async () => {
+  test('the same release that is sent several times at once counts as one move', async () => {
     const portal = await openPortal(slowDownDatabase(await createTestDatabase(kind), 2));
     const ada = await addPerson(portal);
     await issue(portal, ada, 'DESK');
@@ -310,12 +312,12 @@ describe.each(databases)('simultaneous releases (%s)', (kind) => {
     expect(await fetchToolUsage(portal, ada)).toMatchObject({ seatsUsed: 0, movesUsed: 1 });
   });
 
-  test('if the owner has one move of a licence to another PC left, one of two releases at the same time is refused', async () => {
+  test('if the owner has one move left, one of two simultaneous releases is refused', async () => {
     const portal = await openPortal(slowDownDatabase(await createTestDatabase(kind), 2));
     const ada = await addPerson(portal);
     for (const pc of ['A', 'B']) {
       await issue(portal, ada, pc);
-      await release(portal, ada, pc);
+      await releasePc(portal, ada, pc);
     }
     for (const pc of ['C', 'D']) await issue(portal, ada, pc);
     const ids = [await findMachineId(portal, ada, 'C'), await findMachineId(portal, ada, 'D')];

@@ -31,8 +31,8 @@ const revoke = (portal: Portal, by: Person, { userId, licenseId }: License, reas
 
 /** Reads the ids of revoked licences that a licence file contains. */
 async function readDeniedIds(portal: Portal, who: Person, { licenseId }: License): Promise<string[]> {
-  const file = await portal.call(licenses.download, { token: who.token, params: { id: who.id, licenseId } });
-  const readResult = readLicenceFile(file.bytes.toString(), [testKey.signer.publicKey], nodePrimitives);
+  const fileResponse = await portal.call(licenses.download, { token: who.token, params: { id: who.id, licenseId } });
+  const readResult = readLicenceFile(fileResponse.bytes.toString(), [testKey.signer.publicKey], nodePrimitives);
   if (!readResult.ok) throw new Error('the file cannot be read');
   return readResult.value.payload.deny ?? [];
 }
@@ -49,7 +49,7 @@ const findUid = async ({ database }: Portal, { licenseId }: License): Promise<st
 describe.each(databases)('the revocation of a licence (%s)', (kind) => {
   const portal = suitePortal(kind);
 
-  test('a revocation takes effect at once, is in the audit log with its reason, and frees the seat', async () => {
+  test('the revocation of a licence takes effect at once, is in the audit log with its reason, and frees the seat', async () => {
     const [admin, ada] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal())];
     const license = await issueLicense(portal(), ada, 'DESK');
     expect(await revoke(portal(), admin, license)).toMatchObject({
@@ -68,7 +68,7 @@ describe.each(databases)('the revocation of a licence (%s)', (kind) => {
     expect(body).toMatchObject({ items: [{ seatsUsed: 0, movesUsed: 0, machines: [{ holdsSeat: false }] }] });
   });
 
-  test('the licences that the same PC had before are revoked with it, and those of other PCs are not', async () => {
+  test('a revocation also revokes the earlier licences of the same PC, but not the licences of other PCs', async () => {
     const [admin, ada] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal())];
     const [before, other] = [await issueLicense(portal(), ada, 'DESK'), await issueLicense(portal(), ada, 'LAPTOP')];
     const newestLicense = await issueLicense(portal(), ada, 'DESK');
@@ -81,7 +81,7 @@ describe.each(databases)('the revocation of a licence (%s)', (kind) => {
     expect(deniedIds).not.toContain(await findUid(portal(), other));
   });
 
-  test('no one can revoke their own licence, which would free a seat without a move', async () => {
+  test('no user can revoke their own licence, because the revocation would free a seat without using a move', async () => {
     const [admin, sam] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal(), { profileId: 2 })];
     for (const staffMember of [admin, sam]) {
       const license = await issueLicense(portal(), staffMember, 'DESK');
@@ -105,14 +105,14 @@ describe.each(databases)('the revocation of a licence (%s)', (kind) => {
     expect((await revoke(portal(), admin, license)).status).toBe(200);
   });
 
-  test('a second revocation is refused, so that the reason of the first one is kept', async () => {
+  test('a second revocation of a licence is refused, so that the reason of the first revocation is kept', async () => {
     const [admin, ada] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal())];
     const license = await issueLicense(portal(), ada, 'DESK');
     await revoke(portal(), admin, license);
     expect(readProblemCode((await revoke(portal(), admin, license, 'another')).body)).toBe('STALE');
   });
 
-  test('the call finds the licence only with the id of its owner, and only for staff with the owner in scope', async () => {
+  test('a revocation finds the licence only with the id of its owner, and only for staff with the owner in scope', async () => {
     const [admin, sam] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal(), { profileId: 2 })];
     const [ada, bob] = [await addPerson(portal(), { country: 'CH' }), await addPerson(portal())];
     const license = await issueLicense(portal(), ada, 'DESK');
@@ -126,7 +126,7 @@ describe.each(databases)('the revocation of a licence (%s)', (kind) => {
     );
   });
 
-  test('the next licence file of the same tool lists the ids of revoked licences, those of its user first', async () => {
+  test('the next licence file of the same tool lists the ids of revoked licences, first the licences of the user of the file', async () => {
     const [admin, ada, bob] = [
       await addPerson(portal(), { profileId: 1 }),
       await addPerson(portal()),
@@ -136,18 +136,18 @@ describe.each(databases)('the revocation of a licence (%s)', (kind) => {
     await revoke(portal(), admin, first);
     await revoke(portal(), admin, second);
     const [ofAda, ofBob] = [await findUid(portal(), first), await findUid(portal(), second)];
-    const seenByAda = await readDeniedIds(portal(), ada, await issueLicense(portal(), ada, 'DESK'));
-    expect(seenByAda[0]).toBe(ofAda);
-    expect(seenByAda).toContain(ofBob);
-    const seenByBob = await readDeniedIds(portal(), bob, await issueLicense(portal(), bob, 'LAP'));
-    expect(seenByBob[0]).toBe(ofBob);
-    expect(seenByBob).toContain(ofAda);
+    const deniedIdsForAda = await readDeniedIds(portal(), ada, await issueLicense(portal(), ada, 'DESK'));
+    expect(deniedIdsForAda[0]).toBe(ofAda);
+    expect(deniedIdsForAda).toContain(ofBob);
+    const deniedIdsForBob = await readDeniedIds(portal(), bob, await issueLicense(portal(), bob, 'LAP'));
+    expect(deniedIdsForBob[0]).toBe(ofBob);
+    expect(deniedIdsForBob).toContain(ofAda);
   });
 });
 
 describe.each(databases)('the revoked ids in licence files (%s)', (kind) => {
-  /** Opens a portal with revoked licences of one user; `ends` contains the days until each licence expires. */
-  async function revokeCopies(dayCounts: readonly number[]) {
+  /** Opens a portal with revoked licences of one user. Each licence expires after the given number of days. */
+  async function openWithRevokedLicenses(daysUntilExpiry: readonly number[]) {
     const portal = await openPortal(await createTestDatabase(kind));
     const [ada, bob] = [await addPerson(portal), await addPerson(portal)];
     const license = await issueLicense(portal, ada, 'DESK');
@@ -157,7 +157,7 @@ describe.each(databases)('the revoked ids in licence files (%s)', (kind) => {
       .where('id', '=', license.licenseId)
       .executeTakeFirstOrThrow();
     const { id: _, ...copied } = row;
-    const copies = dayCounts.map((dayCount, at) => ({
+    const copies = daysUntilExpiry.map((dayCount, at) => ({
       ...copied,
       licenceUid: at.toString(16).padStart(16, '0'),
       verificationHash: at.toString(16).padStart(64, '0'),
@@ -168,27 +168,29 @@ describe.each(databases)('the revoked ids in licence files (%s)', (kind) => {
     return { portal, ada, bob };
   }
 
-  test('the list of revoked ids is empty while no licence is revoked', async () => {
-    const { portal, bob } = await revokeCopies([]);
+  test('a licence file lists no revoked ids while no licence is revoked', async () => {
+    const { portal, bob } = await openWithRevokedLicenses([]);
     expect(await readDeniedIds(portal, bob, await issueLicense(portal, bob, 'DESK'))).toEqual([]);
   });
 
-  test('the list contains the licences that a tool would still accept, until the end of the grace period', async () => {
-    const { portal, bob } = await revokeCopies([1, -13, -15]);
+  test('the list of revoked ids contains the licences that a tool would still accept, until the end of the grace period', async () => {
+    const { portal, bob } = await openWithRevokedLicenses([1, -13, -15]);
     const deniedIds = await readDeniedIds(portal, bob, await issueLicense(portal, bob, 'DESK'));
     expect(deniedIds).toEqual(['0000000000000000', '0000000000000001']);
   });
 
-  test('if there are too many revoked licences, the list contains only the newest ones', async () => {
-    const { portal, bob } = await revokeCopies(Array.from({ length: limits.licence.maxDenied + 5 }, () => 10));
+  test('if there are too many revoked licences, the list of revoked ids contains only the latest revocations', async () => {
+    const { portal, bob } = await openWithRevokedLicenses(
+      Array.from({ length: limits.licence.maxDenied + 5 }, () => 10),
+    );
     const deniedIds = await readDeniedIds(portal, bob, await issueLicense(portal, bob, 'DESK'));
     expect(deniedIds).toHaveLength(limits.licence.maxDenied);
     expect(deniedIds[0]).toBe('0000000000000000');
     expect(deniedIds).not.toContain((limits.licence.maxDenied + 1).toString(16).padStart(16, '0'));
   });
 
-  test('the list contains only licences of the same tool', async () => {
-    const { portal, bob } = await revokeCopies([10]);
+  test('the list of revoked ids contains only licences of the same tool', async () => {
+    const { portal, bob } = await openWithRevokedLicenses([10]);
     await portal.database.kysely
       .insertInto('tools')
       .values({ id: 'other', code: 99, name: 'Other', maxMajor: 255, parentToolId: null, entitlementBit: null })
@@ -203,7 +205,7 @@ describe.each(databases)('the revoked ids in licence files (%s)', (kind) => {
 });
 
 describe.each(databases)('two simultaneous revocations (%s)', (kind) => {
-  test('one of two simultaneous revocations succeeds, and the other is refused', async () => {
+  test('only one of two simultaneous revocations of a licence succeeds', async () => {
     const database = await createTestDatabase(kind);
     const portal = await openPortal(slowDownDatabase(database, 5));
     const [admin, ada] = [await addPerson(portal, { profileId: 1 }), await addPerson(portal)];

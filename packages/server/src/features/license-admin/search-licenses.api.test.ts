@@ -46,40 +46,42 @@ async function issueLicense(portal: Portal, who: Person, pc: string): Promise<nu
 const updateLicense = (portal: Portal, id: number, columns: Record<string, unknown>) =>
   portal.database.kysely.updateTable('licenses').set(columns).where('id', '=', id).execute();
 
-const parseDay = (text: string) => Date.parse(`${text}T23:59:59.000Z`);
+const parseEndOfDay = (text: string) => Date.parse(`${text}T23:59:59.000Z`);
 
 describe.each(databases)('the search for licences (%s)', (kind) => {
   const portal = suitePortal(kind);
   let admin: Person;
-  let ids: Record<string, number>;
+  let licenseIds: Record<string, number>;
 
   beforeAll(async () => {
     admin = await addPerson(portal(), { profileId: 1, grants: [] });
-    ids = {};
+    licenseIds = {};
     for (const customer of customers) {
       const who = await addCustomer(portal(), customer);
       for (const pc of customer.pcs) {
-        ids[pc] = await issueLicense(portal(), who, pc);
+        licenseIds[pc] = await issueLicense(portal(), who, pc);
         portal().pass(60_000);
       }
     }
-    await updateLicense(portal(), ids['ZEBRA'] ?? 0, { revokedAt: portal().now(), revokedReason: 'x' });
-    await updateLicense(portal(), ids['laptop'] ?? 0, {
+    await updateLicense(portal(), licenseIds['ZEBRA'] ?? 0, { revokedAt: portal().now(), revokedReason: 'x' });
+    await updateLicense(portal(), licenseIds['laptop'] ?? 0, {
       replacedAt: portal().now(),
-      expiresAt: parseDay('2026-06-30'),
+      expiresAt: parseEndOfDay('2026-06-30'),
     });
-    await updateLicense(portal(), ids['desk'] ?? 0, { expiresAt: parseDay('2026-03-09') });
-    await updateLicense(portal(), ids['Laptop'] ?? 0, { expiresAt: parseDay('2026-07-01') });
+    await updateLicense(portal(), licenseIds['desk'] ?? 0, { expiresAt: parseEndOfDay('2026-03-09') });
+    await updateLicense(portal(), licenseIds['Laptop'] ?? 0, { expiresAt: parseEndOfDay('2026-07-01') });
   });
 
-  const ask = (body: Record<string, unknown>) => portal().call(licenseAdmin.search, { token: admin.token, body });
-  const search = async (body: Record<string, unknown>) => licenseAdmin.search.reply.parse((await ask(body)).body);
-  const pcs = async (body: Record<string, unknown>) => namesOf((await search(body)).items);
-  const namesOf = (items: readonly OwnedLicense[]) => items.map(({ machineName }) => machineName);
+  const requestSearch = (body: Record<string, unknown>) =>
+    portal().call(licenseAdmin.search, { token: admin.token, body });
+  const search = async (body: Record<string, unknown>) =>
+    licenseAdmin.search.reply.parse((await requestSearch(body)).body);
+  const searchPcNames = async (body: Record<string, unknown>) => listPcNames((await search(body)).items);
+  const listPcNames = (items: readonly OwnedLicense[]) => items.map(({ machineName }) => machineName);
 
-  test('the list shows the newest licence first, each with its owner', async () => {
+  test('the list of licences shows the newest licence first, and each licence with its owner', async () => {
     const { items, ...page } = await search({});
-    expect(namesOf(items)).toEqual(['desk', 'ZEBRA', 'Laptop', 'laptop', 'WERKSTATT-ß']);
+    expect(listPcNames(items)).toEqual(['desk', 'ZEBRA', 'Laptop', 'laptop', 'WERKSTATT-ß']);
     expect(page).toEqual({ total: 5, pageNumber: 1, pageSize: 20 });
     const listResponse = await portal().call(licenses.list, {
       token: admin.token,
@@ -101,7 +103,7 @@ describe.each(databases)('the search for licences (%s)', (kind) => {
     ['two words only if both match', 'grace desk', []],
     ['the character %, which is no wildcard', '%', []],
   ])('licences are searched by %s', async (_, keyword, expectedPcs) => {
-    expect(await pcs({ keyword })).toEqual(expectedPcs);
+    expect(await searchPcNames({ keyword })).toEqual(expectedPcs);
   });
 
   test('one licence is found by its code in any spelling, or by its id', async () => {
@@ -112,52 +114,55 @@ describe.each(databases)('the search for licences (%s)', (kind) => {
       code.slice(0, 30).toLowerCase(),
       code.slice(0, 30).replaceAll('-', ' ').replace(' ', '-'),
     ])
-      expect(await pcs({ keyword })).toEqual(['ZEBRA']);
-    const details = await portal().call(licenseAdmin.get, {
+      expect(await searchPcNames({ keyword })).toEqual(['ZEBRA']);
+    const detailsResponse = await portal().call(licenseAdmin.get, {
       token: admin.token,
       params: { licenseId: items[0]?.licenseId ?? 0 },
     });
-    const { licenseUid } = licenseAdmin.get.reply.parse(details.body);
-    expect(await pcs({ keyword: licenseUid })).toEqual(['ZEBRA']);
+    const { licenseUid } = licenseAdmin.get.reply.parse(detailsResponse.body);
+    expect(await searchPcNames({ keyword: licenseUid })).toEqual(['ZEBRA']);
   });
 
   test('licences are filtered by status, tool, brand, country, owner and the days of expiry', async () => {
-    expect(await pcs({ status: 'Active' })).toEqual(['Laptop', 'WERKSTATT-ß']);
-    expect(await pcs({ status: 'Expired' })).toEqual(['desk']);
-    expect(await pcs({ status: 'Revoked' })).toEqual(['ZEBRA']);
-    expect(await pcs({ status: 'Replaced' })).toEqual(['laptop']);
-    expect(await pcs({ tool: 'basics', brand: 'red' })).toEqual(['ZEBRA', 'Laptop']);
-    expect(await pcs({ tool: 'none' })).toEqual([]);
-    expect(await pcs({ country: 'SE' })).toEqual(['laptop', 'WERKSTATT-ß']);
+    expect(await searchPcNames({ status: 'Active' })).toEqual(['Laptop', 'WERKSTATT-ß']);
+    expect(await searchPcNames({ status: 'Expired' })).toEqual(['desk']);
+    expect(await searchPcNames({ status: 'Revoked' })).toEqual(['ZEBRA']);
+    expect(await searchPcNames({ status: 'Replaced' })).toEqual(['laptop']);
+    expect(await searchPcNames({ tool: 'basics', brand: 'red' })).toEqual(['ZEBRA', 'Laptop']);
+    expect(await searchPcNames({ tool: 'none' })).toEqual([]);
+    expect(await searchPcNames({ country: 'SE' })).toEqual(['laptop', 'WERKSTATT-ß']);
     const { items } = await search({ keyword: 'desk' });
-    expect(await pcs({ userId: items[0]?.userId })).toEqual(['desk']);
-    expect(await pcs({ endsFrom: '2026-06-30', endsTo: '2026-07-01' })).toEqual(['Laptop', 'laptop']);
-    expect(await pcs({ endsFrom: '2026-07-01' })).toEqual(['ZEBRA', 'Laptop', 'WERKSTATT-ß']);
-    expect(await pcs({ endsTo: '2026-06-30' })).toEqual(['desk', 'laptop']);
-    expect(await pcs({ keyword: 'laptop', status: 'Active', country: 'DE' })).toEqual(['Laptop']);
+    expect(await searchPcNames({ userId: items[0]?.userId })).toEqual(['desk']);
+    expect(await searchPcNames({ endsFrom: '2026-06-30', endsTo: '2026-07-01' })).toEqual(['Laptop', 'laptop']);
+    expect(await searchPcNames({ endsFrom: '2026-07-01' })).toEqual(['ZEBRA', 'Laptop', 'WERKSTATT-ß']);
+    expect(await searchPcNames({ endsTo: '2026-06-30' })).toEqual(['desk', 'laptop']);
+    expect(await searchPcNames({ keyword: 'laptop', status: 'Active', country: 'DE' })).toEqual(['Laptop']);
   });
 
-  test('a last day before the first day is refused, and so is a text that is not a day', async () => {
-    expect(await ask({ endsFrom: '2026-07-02', endsTo: '2026-07-01' })).toMatchObject({
+  test('a search by expiry is refused if the last day is before the first day, or if a value is not a day', async () => {
+    expect(await requestSearch({ endsFrom: '2026-07-02', endsTo: '2026-07-01' })).toMatchObject({
       status: 422,
       body: { fields: { endsTo: fieldMessages.daysInOrder } },
     });
-    expect(readProblemCode((await ask({ endsTo: '2026-02-30' })).body)).toBe('INVALID');
+    expect(readProblemCode((await requestSearch({ endsTo: '2026-02-30' })).body)).toBe('INVALID');
   });
 
-  test('the list is sorted by each column in both directions, and equal rows by the time of issue', async () => {
-    const listSorted = (field: string, direction: string) => pcs({ sort: { field, direction } });
+  test('the list of licences can be sorted by each column in both directions, and equal rows are sorted by the time of issue', async () => {
+    const listSorted = (field: string, direction: string) => searchPcNames({ sort: { field, direction } });
     expect(await listSorted('issuedAt', 'asc')).toEqual(['WERKSTATT-ß', 'laptop', 'Laptop', 'ZEBRA', 'desk']);
     expect(await listSorted('expiryDate', 'asc')).toEqual(['desk', 'laptop', 'Laptop', 'WERKSTATT-ß', 'ZEBRA']);
     expect(await listSorted('machineName', 'asc')).toEqual(['desk', 'laptop', 'Laptop', 'WERKSTATT-ß', 'ZEBRA']);
     expect(await listSorted('machineName', 'desc')).toEqual(['ZEBRA', 'WERKSTATT-ß', 'Laptop', 'laptop', 'desk']);
     expect(await listSorted('owner', 'asc')).toEqual(['WERKSTATT-ß', 'laptop', 'Laptop', 'ZEBRA', 'desk']);
-    expect(await pcs({ keyword: 'laptop', sort: { field: 'owner', direction: 'desc' } })).toEqual(['Laptop', 'laptop']);
+    expect(await searchPcNames({ keyword: 'laptop', sort: { field: 'owner', direction: 'desc' } })).toEqual([
+      'Laptop',
+      'laptop',
+    ]);
   });
 
-  test('the pages continue one another without gaps', async () => {
+  test('the pages of the list follow one another without gaps', async () => {
     const readPage = async (pageNumber: number) =>
-      pcs({ pageNumber, pageSize: 2, sort: { field: 'machineName', direction: 'asc' } });
+      searchPcNames({ pageNumber, pageSize: 2, sort: { field: 'machineName', direction: 'asc' } });
     expect([await readPage(1), await readPage(2), await readPage(3), await readPage(4)]).toEqual([
       ['desk', 'laptop'],
       ['Laptop', 'WERKSTATT-ß'],
@@ -167,7 +172,7 @@ describe.each(databases)('the search for licences (%s)', (kind) => {
     expect(await search({ pageNumber: 9, keyword: 'laptop' })).toMatchObject({ items: [], total: 2 });
   });
 
-  test('an export contains the same rows with the same filters and order, and is in the audit log', async () => {
+  test('an export of licences contains the rows of the list with the same filters and order, and is in the audit log', async () => {
     const query = { keyword: 'laptop', sort: { field: 'owner', direction: 'asc' } };
     const exportResponse = await portal().call(licenseAdmin.export, { token: admin.token, body: query });
     const rows = readCsvCells(exportResponse);
@@ -181,7 +186,7 @@ describe.each(databases)('the search for licences (%s)', (kind) => {
       country: 'DE',
       tool: 'basics',
       brand: 'red',
-      licenseId: String(ids['Laptop']),
+      licenseId: String(licenseIds['Laptop']),
     });
     expect(exportResponse.bytes.toString()).not.toContain('BL-');
     const auditRow = await selectAuditEntries(portal().database.kysely)
@@ -191,22 +196,22 @@ describe.each(databases)('the search for licences (%s)', (kind) => {
     expect(JSON.parse(auditRow.after ?? '')).toEqual(query);
   });
 
-  test('PCs that an older version stored are found after their names are written into the column for searches', async () => {
+  test('PCs that an older version of the portal stored are found after their names are written into the column for searches', async () => {
     const { kysely } = portal().database;
-    const emptyColumn = { name: 'Älter', nameFold: '' };
-    await kysely.updateTable('machines').set(emptyColumn).where('name', '=', 'desk').execute();
-    expect(await pcs({ keyword: 'alter' })).toEqual([]);
+    const nameWithoutSearchText = { name: 'Älter', nameFold: '' };
+    await kysely.updateTable('machines').set(nameWithoutSearchText).where('name', '=', 'desk').execute();
+    expect(await searchPcNames({ keyword: 'alter' })).toEqual([]);
     await fillMachineNames(portal().database);
-    expect(await pcs({ keyword: 'alter' })).toEqual(['Älter']);
-    const filledColumn = { name: 'desk', nameFold: foldText('desk') };
-    await kysely.updateTable('machines').set(filledColumn).where('name', '=', 'Älter').execute();
+    expect(await searchPcNames({ keyword: 'alter' })).toEqual(['Älter']);
+    const nameWithSearchText = { name: 'desk', nameFold: foldText('desk') };
+    await kysely.updateTable('machines').set(nameWithSearchText).where('name', '=', 'Älter').execute();
   });
 });
 
 describe.each(databases)('the details of a licence (%s)', (kind) => {
   const portal = suitePortal(kind);
 
-  test('the details contain the content of the code, the issuer, and the history of the PC', async () => {
+  test('the details of a licence contain the content of the code, the issuer, and the history of the PC', async () => {
     const [admin, ada] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal())];
     const firstId = await issueLicense(portal(), ada, 'DESK');
     const secondId = await issueLicense(portal(), ada, 'DESK');
@@ -229,7 +234,7 @@ describe.each(databases)('the details of a licence (%s)', (kind) => {
     });
   });
 
-  test('the details show who revoked a licence, when and why', async () => {
+  test('the details of a licence show who revoked the licence, when and why', async () => {
     const [admin, ada] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal())];
     const licenseId = await issueLicense(portal(), ada, 'DESK');
     await portal().call(licenseAdmin.revoke, {

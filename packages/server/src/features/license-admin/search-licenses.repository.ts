@@ -30,7 +30,7 @@ export async function searchLicenses(db: Db, viewer: Viewer, { search, now }: { 
 
 type Sort = NonNullable<LicenseSearch['sort']>;
 
-const newestFirst: Sort = defaultSorts.licenses;
+const defaultSort: Sort = defaultSorts.licenses;
 
 /**
  * Selects the matching licences with only the columns for sorting and joining; other columns are read only for one page. If the filters
@@ -57,8 +57,11 @@ function selectSortable(db: Db, viewer: Viewer, query: { filters: LicenseFilters
 
 type SortableLicenses = ReturnType<typeof selectSortable>;
 
-/** Adds the sort order. The tables of PCs and owners are joined only if the list is sorted by their names. */
-function addOrder(licenses: SortableLicenses, sort = newestFirst) {
+/**
+ * Adds the sort order to a query for licences. The tables of PCs and owners are joined only if the list is sorted by
+ * the name of the PC or of the owner.
+ */
+function addOrder(licenses: SortableLicenses, sort = defaultSort) {
   const order = createCursorOrder(sort, sortKeys[sort.field], sql.ref('licenses.id'));
   const joinedLicenses = licenses
     .$if(sort.field === 'machineName', (query) => query.innerJoin('machines', 'machines.id', 'licenses.machineId'))

@@ -115,7 +115,7 @@ function listMachines({ pcs, licenses, renewals, partChanges, now }: UserFacts, 
     .map((pc): Machine => {
       const row = licenses.find((licence) => licence.machineId === pc.id) ?? null;
       const renewalFacts = renewals.find(({ id }) => id === row?.id);
-      const outlook = renewalFacts && findRenewalOutlook(renewalFacts, now);
+      const renewalOutlook = renewalFacts && findRenewalOutlook(renewalFacts, now);
       const isSeated = holdsSeat({ licence: row && { expiresAt: row.expiresAt, isBridge: row.isBridge === 1 } }, now);
       return {
         machineId: pc.id,
@@ -129,8 +129,8 @@ function listMachines({ pcs, licenses, renewals, partChanges, now }: UserFacts, 
           now,
         ),
         traits: findPcTraits(pc, pcs),
-        renewalOpens: outlook?.opensAt == null ? null : new Date(outlook.opensAt).toISOString(),
-        grantEndsOn: outlook?.grantEndsOn ?? null,
+        renewalOpens: renewalOutlook?.opensAt == null ? null : new Date(renewalOutlook.opensAt).toISOString(),
+        grantEndsOn: renewalOutlook?.grantEndsOn ?? null,
       };
     });
   return machines.toSorted((a, b) => Number(b.holdsSeat) - Number(a.holdsSeat));

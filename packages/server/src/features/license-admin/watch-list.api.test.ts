@@ -14,7 +14,10 @@ import type { Person } from '#server/testing/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 import { assignSalesman } from '#server/testing/staff.ts';
 
-/** Opens a portal with a customer of Simon who has a PC, a customer of Nora in another country, and functions that read the watch list. */
+/**
+ * Opens a portal with the salesmen Simon and Nora: Simon has a customer with a PC, and Nora has a customer in another
+ * country. Also returns functions that change and read the watch list.
+ */
 async function openWatchList(kind: DatabaseKind) {
   const fixture = await openHelpRequests(kind);
   const { portal, ada } = fixture;
@@ -34,13 +37,13 @@ async function openWatchList(kind: DatabaseKind) {
     ).items;
   const listInbox = async (who: Person) =>
     staffInbox.inbox.reply.parse((await portal.call(staffInbox.inbox, { token: who.token })).body).lostPcs;
-  const send = (who: Person, preview: boolean) =>
+  const sendCode = (who: Person, preview: boolean) =>
     portal.call(licenses.issue, {
       token: who.token,
       params: { id: who.id },
       body: { verificationCode: createCode(createMachine('A')), preview },
     });
-  /** Every session has ended after one day, so the token is replaced. */
+  /** After one day every session has expired, so tests call `signInAgain` next. */
   const passOneDay = () => portal.pass(days(1));
   const signInAgain = async (who: Person) => ({ ...who, token: await createSession(portal, who) });
   const listLetters = async () =>
@@ -61,7 +64,7 @@ async function openWatchList(kind: DatabaseKind) {
     lift: liftLost,
     list: listLost,
     listInbox,
-    send,
+    sendCode,
     listLetters,
     passOneDay,
     signInAgain,
@@ -69,15 +72,15 @@ async function openWatchList(kind: DatabaseKind) {
 }
 
 describe.each(databases)('the watch list (%s)', (kind) => {
-  test('a code of a lost PC alerts the salesman of its owner by inbox and e-mail, once a day, while its sender gets the usual answer', async () => {
-    const { simon, nora, ada, machineId, report, list, listInbox, send, listLetters, passOneDay, signInAgain } =
+  test('a code of a lost PC alerts the salesman of its owner in the inbox and by e-mail, once a day; the sender of the code gets the usual answer', async () => {
+    const { simon, nora, ada, machineId, report, list, listInbox, sendCode, listLetters, passOneDay, signInAgain } =
       await openWatchList(kind);
     expect((await report(ada)).status).toBe(204);
     expect(readProblemCode((await report(ada)).body)).toBe('STALE');
     expect((await listInbox(simon)).total).toBe(0);
-    expect((await send(ada, true)).status).toBe(200);
-    await send(ada, true);
-    expect((await send(ada, false)).status).toBe(200);
+    expect((await sendCode(ada, true)).status).toBe(200);
+    await sendCode(ada, true);
+    expect((await sendCode(ada, false)).status).toBe(200);
     expect(await listLetters()).toEqual(['simon@portal.example']);
     expect(await listInbox(simon)).toMatchObject({
       total: 1,
@@ -89,30 +92,34 @@ describe.each(databases)('the watch list (%s)', (kind) => {
       { machineId, userId: ada.id, reason: 'Stolen from a car', seen: { by: 'ada@customer.example' } },
     ]);
     passOneDay();
-    await send(await signInAgain(ada), true);
+    await sendCode(await signInAgain(ada), true);
     expect(await listLetters()).toHaveLength(2);
   });
 
-  test('an e-mail that would name a customer out of scope goes to the administrators, and the list of a salesman does not name the customer', async () => {
-    const { simon, root, ada, thief, report, list, send, listLetters } = await openWatchList(kind);
+  test('an e-mail that would name a customer out of the salesman’s scope goes to the administrators, and the watch list of the salesman does not name that customer', async () => {
+    const { simon, root, ada, thief, report, list, sendCode, listLetters } = await openWatchList(kind);
     await report(simon);
-    await send(thief, false);
+    await sendCode(thief, false);
     expect(await listLetters()).toEqual(['root@portal.example']);
     expect((await list(simon))[0]?.seen?.by).toBeNull();
     expect((await list(root))[0]?.seen?.by).toBe('thief@far.example');
-    // The owner of the PC sees that a code of it was sent, but not by whom. Other users see nothing.
+    // The owner of the PC sees that someone sent a code of the PC, but not who sent it. Other users see nothing.
     expect((await list(ada))[0]?.seen?.by).toBeNull();
     expect(await list(thief)).toEqual([]);
   });
 
-  test('a code of a lost PC alerts staff when it asks for help, and when staff answer it with a licence', async () => {
+  test('a code of a lost PC alerts staff when a user asks for help with it, and when staff answer with a licence for it', async () => {
     const { portal, nora, ada, thief, issue, ask, askSuccessfully, answer, report, listLetters } =
       await openWatchList(kind);
     for (const pc of ['T1', 'T2']) await issue(thief, createCode(createMachine(pc)));
     const { helpRequestId } = await askSuccessfully(thief, createCode(createMachine('A')));
     await report(ada);
-    const licensed = await answer(nora, helpRequestId, { answer: 'license', words: '', overrideReason: 'A third PC' });
-    expect(licensed.status).toBe(200);
+    const answerResponse = await answer(nora, helpRequestId, {
+      answer: 'license',
+      words: '',
+      overrideReason: 'A third PC',
+    });
+    expect(answerResponse.status).toBe(200);
     expect(await listLetters()).toEqual(['root@portal.example']);
     portal.pass(days(1));
     const token = await createSession(portal, thief);
@@ -122,18 +129,18 @@ describe.each(databases)('the watch list (%s)', (kind) => {
     expect(await listLetters()).toHaveLength(2);
   });
 
-  test('after staff with the user in scope remove the PC from the list, its codes alert nobody, and the audit log has every step', async () => {
-    const { portal, simon, nora, ada, report, lift, list, send, listLetters, passOneDay, signInAgain } =
+  test('after staff with the owner in scope remove a PC from the watch list, codes of the PC alert nobody, and the audit log has every step', async () => {
+    const { portal, simon, nora, ada, report, lift, list, sendCode, listLetters, passOneDay, signInAgain } =
       await openWatchList(kind);
     expect(readProblemCode((await report(nora)).body)).toBe('USER_NOT_FOUND');
     await report(ada);
     expect(readProblemCode((await lift(ada)).body)).toBe('NOT_PERMITTED');
     expect(readProblemCode((await lift(nora)).body)).toBe('USER_NOT_FOUND');
-    await send(ada, true);
+    await sendCode(ada, true);
     expect((await lift(simon)).status).toBe(204);
     expect(readProblemCode((await lift(simon)).body)).toBe('RESULTS_NOT_FOUND');
     passOneDay();
-    await send(await signInAgain(ada), true);
+    await sendCode(await signInAgain(ada), true);
     expect(await listLetters()).toHaveLength(1);
     expect(await list(await signInAgain(simon))).toEqual([]);
     const rows = await selectAuditEntries(portal.database.kysely)

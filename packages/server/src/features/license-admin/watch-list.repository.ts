@@ -3,7 +3,8 @@ import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 
 /**
- * Finds the PCs of users in the viewer's scope that are on the watch list: first the PCs that were seen after the report, the latest first.
+ * Finds the PCs on the watch list whose owners are in the viewer's scope. The PCs that were seen after the report come
+ * first, starting with the PC that was seen last.
  */
 export const findLostInScope = (
   db: Db,
@@ -27,7 +28,7 @@ export const findLostInScope = (
     .limit(limit)
     .execute();
 
-/** Finds the logins of the given users, for the users who are in the viewer's scope. */
+/** Finds the logins of those of the given users who are in the viewer's scope. */
 export const findLoginsInScope = async (db: Db, viewer: Viewer, userIds: readonly number[]) =>
   userIds.length === 0
     ? []
@@ -38,7 +39,10 @@ export const findLoginsInScope = async (db: Db, viewer: Viewer, userIds: readonl
         .where(inScope(viewer))
         .execute();
 
-/** Puts a PC of the given user on the watch list; returns false if the user has no such PC, null if the PC is already on the list. */
+/**
+ * Puts a PC of the given user on the watch list. Returns true if the PC is new on the list, null if the PC was already
+ * on it, and false if the user has no such PC.
+ */
 export async function insertLost(
   trx: Trx,
   {

@@ -12,7 +12,7 @@ import { deleteLost, findLoginsInScope, findLostInScope, insertLost } from './wa
 
 /**
  * Lists the PCs on the watch list whose users are in the viewer's scope. The account that sent the code of a PC is named only if that
- * account is in this scope too.
+ * account is in the viewer's scope too.
  */
 export async function listLostMachines(
   db: Db,
@@ -56,8 +56,8 @@ export async function reportLost(
 ): Promise<undefined> {
   await requireInScope(trx, actor, userId);
   await lockUser(trx, userId);
-  const isNew = await insertLost(trx, { machineId, userId, reportedBy: actor.userId, reportedAt: at, reason });
-  if (isNew !== true) throw problem(isNew === false ? 'RESULTS_NOT_FOUND' : 'STALE');
+  const insertResult = await insertLost(trx, { machineId, userId, reportedBy: actor.userId, reportedAt: at, reason });
+  if (insertResult !== true) throw problem(insertResult === false ? 'RESULTS_NOT_FOUND' : 'STALE');
   const auditSubject = { kind: 'machine', id: machineId, personId: userId } as const;
   const auditValues = { userId, reason };
   await recordAudit(trx, {

@@ -16,9 +16,23 @@ test.each([
   { what: 'stays for 180 days', anchor: '1234', seen: '1235', age: 179.9, isRenewal: true, after: '1234' },
   { what: 'moves by a renewal after 180 days', anchor: '1234', seen: '1235', age: 180, isRenewal: true, after: '1235' },
   { what: 'keeps a part that is left out', anchor: '1234', seen: '1230', age: 200, isRenewal: true, after: '1234' },
-  { what: 'keeps it also while it moves', anchor: '1234', seen: '1250', age: 200, isRenewal: true, after: '1254' },
+  {
+    what: 'keeps a part that is left out, also while another part changes',
+    anchor: '1234',
+    seen: '1250',
+    age: 200,
+    isRenewal: true,
+    after: '1254',
+  },
   { what: 'adds a part that it lacks, at once', anchor: '1230', seen: '1234', age: 1, isRenewal: false, after: '1234' },
-  { what: 'adds it beside a changed part', anchor: '1230', seen: '1254', age: 1, isRenewal: false, after: '1234' },
+  {
+    what: 'adds a part that it lacks, and keeps a part that has changed',
+    anchor: '1230',
+    seen: '1254',
+    age: 1,
+    isRenewal: false,
+    after: '1234',
+  },
 ])(
   'the anchor (the parts with which later codes of a PC are compared) $what',
   ({ anchor, seen, age, isRenewal, after }) => {

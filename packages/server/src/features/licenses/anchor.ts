@@ -3,8 +3,8 @@ import { completeFingerprint, relateFingerprints } from '@basics/licensing/finge
 import { clockSkewMs, days } from '#server/platform/clock.ts';
 
 /**
- * The anchor of a PC: the fingerprint that the PC had when it took its seat (the right to use one PC), and the time of this or of the last
- * move (Unix milliseconds).
+ * The anchor of a PC: the fingerprint that the PC had when it took its seat (the right to use one PC), and
+ * `anchoredAt`, the time when the PC took its seat or when the anchor last accepted a changed part (Unix milliseconds).
  */
 export type Anchor = { anchor: Uint8Array; anchoredAt: number };
 
@@ -20,8 +20,8 @@ export function computeNextAnchor(
 ): Anchor {
   const knownFingerprint = completeFingerprint(anchor, seenFingerprint);
   const hasChanged = relateFingerprints(knownFingerprint, completeFingerprint(seenFingerprint, anchor)) !== 'same';
-  // A date in the future is ignored, because it was written by a wrong clock.
-  const isKept = anchoredAt > now - days(limits.licence.anchorKeptDays) && anchoredAt <= now + clockSkewMs;
-  if (!hasChanged || !isRenewal || isKept) return { anchor: knownFingerprint, anchoredAt };
+  // A time in the future is ignored, because it was written while the clock of the server was wrong.
+  const wasAnchoredRecently = anchoredAt > now - days(limits.licence.anchorKeptDays) && anchoredAt <= now + clockSkewMs;
+  if (!hasChanged || !isRenewal || wasAnchoredRecently) return { anchor: knownFingerprint, anchoredAt };
   return { anchor: completeFingerprint(seenFingerprint, anchor), anchoredAt: now };
 }

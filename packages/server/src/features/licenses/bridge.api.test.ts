@@ -27,11 +27,11 @@ const postCode = (portal: Portal, who: Person, pc: string, { reason = 'new', ...
 const issue = async (portal: Portal, who: Person, pc: string, options: IssueOptions = {}) =>
   licenseShape.parse((await postCode(portal, who, pc, options)).body);
 
-const refusal = async (portal: Portal, who: Person, pc: string, options: IssueOptions = {}) =>
+const readRefusal = async (portal: Portal, who: Person, pc: string, options: IssueOptions = {}) =>
   readProblemCode((await postCode(portal, who, pc, options)).body);
 
 /** Adds a customer who may license two PCs, and has licences for both. */
-async function fillSeats(portal: Portal): Promise<Person> {
+async function addCustomerWithFullSeats(portal: Portal): Promise<Person> {
   const ada = await addPerson(portal);
   await issue(portal, ada, `${ada.login} 1`);
   await issue(portal, ada, `${ada.login} 2`);
@@ -43,10 +43,10 @@ describe.each(defaultDatabases)('a bridge licence: a licence for 7 days while al
 
   test('a bridge licence is offered when all seats are used, is valid for 7 days, and is marked in the licence, in lists and in the audit log', async () => {
     await addPerson(portal(), { profileId: 1 });
-    const ada = await fillSeats(portal());
+    const ada = await addCustomerWithFullSeats(portal());
     const { problem, bridge } = licensePreview.parse((await postCode(portal(), ada, 'THIRD', { preview: true })).body);
     expect([problem?.code, bridge]).toEqual(['SEAT_LIMIT', { expiryDate: '2026-03-17' }]);
-    expect(await refusal(portal(), ada, 'THIRD')).toBe('SEAT_LIMIT');
+    expect(await readRefusal(portal(), ada, 'THIRD')).toBe('SEAT_LIMIT');
 
     const license = await issue(portal(), ada, 'THIRD', { bridge: true });
     expect(license).toMatchObject({ bridge: true, expiryDate: '2026-03-17', status: 'Active' });
@@ -67,7 +67,7 @@ describe.each(defaultDatabases)('a bridge licence: a licence for 7 days while al
   });
 
   test('a bridge licence uses no seat: the next full licence takes the free seat, even for the PC that had the bridge licence', async () => {
-    const ada = await fillSeats(portal());
+    const ada = await addCustomerWithFullSeats(portal());
     await issue(portal(), ada, `${ada.login} 3`, { bridge: true });
     const { body } = await portal().call(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
     const [toolUsage] = licenseAdmin.machines.reply.parse(body).items;
@@ -76,7 +76,7 @@ describe.each(defaultDatabases)('a bridge licence: a licence for 7 days while al
     await portal().call(licenseAdmin.release, { token: ada.token, params: { id: ada.id, machineId }, body: {} });
     const fullLicense = await issue(portal(), ada, `${ada.login} 3`);
     expect(fullLicense.bridge).toBeUndefined();
-    expect(await refusal(portal(), ada, `${ada.login} 4`)).toBe('SEAT_LIMIT');
+    expect(await readRefusal(portal(), ada, `${ada.login} 4`)).toBe('SEAT_LIMIT');
   });
 
   test('a request for a bridge licence (7 days) gets a full licence if a seat is free', async () => {
@@ -88,25 +88,25 @@ describe.each(defaultDatabases)('a bridge licence: a licence for 7 days while al
 
   test('a PC gets one bridge licence in 90 days, even under different accounts', async () => {
     const newPortal = await openPortal(await createTestDatabase(kind));
-    const ada = await fillSeats(newPortal);
-    const eve = await fillSeats(newPortal);
+    const ada = await addCustomerWithFullSeats(newPortal);
+    const eve = await addCustomerWithFullSeats(newPortal);
     await issue(newPortal, ada, 'SHARED', { bridge: true });
     for (const who of [ada, eve]) {
-      expect(await refusal(newPortal, who, 'SHARED', { bridge: true })).toBe('SEAT_LIMIT');
+      expect(await readRefusal(newPortal, who, 'SHARED', { bridge: true })).toBe('SEAT_LIMIT');
       expect(
         licensePreview.parse((await postCode(newPortal, who, 'SHARED', { preview: true })).body).bridge,
       ).toBeUndefined();
     }
     newPortal.pass(days(90));
-    const eveLater = { ...eve, token: await createSession(newPortal, eve) };
-    expect((await issue(newPortal, eveLater, 'SHARED', { bridge: true })).bridge).toBe(true);
+    const eveWithNewSession = { ...eve, token: await createSession(newPortal, eve) };
+    expect((await issue(newPortal, eveWithNewSession, 'SHARED', { bridge: true })).bridge).toBe(true);
     await newPortal.close();
   });
 
   test.each(fingerprintComponents)(
     'codes that share only the %s count as one PC for bridges, even under different accounts',
     async (component) => {
-      const [ada, eve] = [await fillSeats(portal()), await fillSeats(portal())];
+      const [ada, eve] = [await addCustomerWithFullSeats(portal()), await addCustomerWithFullSeats(portal())];
       const requestBridge = (who: Person, pcNumber: number) => {
         const name = `${pcNumber} ${ada.login}`;
         const pc = createMachine(name, { [component]: `shared by PCs of ${ada.login}` });
@@ -119,8 +119,8 @@ describe.each(defaultDatabases)('a bridge licence: a licence for 7 days while al
   );
 
   test('an account gets one bridge licence for codes with fewer than four hardware parts, even if the parts differ', async () => {
-    const ada = await fillSeats(portal());
-    const requestWithFacts = async (name: string, { facts }: ReturnType<typeof createMachine>) => {
+    const ada = await addCustomerWithFullSeats(portal());
+    const requestBridgeWithFacts = async (name: string, { facts }: ReturnType<typeof createMachine>) => {
       const verificationCode = createCode({ name, facts }, { at: portal().now() });
       const body = { verificationCode, bridge: true };
       const response = await portal().call(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
@@ -128,31 +128,34 @@ describe.each(defaultDatabases)('a bridge licence: a licence for 7 days while al
     };
     const pc = createMachine(`${ada.login} 3`);
     const { 'machine-id': id, 'board-id': board, 'system-disk': disk, 'network-card': card } = pc.facts;
-    expect(await requestWithFacts('HALF', { ...pc, facts: { 'machine-id': id ?? '', 'board-id': board ?? '' } })).toBe(
-      true,
-    );
     expect(
-      await requestWithFacts('OTHER', { ...pc, facts: { 'system-disk': disk ?? '', 'network-card': card ?? '' } }),
+      await requestBridgeWithFacts('HALF', { ...pc, facts: { 'machine-id': id ?? '', 'board-id': board ?? '' } }),
+    ).toBe(true);
+    expect(
+      await requestBridgeWithFacts('OTHER', {
+        ...pc,
+        facts: { 'system-disk': disk ?? '', 'network-card': card ?? '' },
+      }),
     ).toBe('SEAT_LIMIT');
-    expect(await requestWithFacts('WHOLE', createMachine(`${ada.login} 4`))).toBe('SEAT_LIMIT');
+    expect(await requestBridgeWithFacts('WHOLE', createMachine(`${ada.login} 4`))).toBe('SEAT_LIMIT');
   });
 
   test('an account gets at most three bridge licences in 90 days', async () => {
-    const ada = await fillSeats(portal());
+    const ada = await addCustomerWithFullSeats(portal());
     for (const pcNumber of [1, 2, 3])
       expect((await issue(portal(), ada, `${pcNumber} ${ada.login}`, { bridge: true })).bridge).toBe(true);
-    expect(await refusal(portal(), ada, `4 ${ada.login}`, { bridge: true })).toBe('SEAT_LIMIT');
+    expect(await readRefusal(portal(), ada, `4 ${ada.login}`, { bridge: true })).toBe('SEAT_LIMIT');
   });
 
-  test('a bridge licence is refused if the policy does not allow it, and it cannot be renewed without a code', async () => {
-    const ada = await fillSeats(portal());
+  test('a bridge licence is refused if the policy does not allow bridge licences; a bridge licence cannot be renewed without a code', async () => {
+    const ada = await addCustomerWithFullSeats(portal());
     const license = await issue(portal(), ada, `${ada.login} 3`, { bridge: true });
     const params = { id: ada.id, licenseId: license.licenseId };
     expect(readProblemCode((await portal().call(licenses.renew, { token: ada.token, params })).body)).toBe(
       'NOT_RENEWABLE',
     );
     const newPortal = await openPortal(await createTestDatabase(kind));
-    const eve = await fillSeats(newPortal);
+    const eve = await addCustomerWithFullSeats(newPortal);
     const admin = await addPerson(newPortal, { profileId: 1 });
     const updateResponse = await newPortal.call(policies.update, {
       token: admin.token,
@@ -160,7 +163,7 @@ describe.each(defaultDatabases)('a bridge licence: a licence for 7 days while al
       body: { version: 1, months: 12, days: null, seats: 2, moves: 3, bridge: false },
     });
     expect(updateResponse.body).toMatchObject({ bridge: false });
-    expect(await refusal(newPortal, eve, 'THIRD', { bridge: true })).toBe('SEAT_LIMIT');
+    expect(await readRefusal(newPortal, eve, 'THIRD', { bridge: true })).toBe('SEAT_LIMIT');
     await newPortal.close();
   });
 });

@@ -12,24 +12,27 @@ import { listKnownParts } from './seats.repository.ts';
 export const bridgeDays = { duration: 7, interval: 90 };
 
 /**
- * The number of bridges that an account gets within the interval for a tool: codes are not signed, so an account could name many PCs. Two
- * codes with all of the first four parts belong to two PCs if they share no part, because a tool accepts no licence with fewer than three
- * parts of its PC. If a licence has fewer parts, two equal parts are enough for a tool, so a PC could have several such codes without a
- * common part.
+ * The maximum number of bridges of an account within the interval for a tool. Without a maximum, an account could send codes of many PCs
+ * that do not exist, because codes are not signed. The maximum is higher for whole codes, which have all of the first four parts: two whole
+ * codes without a common part are from two PCs, because a tool accepts a licence with four parts only on a PC that has three of them. A tool
+ * accepts a licence with fewer parts on a PC that has two of them, so one PC could send several short codes without a common part.
  */
 const maxBridgesPerAccount = { ofWholeCodes: 3, withShortCode: 1 };
-const wholeCode = 4;
+const partsOfWholeCode = 4;
 
-/** The facts that decide whether a PC gets a bridge licence, if the policy allows such licences. */
+/**
+ * The facts that decide whether a PC gets a bridge licence, if the policy allows bridges. `isPcUsed` and
+ * `isAccountUsed`: the PC or the account already had the allowed number of bridges.
+ */
 export type BridgeFacts = { isRequested: boolean; isPcUsed: boolean; isAccountUsed: boolean };
 
 /** `grantEndsAt`: when the grant that allows the licence ends, in Unix milliseconds; null if it has no end. */
 type BridgeTerms = { bridge?: BridgeFacts; grantEndsAt: number | null; now: number };
 
-/** Returns when a bridge licence, issued in place of a refused licence, would end (Unix milliseconds); null if none is possible. */
+/** Returns when a bridge licence, issued in place of a refused licence, would end (Unix milliseconds); null if no bridge is possible. */
 export function findBridgeEnd(refusal: string | null, { bridge, grantEndsAt, now }: BridgeTerms): number | null {
-  const isUsedUp = refusal === 'SEAT_LIMIT' || refusal === 'MOVE_LIMIT';
-  if (!isUsedUp || !bridge || bridge.isPcUsed || bridge.isAccountUsed) return null;
+  const isLimitReached = refusal === 'SEAT_LIMIT' || refusal === 'MOVE_LIMIT';
+  if (!isLimitReached || !bridge || bridge.isPcUsed || bridge.isAccountUsed) return null;
   const end = endOfDay(now + days(bridgeDays.duration));
   return grantEndsAt === null ? end : Math.min(end, grantEndsAt);
 }
@@ -37,8 +40,9 @@ export function findBridgeEnd(refusal: string | null, { bridge, grantEndsAt, now
 type BridgeKey = { userId: number; toolId: string; fingerprint: Uint8Array; now: number };
 
 /**
- * Finds the bridges of a tool in the last 90 days: whether any account had one on the PC with this fingerprint, and whether the account may
- * have another. A single equal part is enough for the same PC: codes are not signed, so a person could change the other parts in the code.
+ * Finds the bridges of a tool in the last 90 days: whether any account had a bridge on the PC with this fingerprint, and whether the
+ * account already had the allowed number of bridges. Codes with one equal part count as codes of the same PC, because codes are not signed,
+ * and a person could change the other parts.
  */
 export async function findBridgeUse(
   db: Db,
@@ -54,8 +58,8 @@ export async function findBridgeUse(
     since: now - days(bridgeDays.interval),
   });
   const ownRows = rows.filter((row) => row.userId === userId);
-  const areWhole = [parts, ...ownRows.map((row) => listKnownParts(row.fingerprint))].every(
-    (codeParts) => codeParts.length === wholeCode,
+  const areCodesWhole = [parts, ...ownRows.map((row) => listKnownParts(row.fingerprint))].every(
+    (codeParts) => codeParts.length === partsOfWholeCode,
   );
   return {
     isPcUsed: rows.some(
@@ -64,6 +68,6 @@ export async function findBridgeUse(
         parts.some(({ from, part }) => row.fingerprint.startsWith(part, from - 1)),
     ),
     isAccountUsed:
-      ownRows.length >= (areWhole ? maxBridgesPerAccount.ofWholeCodes : maxBridgesPerAccount.withShortCode),
+      ownRows.length >= (areCodesWhole ? maxBridgesPerAccount.ofWholeCodes : maxBridgesPerAccount.withShortCode),
   };
 }

@@ -9,8 +9,8 @@ export const startOfDay = (at: number): number => Date.parse(`${formatDay(at)}T0
 export const endOfDay = (at: number): number => Date.parse(`${formatDay(at)}T23:59:59.000Z`);
 
 /**
- * The time by which a licence expires later in the tool than in the portal, so that its last day is over in every time zone (UTC-12 is the last
- * one).
+ * The time by which a licence expires later in the tool than in the portal, so that the last day of the licence is over
+ * in every time zone. The last time zone is UTC-12.
  */
 export const expiryMarginMs = hours(12) + seconds(1);
 

@@ -9,7 +9,7 @@ export async function findCaretakersOfOwner(trx: Trx, owner: Owner, now: number)
   return people.map(toLetterRecipient);
 }
 
-/** Returns the name of the customer for an e-mail. */
+/** Returns the data about the customer that an e-mail to staff contains. */
 export const toLetterCustomer = ({ id, firstName, lastName, login, company }: Owner) => ({
   userId: id,
   name: `${firstName} ${lastName}`.trim() || login,

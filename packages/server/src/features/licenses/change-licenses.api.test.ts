@@ -54,22 +54,22 @@ describe.each(databases)('changes to many licences (%s)', (kind) => {
     const germanCustomer = await addPerson(portal, { country: 'DE' });
     const frenchCustomer = await addPerson(portal, { country: 'FR' });
     const customerWithoutMail = await addPerson(portal, { country: 'DE' });
-    const noMail = portal.database.kysely.updateTable('users').set({ canReceiveMail: 0 });
-    await noMail.where('id', '=', customerWithoutMail.id).execute();
+    const mailUpdate = portal.database.kysely.updateTable('users').set({ canReceiveMail: 0 });
+    await mailUpdate.where('id', '=', customerWithoutMail.id).execute();
     const issue = async ({ id, token }: Person, pc: string) => {
       const body = { verificationCode: createCode(createMachine(pc), { at: portal.now() }) };
       return licenseShape.parse((await portal.call(licenses.issue, { token, params: { id }, body })).body);
     };
     const firstLicense = await issue(germanCustomer, 'ONE');
-    const [{ licenseId: secondId }, { licenseId: far }] = [
+    const [{ licenseId: secondId }, { licenseId: licenseIdOutOfScope }] = [
       await issue(germanCustomer, 'TWO'),
       await issue(frenchCustomer, 'FAR'),
     ];
-    const { licenseId: quiet } = await issue(customerWithoutMail, 'QUIET');
+    const { licenseId: licenseIdWithoutMail } = await issue(customerWithoutMail, 'QUIET');
     portal.pass(Date.parse(firstLicense.expiryDate) - days(20) - portal.now());
     const salesman = { id: ada, login: 'ada@portal.example', profileID: 2 };
     const token = await createSession(portal, salesman);
-    const change = async (changeName: LicenseChange, ids: number[], preview = false) => {
+    const changeLicenses = async (changeName: LicenseChange, ids: number[], preview = false) => {
       const reply = await portal.call(bulkLicenses.changeMany, { token, body: { ids, change: changeName, preview } });
       return bulkLicenses.changeMany.reply
         .parse(reply.body)
@@ -78,38 +78,41 @@ describe.each(databases)('changes to many licences (%s)', (kind) => {
     const countLicenses = async () =>
       (await portal.database.kysely.selectFrom('licenses').select('id').execute()).length;
     const [before, letters] = [await countLicenses(), (await listLetters(portal)).length];
-    const newLetters = async () => (await listLetters(portal)).slice(letters);
-    const pcs = [firstLicense.licenseId, secondId, far];
+    const listNewLetters = async () => (await listLetters(portal)).slice(letters);
+    const renewedIds = [firstLicense.licenseId, secondId, licenseIdOutOfScope];
 
     // There are more previews than the limit of five e-mails an hour for each licence, but previews do not count.
     for (let index = 0; index < 6; index += 1)
-      expect(await change('renewAndSend', pcs, true)).toEqual(['done', 'done', 'notFound']);
-    expect(await change('send', [firstLicense.licenseId, far], true)).toEqual(['done', 'notFound']);
-    expect(await change('remind', [secondId, far], true)).toEqual(['done', 'notFound']);
-    expect([await countLicenses(), await newLetters()]).toEqual([before, []]);
+      expect(await changeLicenses('renewAndSend', renewedIds, true)).toEqual(['done', 'done', 'notFound']);
+    expect(await changeLicenses('send', [firstLicense.licenseId, licenseIdOutOfScope], true)).toEqual([
+      'done',
+      'notFound',
+    ]);
+    expect(await changeLicenses('remind', [secondId, licenseIdOutOfScope], true)).toEqual(['done', 'notFound']);
+    expect([await countLicenses(), await listNewLetters()]).toEqual([before, []]);
 
-    expect(await change('remind', [secondId, far, quiet])).toEqual([
+    expect(await changeLicenses('remind', [secondId, licenseIdOutOfScope, licenseIdWithoutMail])).toEqual([
       'done',
       'notFound',
       'refused: The owner of this licence does not receive mail. Call the owner, or renew the licence.',
     ]);
-    expect(await change('remind', [secondId])).toEqual([
+    expect(await changeLicenses('remind', [secondId])).toEqual([
       'refused: The owner of this licence got a reminder less than a day ago.',
     ]);
-    expect(await change('send', [firstLicense.licenseId, far])).toEqual(['done', 'notFound']);
-    expect(await change('renewAndSend', pcs)).toEqual(['done', 'done', 'notFound']);
+    expect(await changeLicenses('send', [firstLicense.licenseId, licenseIdOutOfScope])).toEqual(['done', 'notFound']);
+    expect(await changeLicenses('renewAndSend', renewedIds)).toEqual(['done', 'done', 'notFound']);
     expect(await countLicenses()).toBe(before + 2);
-    expect(await newLetters()).toEqual([
+    expect(await listNewLetters()).toEqual([
       `licenseEnds to ${germanCustomer.login}`,
       `license to ${germanCustomer.login}`,
       `license to ${germanCustomer.login}`,
       `license to ${germanCustomer.login}`,
     ]);
-    expect(await change('remind', [secondId, quiet])).toEqual([
+    expect(await changeLicenses('remind', [secondId, licenseIdWithoutMail])).toEqual([
       expect.stringContaining('refused: This licence is no longer valid'),
       expect.stringContaining('does not receive mail'),
     ]);
-    expect(await change('renew', [quiet, far])).toEqual(['done', 'notFound']);
+    expect(await changeLicenses('renew', [licenseIdWithoutMail, licenseIdOutOfScope])).toEqual(['done', 'notFound']);
     expect(await countLicenses()).toBe(before + 3);
   });
 });

@@ -13,7 +13,7 @@ type Change = Body<typeof bulkLicenses.changeMany>;
 /** `wake` starts sending the e-mails that are due. */
 type ChangeContext = RenewContext & { wake: () => void };
 
-/** Makes the same change to many licences; a preview changes nothing, so it starts no mail. */
+/** Makes the same change to many licences; a preview changes nothing, so it sends no e-mails. */
 export const changeLicenses = (context: ChangeContext, change: Change) =>
   runBulk({
     database: context.database,
@@ -23,7 +23,7 @@ export const changeLicenses = (context: ChangeContext, change: Change) =>
       changeOneLicense({ ...context, database, ...(change.preview && { wake: () => {} }) }, id, change),
   });
 
-/** Changes one licence with the same function as a call for a single licence. Throws the problems of that function, or RESULTS_NOT_FOUND. */
+/** Changes one licence with the function of the call for a single licence. Throws RESULTS_NOT_FOUND, or the problems of the function. */
 async function changeOneLicense(context: ChangeContext, licenseId: number, change: Change): Promise<void> {
   const userId = await findOwnerId(context.database.kysely, licenseId);
   if (userId === undefined) throw problem('RESULTS_NOT_FOUND');

@@ -13,13 +13,13 @@ describe.each(defaultDatabases)('a code from a PC with a wrong clock (%s)', (kin
 
   test('staff can issue a licence with a reason to a PC whose clock is years behind, also as the answer to a help request', async () => {
     const [ada, admin] = [await addPerson(portal()), await addPerson(portal(), { profileId: 1 })];
-    const post = (by: Person, body: Record<string, unknown>) =>
+    const postCode = (by: Person, body: Record<string, unknown>) =>
       portal().call(licenses.issue, { token: by.token, params: { id: ada.id }, body });
     const at = Date.parse('2019-01-01T00:03:00.000Z');
     const codeBody = { verificationCode: createCode(createMachine('OLD'), { at }) };
-    expect(readProblemCode((await post(admin, codeBody)).body)).toBe('CLOCK_BEHIND');
+    expect(readProblemCode((await postCode(admin, codeBody)).body)).toBe('CLOCK_BEHIND');
     const overrideBody = { overrideReason: 'no battery to be had' };
-    expect((await post(admin, { ...codeBody, ...overrideBody })).body).toMatchObject({
+    expect((await postCode(admin, { ...codeBody, ...overrideBody })).body).toMatchObject({
       machineName: 'OLD',
       expiryDate: '2027-03-10',
       issuedAt: '2026-03-10T12:00:00.000Z',

@@ -13,9 +13,9 @@ export function findAgeProblem(createdAt: number, now: number): Problem | null {
   const aheadSeconds = createdAt - Math.floor(now / 1000);
   if (aheadSeconds > limits.licence.clockAheadSeconds)
     return problemWithFacts('CLOCK_AHEAD', { ahead: formatDuration(aheadSeconds) });
-  const age = -aheadSeconds * 1000;
-  if (age <= days(limits.licence.codeAcceptedDays)) return null;
-  if (age > days(limits.licence.codeOldestDays))
+  const ageMs = -aheadSeconds * 1000;
+  if (ageMs <= days(limits.licence.codeAcceptedDays)) return null;
+  if (ageMs > days(limits.licence.codeOldestDays))
     return problemWithFacts('CLOCK_BEHIND', { date: formatDay(seconds(createdAt)) });
-  return problemWithFacts('CODE_TOO_OLD', { days: Math.floor(age / days(1)) });
+  return problemWithFacts('CODE_TOO_OLD', { days: Math.floor(ageMs / days(1)) });
 }

@@ -20,18 +20,18 @@ describe.each(databases)('the owners that staff see when they check a code (%s)'
   const portal = suitePortal(kind);
   let salesman: Person;
   let ada: Person;
-  let far: Person;
+  let customerOutOfScope: Person;
   beforeAll(async () => {
     salesman = await addPerson(portal(), { profileId: 2 });
     ada = await addPerson(portal(), { country: 'AT', brandId: 'blue' });
-    far = await addPerson(portal(), { country: 'JP', brandId: 'blue' });
+    customerOutOfScope = await addPerson(portal(), { country: 'JP', brandId: 'blue' });
     await portal()
       .database.kysely.insertInto('countryBrandSalesmen')
       .values({ country: 'AT', continent: 'Europe', brandId: 'blue', salesmanId: salesman.id })
       .execute();
     for (const [who, pc] of [
       [ada, 'ADA-PC'],
-      [far, 'FAR-PC'],
+      [customerOutOfScope, 'FAR-PC'],
     ] as const) {
       const body = { verificationCode: createCode(createMachine(pc)) };
       expect((await portal().call(licenses.issue, { token: who.token, params: { id: who.id }, body })).status).toBe(
@@ -45,14 +45,14 @@ describe.each(databases)('the owners that staff see when they check a code (%s)'
     expect(await listOwners(portal(), salesman, createCode(createMachine('ADA-PC')))).toEqual(expectedOwners);
     const changedPc = createMachine('ADA-PC', { 'machine-id': 'new system' });
     expect(await listOwners(portal(), salesman, createCode(changedPc))).toEqual(expectedOwners);
-    const movedPc = createMachine('ADA-PC', { 'machine-id': 'new system', 'board-id': 'new board' });
+    const otherPc = createMachine('ADA-PC', { 'machine-id': 'new system', 'board-id': 'new board' });
     const ownAccount = [`self ${salesman.id}`];
-    expect(await listOwners(portal(), salesman, createCode(movedPc))).toEqual(ownAccount);
+    expect(await listOwners(portal(), salesman, createCode(otherPc))).toEqual(ownAccount);
     expect(await listOwners(portal(), salesman, createCode(createMachine('FAR-PC')))).toEqual(ownAccount);
-    expect(await listOwners(portal(), far, createCode(createMachine('ADA-PC')))).toBeUndefined();
+    expect(await listOwners(portal(), customerOutOfScope, createCode(createMachine('ADA-PC')))).toBeUndefined();
   });
 
-  test('staff get no proposal of an owner for a code of their salesmanWithPc PC, nor if they have no customers', async () => {
+  test('staff get no proposal of an owner for a code of their own PC, nor if they have no customers', async () => {
     const salesmanWithPc = { ...salesman, pc: createMachine('OWN-PC') };
     const body = { verificationCode: createCode(salesmanWithPc.pc) };
     const issueResponse = await portal().call(licenses.issue, {

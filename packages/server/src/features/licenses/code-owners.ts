@@ -23,8 +23,8 @@ export async function addCodeOwners(
 ): Promise<LicensePreview> {
   if (actor.userId !== input.userId || !actor.permissions.includes('users.view')) return preview;
   const owners = await findCodeOwners(db, actor, input.request);
-  const isOnlyOwn = owners.every(({ userId, why }) => userId === actor.userId && why !== 'self');
-  if (isOnlyOwn || !(await hasCustomers(db, actor))) return preview;
+  const isActorOnlyOwner = owners.every(({ userId, why }) => userId === actor.userId && why !== 'self');
+  if (isActorOnlyOwner || !(await hasCustomers(db, actor))) return preview;
   return { ...preview, owners };
 }
 
@@ -37,11 +37,11 @@ async function findCodeOwners(db: Db, actor: Actor, request: VerificationCode): 
     ({ anchor }) => relateFingerprints(hexToBytes(anchor), request.claims.fingerprint) !== 'different',
   );
   const owners = new Map<number, CodeOwner>();
-  const add = (rows: readonly OwnerRow[], why: CodeOwner['why']): void => {
+  const addOwners = (rows: readonly OwnerRow[], why: CodeOwner['why']): void => {
     for (const row of rows) if (!owners.has(row.id)) owners.set(row.id, toCodeOwner(row, why));
   };
-  add(samePcMachines, 'knownPc');
-  add(await findHelpRequesters(db, actor, hashVerificationCode(request)), 'openQuestion');
+  addOwners(samePcMachines, 'knownPc');
+  addOwners(await findHelpRequesters(db, actor, hashVerificationCode(request)), 'openQuestion');
   const actorAsOwner = owners.get(actor.userId);
   owners.delete(actor.userId);
   const actorRow = await findOwner(db, actor.userId);

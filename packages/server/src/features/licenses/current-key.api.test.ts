@@ -63,7 +63,7 @@ describe.each(databases)('the current signing key (%s)', (kind) => {
     await portal.close();
   });
 
-  test('nothing is issued without the private key on this machine, and the preview shows the reason', async () => {
+  test('no licence is issued if the private key is not on this machine, and the preview shows the reason', async () => {
     const portal = await openPortal(await createTestDatabase(kind), { licenseKeys: createSingleLicenseKey(testKey) });
     await switchToNewKey(portal.database);
     const ada = await addPerson(portal);

@@ -14,18 +14,18 @@ export async function findCurrentKey(db: Db, keys: LicenseKeys | null): Promise<
   return keyId === null || keys === null ? null : keys(keyId);
 }
 
-/** Thrown if the current key was switched after its private key was read, but before it signed. */
+/** Thrown if the current key was switched after its private key was read and before the licence was signed. */
 class KeySwitchedError extends Error {}
 
 type IssueInput = Omit<IssueContext, 'key'>;
 
-/** Issues a licence with the current key. Throws CANNOT_ISSUE without its private key. */
+/** Issues a licence with the current key. Throws CANNOT_ISSUE if the private key is not on this machine. */
 export const issueWithCurrentKey = (database: Database, keys: LicenseKeys | null, input: IssueInput): Promise<void> =>
   transactWithCurrentKey(database, keys, (trx, key) => issueLicense(trx, { ...input, key }));
 
 /**
- * Runs a transaction that signs with the current key, and repeats it if the key was switched meanwhile. Throws CANNOT_ISSUE without its private
- * key.
+ * Runs a transaction that signs with the current key, and repeats it once if the key was switched meanwhile. Throws CANNOT_ISSUE if the
+ * private key is not on this machine.
  */
 export async function transactWithCurrentKey<T>(
   database: Database,
@@ -48,13 +48,13 @@ async function signOnce<T>(
   const key = await findCurrentKey(database.kysely, keys);
   if (!key) throw problem('CANNOT_ISSUE', { cause: await createMissingKeyError(database.kysely) });
   return database.transact(async (trx) => {
-    await requireCurrent(trx, key);
+    await requireCurrentKey(trx, key);
     return operation(trx, key);
   });
 }
 
 /** Locks the current key until the transaction ends, so that it is not switched or revoked while the transaction signs with it. */
-async function requireCurrent(trx: Trx, { keyId }: LicenseKey): Promise<void> {
+async function requireCurrentKey(trx: Trx, { keyId }: LicenseKey): Promise<void> {
   if ((await lockCurrentKeyId(trx)) !== keyId) throw new KeySwitchedError();
 }
 

@@ -67,16 +67,16 @@ test.each(databases)(
     const { id, token } = await addPerson(portal);
     const body = { verificationCode: createCode(createMachine('DESK'), { at: portal.now() }) };
     await portal.call(licenses.issue, { token, params: { id }, body });
-    const readStanding = async () => {
+    const readToolUsage = async () => {
       const response = await portal.call(licenseAdmin.machines, { token, params: { id } });
       return licenseAdmin.machines.reply.parse(response.body).items[0];
     };
-    const machineId = (await readStanding())?.machines[0]?.machineId ?? 0;
+    const machineId = (await readToolUsage())?.machines[0]?.machineId ?? 0;
     portal.setClock(hours(2));
     await portal.call(licenseAdmin.release, { token, params: { id, machineId }, body: {} });
     portal.setClock(-hours(2));
-    expect(await readStanding()).toMatchObject({ seatsUsed: 0, movesUsed: 0 });
+    expect(await readToolUsage()).toMatchObject({ seatsUsed: 0, movesUsed: 0 });
     portal.pass(hours(2));
-    expect(await readStanding()).toMatchObject({ seatsUsed: 0, movesUsed: 1 });
+    expect(await readToolUsage()).toMatchObject({ seatsUsed: 0, movesUsed: 1 });
   },
 );

@@ -6,17 +6,20 @@ import { gracePeriodEnd } from './ended-licenses.repository.ts';
 
 type DenyListQuery = { userId: number; toolId: string; now: number };
 
-/** How many accounts of a company, recent suspensions and recent revocations are read for one deny list. */
+/**
+ * The maximum number of accounts of a company, of recent suspensions and of recent revocations that are read for one
+ * deny list.
+ */
 const maxCandidates = 500;
 
 /**
- * Finds the ids of licences that tools must refuse (see `endedLicenses`), for the deny list in a new licence file of the given user.
- * Licences of the same user come first, because they are on that user's PCs, then those of the same company, then those that were revoked or
- * suspended last. Reads at most `maxCandidates` rows of each kind, so that the time does not depend on the number of users.
+ * Finds the ids of licences that tools must refuse (see `ended-licenses.repository.ts`), for the deny list in a new licence file of the
+ * given user. Licences of the same user come first, because they are on that user's PCs, then those of the same company, then those that
+ * were revoked or suspended last. Reads at most `maxCandidates` rows of each kind, so that the time does not depend on the number of users.
  */
 export async function findDeniedLicenseIds(db: Db, query: DenyListQuery): Promise<string[]> {
   const deniedIds = new Set<string>();
-  for (const findIds of [findIdsOfUser, findIdsOfCompany, findNewestIds]) {
+  for (const findIds of [findIdsOfUser, findIdsOfCompany, findLatestEndedIds]) {
     if (deniedIds.size >= limits.licence.maxDenied) break;
     // The later queries are needed only if the list is not yet full.
     // oxlint-disable-next-line no-await-in-loop
@@ -25,17 +28,17 @@ export async function findDeniedLicenseIds(db: Db, query: DenyListQuery): Promis
   return [...deniedIds].slice(0, limits.licence.maxDenied);
 }
 
-const endOrIssue = sql<number>`coalesce(licenses.revoked_at, licenses.issued_at)`;
+const revocationOrIssueTime = sql<number>`coalesce(licenses.revoked_at, licenses.issued_at)`;
 
 const findIdsOfUser = (db: Db, query: DenyListQuery) =>
-  readFirst(
+  readLatestIds(
     db,
-    selectEndedOfAccounts(db, query, {
+    selectEndedLicensesOfAccounts(db, query, {
       accounts: db
         .selectFrom('userSearch')
         .select(['userId', sql<number>`0`.as('at')])
         .where('userId', '=', query.userId),
-      endedAt: endOrIssue,
+      endedAt: revocationOrIssueTime,
     }),
   );
 
@@ -48,21 +51,27 @@ function findIdsOfCompany(db: Db, query: DenyListQuery) {
     .where('company', '<>', '')
     .orderBy('userId', 'desc')
     .limit(maxCandidates);
-  return readFirst(db, selectEndedOfAccounts(db, query, { accounts, endedAt: endOrIssue }));
+  return readLatestIds(db, selectEndedLicensesOfAccounts(db, query, { accounts, endedAt: revocationOrIssueTime }));
 }
 
-const findNewestIds = (db: Db, query: DenyListQuery) =>
-  readFirst(
+const findLatestEndedIds = (db: Db, query: DenyListQuery) =>
+  readLatestIds(
     db,
-    selectEndedOfAccounts(db, query, { accounts: selectRecentSuspensions(db), endedAt: sql<number>`account.at` })
+    selectEndedLicensesOfAccounts(db, query, {
+      accounts: selectRecentSuspensions(db),
+      endedAt: sql<number>`account.at`,
+    })
       .where('licenses.revokedAt', 'is', null)
       .unionAll(selectRecentRevocations(db, query)),
   );
 
 type AccountsQuery = Expression<{ userId: number; at: number }>;
 
-/** Selects the licences of some accounts that were revoked, or whose account is suspended. The cross join makes SQLite begin with the accounts. */
-const selectEndedOfAccounts = (
+/**
+ * Selects the licences of the given accounts that tools must refuse: the revoked licences, and all licences of suspended accounts. The
+ * cross join makes SQLite begin with the accounts.
+ */
+const selectEndedLicensesOfAccounts = (
   db: Db,
   { toolId, now }: DenyListQuery,
   { accounts, endedAt }: { accounts: AccountsQuery; endedAt: RawBuilder<number> },
@@ -78,7 +87,7 @@ const selectEndedOfAccounts = (
     .where(gracePeriodEnd, '>', now)
     .where((where) => where.or([where('licenses.revokedAt', 'is not', null), where('users.status', '=', 'suspended')]));
 
-/** Selects the accounts of the latest suspensions, and the time of each. An account may have been reinstated since. */
+/** Selects the accounts of the latest suspensions, and the time of each suspension. An account may be active again. */
 const selectRecentSuspensions = (db: Db) =>
   db
     .selectFrom((from) =>
@@ -111,8 +120,8 @@ const selectRecentRevocations = (db: Db, { toolId, now }: DenyListQuery) =>
 
 type EndedLicenses = Expression<{ id: number; licenceUid: string; endedAt: number }>;
 
-/** Reads as many licences as a deny list can contain, those that ended last first. */
-const readFirst = (db: Db, endedLicenses: EndedLicenses) =>
+/** Reads as many licences as a deny list can contain, the licence that ended last first. */
+const readLatestIds = (db: Db, endedLicenses: EndedLicenses) =>
   db
     .selectFrom(sql<{ id: number; licenceUid: string; endedAt: number }>`(${endedLicenses})`.as('ended'))
     .select('ended.licenceUid')

@@ -6,10 +6,11 @@ import { noon } from '#server/testing/portal.ts';
 import { findDeniedLicenseIds } from './deny-list.repository.ts';
 
 describe.each(databases)('the deny list of a licence file (%s)', (kind) => {
-  test('the list is read through indexes, without a scan of all users, licences or changes of accounts', async () => {
+  test('the deny list is read through indexes, without a scan of all users, licences or changes of accounts', async () => {
     const { transact } = await createTestDatabase(kind);
     await transact(async (trx) => {
-      // PostgreSQL scans small tables although there is an index. Only a scan that no index can replace remains.
+      // PostgreSQL scans small tables although there is an index. With these settings it scans a table only if no index
+      // can be used.
       if (kind === 'PostgreSQL')
         for (const step of ['seqscan', 'bitmapscan'])
           await sql`set local ${sql.raw(`enable_${step}`)} = off`.execute(trx);
@@ -23,6 +24,9 @@ describe.each(databases)('the deny list of a licence file (%s)', (kind) => {
   });
 });
 
-/** The scan of a whole table. A walk through the index of suspensions ends at its limit. */
+/**
+ * Matches the scan of a whole table. A scan of the index of suspensions is allowed, because it ends at the limit of the
+ * query.
+ */
 const tableScan =
   /SCAN (?:users|licenses|user_search|own|user_history)\b(?! USING (?:COVERING )?INDEX user_history_at_index)|Seq Scan on/;

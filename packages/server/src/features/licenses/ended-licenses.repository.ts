@@ -26,6 +26,9 @@ const selectLicensesOfTool = (db: Db, toolId: string, now: number) =>
     .where('licenses.toolId', '=', toolId)
     .where(gracePeriodEnd, '>', now);
 
-/** When tools stop to accept a licence, in Unix milliseconds. A licence file and a licence code have their own grace period; the longer one counts. */
+/**
+ * The time at which tools stop accepting a licence, in Unix milliseconds. A licence file and a licence code have different grace periods,
+ * and the longer grace period counts.
+ */
 export const gracePeriodEnd = sql<number>`licenses.expires_at + ${sql.lit(expiryMarginMs)}
   + cast(case when licenses.grace_days < ${sql.lit(graceDaysOfCode)} then ${sql.lit(graceDaysOfCode)} else licenses.grace_days end as bigint) * ${sql.lit(days(1))}`;

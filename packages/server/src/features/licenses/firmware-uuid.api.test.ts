@@ -10,21 +10,21 @@ import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 import { openPortal, testKey } from '#server/testing/portal.ts';
 
-const withUuid = { 'smbios-uuid': '4c4c4544-0042-3510-8052-b3c04f4b4e32' };
-const repairedPc = createMachine('DESK', { ...withUuid, 'machine-id': 'new system', 'system-disk': 'new disk' });
+const uuidFact = { 'smbios-uuid': '4c4c4544-0042-3510-8052-b3c04f4b4e32' };
+const repairedPc = createMachine('DESK', { ...uuidFact, 'machine-id': 'new system', 'system-disk': 'new disk' });
 
 test.each(databases)(
   'a PC with a new disk and a new system keeps its seat, because the UUID of its firmware is the same (%s)',
   async (kind) => {
     const portal = await openPortal(await createTestDatabase(kind));
     const ada = await addPerson(portal);
-    const ask = async (pc: ReturnType<typeof createMachine>, preview = false) =>
+    const requestLicense = async (pc: ReturnType<typeof createMachine>, preview = false) =>
       portal.call(licenses.issue, {
         token: await createSession(portal, ada),
         params: { id: ada.id },
         body: { verificationCode: createCode(pc, { at: portal.now() }), preview },
       });
-    /** Returns whether a PC accepts the licence, from the code and from the file. */
+    /** Returns whether a PC accepts the licence code and the licence file. */
     const acceptsLicense = async (pc: ReturnType<typeof createMachine>, licenseBody: unknown) => {
       const { licenseId, licenseCode } = licenseShape.parse(licenseBody);
       const token = await createSession(portal, ada);
@@ -39,21 +39,26 @@ test.each(databases)(
       });
     };
 
-    // The code of an older tool has four parts, and the code of a newer tool adds the fifth: the PC is the same, and no part has changed.
-    expect(await acceptsLicense(repairedPc, (await ask(createMachine('DESK'))).body)).toEqual([false, false]);
-    const namedBody = await ask(createMachine('DESK', withUuid));
-    expect(namedBody.status, JSON.stringify(namedBody.body)).toBe(200);
-    expect(await acceptsLicense(repairedPc, namedBody.body)).toEqual([true, true]);
-    expect(licensePreview.parse((await ask(createMachine('DESK'), true)).body).machine.relation).toBe('known');
+    // The code of an older tool has four parts, and the code of a newer tool adds the fifth part: the PC is the same, and no part has changed.
+    expect(await acceptsLicense(repairedPc, (await requestLicense(createMachine('DESK'))).body)).toEqual([
+      false,
+      false,
+    ]);
+    const responseWithUuid = await requestLicense(createMachine('DESK', uuidFact));
+    expect(responseWithUuid.status, JSON.stringify(responseWithUuid.body)).toBe(200);
+    expect(await acceptsLicense(repairedPc, responseWithUuid.body)).toEqual([true, true]);
+    expect(licensePreview.parse((await requestLicense(createMachine('DESK'), true)).body).machine.relation).toBe(
+      'known',
+    );
 
-    const preview = licensePreview.parse((await ask(repairedPc, true)).body);
+    const preview = licensePreview.parse((await requestLicense(repairedPc, true)).body);
     expect(preview).toMatchObject({ machine: { relation: 'changed' }, offer: { seatsUsed: 1, movesUsed: 0 } });
     portal.pass(days(1));
-    const { body: repairedLicense } = await ask(repairedPc);
+    const { body: repairedLicense } = await requestLicense(repairedPc);
     expect(await acceptsLicense(repairedPc, repairedLicense)).toEqual([true, true]);
-    // Without the UUID only half of the parts are equal, so it is another PC.
+    // Without the UUID only half of the parts are equal, so the code belongs to another PC.
     const pcWithoutUuid = createMachine('DESK', { 'machine-id': 'new system', 'system-disk': 'new disk' });
-    expect(licensePreview.parse((await ask(pcWithoutUuid, true)).body).machine.relation).toBe('new');
+    expect(licensePreview.parse((await requestLicense(pcWithoutUuid, true)).body).machine.relation).toBe('new');
 
     portal.pass(days(350));
     const params = { id: ada.id, licenseId: licenseShape.parse(repairedLicense).licenseId };
@@ -68,7 +73,7 @@ test.each(defaultDatabases)(
   async (kind) => {
     const portal = await openPortal(await createTestDatabase(kind));
     const ada = await addPerson(portal);
-    const ask = async (
+    const requestLicense = async (
       pc: ReturnType<typeof createMachine>,
       flags: { isVirtual?: boolean; isStandIn?: boolean },
       preview: boolean,
@@ -78,19 +83,19 @@ test.each(defaultDatabases)(
         params: { id: ada.id },
         body: { verificationCode: createCode(pc, { at: portal.now(), ...flags }), preview },
       });
-    await ask(createMachine('FIRST'), { isVirtual: true }, false);
+    await requestLicense(createMachine('FIRST'), { isVirtual: true }, false);
     const clonedPc = createMachine('SECOND', { 'machine-id': 'id of FIRST' });
-    const preview = await ask(clonedPc, { isStandIn: true }, true);
+    const preview = await requestLicense(clonedPc, { isStandIn: true }, true);
     expect(licensePreview.parse(preview.body).machine).toEqual({ name: 'SECOND', relation: 'new', copyOf: 'FIRST' });
-    expect((await ask(clonedPc, { isStandIn: true }, false)).status).toBe(200);
+    expect((await requestLicense(clonedPc, { isStandIn: true }, false)).status).toBe(200);
     const listResponse = await portal.call(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
     const machines = licenseAdmin.machines.reply.parse(listResponse.body).items[0]?.machines ?? [];
     expect(Object.fromEntries(machines.map(({ name, traits }) => [name, traits]))).toEqual({
       FIRST: ['virtual'],
       SECOND: ['standIn', 'copied'],
     });
-    // The marks of a PC come from its newest code, so this code without marks removes them.
-    await ask(createMachine('FIRST'), {}, false);
+    // The traits of a PC come from its newest code, so this code without traits removes the earlier traits.
+    await requestLicense(createMachine('FIRST'), {}, false);
     const laterResponse = await portal.call(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
     expect(
       licenseAdmin.machines.reply.parse(laterResponse.body).items[0]?.machines.find(({ name }) => name === 'FIRST')

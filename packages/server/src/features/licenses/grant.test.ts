@@ -8,7 +8,7 @@ const [blueBrand, redBrand] = [
   { id: 'red', name: 'Basics Red' },
 ];
 const blueGrant = { toolId: 'basics', brandId: 'blue' };
-const red = { toolId: 'basics', brandId: 'red' };
+const redGrant = { toolId: 'basics', brandId: 'red' };
 const otherToolGrant = { toolId: 'other', brandId: 'blue' };
 
 function catchRefusal(choose: () => unknown): { code: string; message: string } | null {
@@ -23,19 +23,21 @@ function catchRefusal(choose: () => unknown): { code: string; message: string } 
 
 describe('the choice of the grant (right to a tool) for a licence', () => {
   test('the grant of the requested brand is chosen', () => {
-    expect(chooseGrant([blueGrant, red], { tool, brand: redBrand, ownBrand: 'blue' })).toBe(red);
+    expect(chooseGrant([blueGrant, redGrant], { tool, brand: redBrand, ownBrand: 'blue' })).toBe(redGrant);
   });
   test("the grant of the user's own brand is chosen if no brand is requested", () => {
-    expect(chooseGrant([blueGrant, red], { tool, brand: undefined, ownBrand: 'red' })).toBe(red);
+    expect(chooseGrant([blueGrant, redGrant], { tool, brand: undefined, ownBrand: 'red' })).toBe(redGrant);
   });
-  test('the first grant of the tool is chosen if the user has no brand, or no grant for it', () => {
-    expect(chooseGrant([otherToolGrant, blueGrant, red], { tool, brand: undefined, ownBrand: null })).toBe(blueGrant);
-    expect(chooseGrant([red], { tool, brand: undefined, ownBrand: 'blue' })).toBe(red);
+  test('the first grant of the tool is chosen if the user has no brand, or no grant for their brand', () => {
+    expect(chooseGrant([otherToolGrant, blueGrant, redGrant], { tool, brand: undefined, ownBrand: null })).toBe(
+      blueGrant,
+    );
+    expect(chooseGrant([redGrant], { tool, brand: undefined, ownBrand: 'blue' })).toBe(redGrant);
   });
 });
 
 describe('the refusal of a licence to a user without a grant (right to the tool)', () => {
-  test('a tool without a grant gives no licence', () => {
+  test('a user without a grant for the tool gets no licence', () => {
     expect(catchRefusal(() => chooseGrant([], { tool, brand: undefined, ownBrand: 'blue' }))?.code).toBe(
       'NO_TOOL_GRANT',
     );
@@ -43,7 +45,7 @@ describe('the refusal of a licence to a user without a grant (right to the tool)
       'NO_TOOL_GRANT',
     );
   });
-  test('a brand without a grant gives no licence, and the refusal contains the display names of both brands', () => {
+  test('a user without a grant for the requested brand gets no licence, and the refusal contains the display names of both brands', () => {
     const refusal = catchRefusal(() => chooseGrant([blueGrant], { tool, brand: redBrand, ownBrand: 'blue' }));
     expect(refusal?.code).toBe('OTHER_BRAND');
     expect(refusal?.message).toBe(
@@ -53,8 +55,10 @@ describe('the refusal of a licence to a user without a grant (right to the tool)
 });
 
 test('a grant is valid from its first to its last day', () => {
-  const march = { validFrom: '2026-03-01', validTo: '2026-03-31' };
-  const states = ['2026-02-28', '2026-03-01', '2026-03-31', '2026-04-01'].map((day) => findGrantState(march, day));
+  const grantInMarch = { validFrom: '2026-03-01', validTo: '2026-03-31' };
+  const states = ['2026-02-28', '2026-03-01', '2026-03-31', '2026-04-01'].map((day) =>
+    findGrantState(grantInMarch, day),
+  );
   expect(states).toEqual(['later', 'valid', 'valid', 'ended']);
   expect(findGrantState({ validFrom: null, validTo: null }, '2026-03-10')).toBe('valid');
 });

@@ -2,15 +2,15 @@ import type { Entitlement } from '@basics/contract/licenses.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
 
 type Grant = { toolId: string; brandId: string };
-type BrandName = { id: string; name: string };
+type NamedItem = { id: string; name: string };
 
 /**
- * Returns the grant for a licence: the requested brand, else the user's own brand, else the first grant. Throws
- * NO_TOOL_GRANT without a grant for the tool, OTHER_BRAND with grants for other brands only.
+ * Returns the grant for a licence: the grant for the requested brand, else for the user's own brand, else the first
+ * grant. Throws NO_TOOL_GRANT if there is no grant for the tool, OTHER_BRAND if there are only grants for other brands.
  */
 export function chooseGrant<G extends Grant>(
   grants: readonly G[],
-  request: { tool: BrandName; brand: BrandName | undefined; ownBrand: string | null },
+  request: { tool: NamedItem; brand: NamedItem | undefined; ownBrand: string | null },
 ): G {
   const toolGrants = grants.filter((grant) => grant.toolId === request.tool.id);
   const firstGrant = toolGrants[0];
@@ -23,8 +23,8 @@ export function chooseGrant<G extends Grant>(
 }
 
 /**
- * Returns whether a grant is valid on a day (`YYYY-MM-DD`). The first and the last day of a grant are included; null means no limit of the
- * term.
+ * Returns whether a grant is valid on a day (`YYYY-MM-DD`). The first and the last day of a grant are included; null means that the grant
+ * has no first or no last day.
  */
 export function findGrantState(
   { validFrom, validTo }: { validFrom: string | null; validTo: string | null },

@@ -151,7 +151,7 @@ async function storeLicense(trx: Trx, context: StoreContext): Promise<number | n
   const configTools = parseTexts(grant.configTools);
   const entitlements = { bits: await findEntitlementBits(trx, tool.id, configTools), names: configTools };
   const preferences = parseObject(owner.preferences);
-  // A bridge licence (of a few days) has no grace period. The licence file contains this; a licence code has no field for it.
+  // A bridge licence (of a few days) has no grace period. The licence file contains the grace days; a licence code has no field for them.
   const graceDays = plan.isBridge ? 0 : situation.policy.graceDays;
   const seq = (await countMachineLicenses(trx, machineId)) + 1;
   const uid = bytesToHex(context.randomBytes(8));

@@ -25,7 +25,7 @@ describe.each(databases)('the daily limits of licences (%s)', (kind) => {
 
   const issue = (owner: Person, pc: string, options: IssueOptions = {}) => issueForPc(portal(), owner, pc, options);
 
-  test('a PC gets ten licences a day; the next is refused with the waiting time, unless staff give a reason', async () => {
+  test('a PC gets ten licences a day; the next licence is refused with the waiting time, unless staff give a reason', async () => {
     const [ada, admin] = [await addPerson(portal()), await addPerson(portal(), { profileId: 1 })];
     expect((await issue(ada, 'DESK')).status).toBe(200);
     portal().pass(hours(3));

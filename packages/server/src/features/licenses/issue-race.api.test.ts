@@ -14,7 +14,7 @@ import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 
 /** Delays each result, so that other requests run between the reads and the writes of a transaction. */
-const delay: KyselyPlugin = {
+const delayPlugin: KyselyPlugin = {
   transformQuery: ({ node }) => node,
   async transformResult({ result }) {
     await sleep(2);
@@ -26,12 +26,12 @@ type Servers = { one: Portal; all: readonly Portal[] };
 
 const slowDown = (database: Database): Database => ({
   ...database,
-  kysely: database.kysely.withPlugin(delay),
-  transact: (operation) => database.transact((trx) => operation(trx.withPlugin(delay))),
+  kysely: database.kysely.withPlugin(delayPlugin),
+  transact: (operation) => database.transact((trx) => operation(trx.withPlugin(delayPlugin))),
 });
 
-/** Opens servers that share one database, for all tests of a `describe`; the first one opens the sessions. */
-function suiteServers(
+/** Opens servers that share one database, for all tests of a `describe`; the first server opens the sessions. */
+function openServersForSuite(
   kind: DatabaseKind,
   count: number,
   database: (openedDatabase: Database) => Database,
@@ -65,7 +65,7 @@ const requestLicense = (portal: Portal, who: Person, code: string) =>
   portal.call(licenses.issue, { token: who.token, params: { id: who.id }, body: { verificationCode: code } });
 
 /** Sends all requests at once, distributed over the servers. */
-const race = (servers: readonly Portal[], requests: readonly { who: Person; code: string }[]) =>
+const sendSimultaneously = (servers: readonly Portal[], requests: readonly { who: Person; code: string }[]) =>
   Promise.all(
     requests.map(({ who, code }, requestIndex) => {
       const server = servers[requestIndex % servers.length];
@@ -90,13 +90,13 @@ const setUps = [
 
 describe.each(databases)('simultaneous licence requests (%s)', (kind) => {
   describe.each(setUps)('$how', ({ count, database }) => {
-    const servers = suiteServers(kind, count, database);
+    const servers = openServersForSuite(kind, count, database);
 
     test('50 simultaneous requests with one code create one licence', async () => {
       const { one, all } = servers();
       const ada = await addPerson(one);
       const code = createCode(createMachine('DESK'));
-      const responses = await race(
+      const responses = await sendSimultaneously(
         all,
         repeat(50, () => ({ who: ada, code })),
       );
@@ -108,7 +108,7 @@ describe.each(databases)('simultaneous licence requests (%s)', (kind) => {
     test('if 12 PCs request a licence at the same time, two of them get the two seats', async () => {
       const { one, all } = servers();
       const ada = await addPerson(one);
-      const responses = await race(
+      const responses = await sendSimultaneously(
         all,
         repeat(12, (at) => ({ who: ada, code: createCode(createMachine(`PC ${at}`)) })),
       );
@@ -117,11 +117,11 @@ describe.each(databases)('simultaneous licence requests (%s)', (kind) => {
       expect([await countRows(one, 'licenses', [ada]), await countRows(one, 'machines', [ada])]).toEqual([2, 2]);
     });
 
-    test('if 10 accounts send one code at the same time, one gets the licence and nine refusals are logged', async () => {
+    test('if 10 accounts send one code at the same time, one account gets the licence, and nine refusals are in the audit log', async () => {
       const { one, all } = servers();
       const people = await Promise.all(repeat(10, () => addPerson(one)));
       const code = createCode(createMachine('DESK'));
-      const responses = await race(
+      const responses = await sendSimultaneously(
         all,
         people.map((who) => ({ who, code })),
       );
@@ -140,8 +140,11 @@ describe.each(databases)('simultaneous licence requests (%s)', (kind) => {
       const { one, all } = servers();
       const ada = await addPerson(one);
       await requestLicense(one, ada, createCode(createMachine('FIRST')));
-      const moves = repeat(8, (at) => ({ who: ada, code: createCode(createMachine(`PC ${at}`), { reason: 'moved' }) }));
-      const responses = await race(all, moves);
+      const moveRequests = repeat(8, (at) => ({
+        who: ada,
+        code: createCode(createMachine(`PC ${at}`), { reason: 'moved' }),
+      }));
+      const responses = await sendSimultaneously(all, moveRequests);
       expect(responses.filter(({ status }) => status === 200)).toHaveLength(3);
       expect(responses.filter(({ body }) => readProblemCode(body) === 'MOVE_LIMIT')).toHaveLength(5);
       expect(await countRows(one, 'moves', [ada])).toBe(3);

@@ -28,7 +28,7 @@ export type LicenseContextInput = {
   tool: string | undefined;
   brand: string | undefined;
   isOverridden: boolean;
-  /** Whether a bridge licence is requested: a licence of a few days in place of one that is refused. */
+  /** Whether a bridge licence is requested: a licence of a few days in place of a licence that is refused. */
   requestsBridge?: boolean | undefined;
   /** Whether the portal wrote the code, to renew a licence without a code from the PC. */
   isRenewalWithoutCode?: boolean;
@@ -58,13 +58,16 @@ export async function findToolOfCode(
   });
 }
 
-/** Reads the data for a plan. Throws if the account is not active, if the tool is not the tool of the code, or if there is no grant. */
+/**
+ * Reads the data from which a licence is planned. Throws if the account is not active, if the tool is not the tool of the code, or if there
+ * is no grant.
+ */
 export async function gatherLicenseContext(db: Db, input: LicenseContextInput): Promise<LicenseContext> {
   const owner = await findOwner(db, input.userId);
   if (!owner) throw problem('USER_NOT_FOUND');
   if (owner.status !== 'active') throw problem('ACCOUNT_SUSPENDED');
   const tool = await findToolOfCode(db, input.request, input.tool);
-  // A licence lasts at least one second, so in the last second of its last day a grant allows none.
+  // A licence lasts at least one second, so in the last second of its last day a grant allows no licence.
   const grants = await findGrants(db, owner.id, formatDay(input.now + seconds(1)));
   const brand = await findBrand(db, input.brand);
   const grant = chooseGrant(grants, { tool, brand, ownBrand: owner.brandId });
@@ -121,8 +124,8 @@ async function findSituation(
     })),
     issuedToday: await findIssuedToday(db, owner.id, input.now),
     movesUsed: moves.length,
-    trial: await findTrial(db, { input, tool, policy }),
-    ...(policy.bridge === 1 && !isTrial(policy) && { bridge: await findBridge(db, input, tool) }),
+    trial: await findTrialFacts(db, { input, tool, policy }),
+    ...(policy.bridge === 1 && !isTrial(policy) && { bridge: await findBridgeFacts(db, input, tool) }),
     grantEndsAt: grant.validTo === null ? null : endOfDay(Date.parse(grant.validTo)),
     isOverridden: input.isOverridden,
     isRenewalWithoutCode: input.isRenewalWithoutCode === true,
@@ -130,7 +133,10 @@ async function findSituation(
   };
 }
 
-/** Finds the licences of the last 24 hours. A renewal without a code has the hash of the licence that it replaced. */
+/**
+ * Finds the licences that an account got in the last 24 hours. A renewal without a code has the hash of the licence
+ * that it replaced.
+ */
 async function findIssuedToday(db: Db, userId: number, now: number): Promise<LicenseSituation['issuedToday']> {
   const since = now - days(1);
   const replacedLicenses = await findReplacedSince(db, userId, since);
@@ -143,7 +149,11 @@ async function findIssuedToday(db: Db, userId: number, now: number): Promise<Lic
   }));
 }
 
-async function findBridge(db: Db, { userId, request, requestsBridge, now }: LicenseContextInput, { id: toolId }: Tool) {
+async function findBridgeFacts(
+  db: Db,
+  { userId, request, requestsBridge, now }: LicenseContextInput,
+  { id: toolId }: Tool,
+) {
   const { fingerprint } = request.claims;
   return { isRequested: requestsBridge === true, ...(await findBridgeUse(db, { userId, toolId, fingerprint, now })) };
 }
@@ -159,8 +169,8 @@ function findDeclaration(
   return { at: row.at, by: { userId: row.releasedBy, name } };
 }
 
-/** Finds the earlier trials of the given account and PC that count, if the policy gives trials. */
-async function findTrial(
+/** Finds the end of the account's trial of the tool, and whether another account had a trial on the PC, if the policy gives trials. */
+async function findTrialFacts(
   db: Db,
   { input, tool, policy }: { input: LicenseContextInput; tool: Tool; policy: Pick<Policy, 'months'> },
 ): Promise<LicenseSituation['trial']> {

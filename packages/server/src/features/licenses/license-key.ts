@@ -16,7 +16,10 @@ export const createLicenseKey = (signer: Signer): LicenseKey => ({
   publicKey: bytesToHex(signer.publicKey),
 });
 
-/** Finds keys in the configured file and in the files next to it. A key is read from its file when it is first needed. */
+/**
+ * Returns a function that finds keys in the configured file and in the files next to it. A key is read from its file when it is first
+ * needed.
+ */
 export function readLicenseKeys(file: string): LicenseKeys {
   const keysById = new Map<string, LicenseKey>();
   return async (keyId) => {
@@ -30,7 +33,7 @@ export function readLicenseKeys(file: string): LicenseKeys {
   };
 }
 
-/** Finds a single licence key. */
+/** Returns a function that finds only the given key. */
 export const createSingleLicenseKey =
   (key: LicenseKey): LicenseKeys =>
   async (keyId) =>

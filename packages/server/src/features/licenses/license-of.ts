@@ -4,7 +4,7 @@ import { formatDay } from './calendar.ts';
 import { findStatus } from './license.ts';
 import type { LicenseRow } from './licenses.repository.ts';
 
-/** Converts a licence to the format of the API; its status is the one at `now` (Unix milliseconds). */
+/** Converts a licence to the format of the API, with its status at `now` (Unix milliseconds). */
 export function toLicense(row: LicenseRow, now: number): License {
   return {
     licenseId: row.id,

@@ -16,9 +16,9 @@ export type Policy = RenewalTerms & { seats: number; moves: number; graceDays: n
 export type RenewalTerms = { months: number | null; days: number | null; renewalDays: number | null };
 
 /**
- * A PC that has had a licence of the user; `licence` is its newest one that was neither revoked nor replaced, times in
- * Unix milliseconds. A released PC has no seat. Codes are compared with the anchor; `fingerprint` contains the parts of
- * its newest licence.
+ * A PC that has had a licence of the user; `licence` is its newest licence that was neither revoked nor replaced. Times
+ * are in Unix milliseconds. A released PC has no seat. Codes are compared with the anchor; `fingerprint` contains the
+ * parts of the PC in its newest licence.
  */
 export type KnownMachine = Anchor & {
   machineId: number;
@@ -41,11 +41,11 @@ export type LicenseSituation = {
   /** The number of moves to another PC in the last 12 months. */
   movesUsed: number;
   /**
-   * The account's trial of the tool; `endsAt` is null if it had none. `isPcUsed`: another account had a trial on this
-   * PC.
+   * The account's trial of the tool; `endsAt` is null if the account had no trial. `isPcUsed`: another account had a
+   * trial on this PC.
    */
   trial: { endsAt: number | null; isPcUsed: boolean };
-  /** The data for a bridge licence (of a few days); undefined if none is possible. */
+  /** The data for a bridge licence (of a few days); undefined if no bridge is possible. */
   bridge?: BridgeFacts;
   /** When the grant that allows the licence ends, in Unix milliseconds; null if it has no end. */
   grantEndsAt: number | null;
@@ -71,7 +71,7 @@ export type LicensePlan = {
   /** Whether the PC takes a free seat (the right to use one PC). */
   takesSeat: boolean;
   movesUsed: number;
-  /** The end of the bridge licence that is possible in place of the refused licence; null if none is. */
+  /** The end of the bridge licence that is possible in place of the refused licence; null if no bridge is possible. */
   bridgeEndsAt: number | null;
   /** Whether the licence is a bridge licence (of a few days), which takes no seat and uses no move. */
   isBridge: boolean;
@@ -82,19 +82,24 @@ export type LicensePlan = {
 export function planLicense(situation: LicenseSituation): LicensePlan {
   const { claims, policy, machines, now } = situation;
   const machine = findMachine(claims, machines);
-  const others = machines.filter((other) => other !== machine && holdsSeat(other, now));
+  const otherSeatedMachines = machines.filter((other) => other !== machine && holdsSeat(other, now));
   const isSeated = machine !== null && holdsSeat(machine, now);
   const replacedMachine =
-    !isSeated && claims.reason === 'moved' ? findMachineToReplace(others, claims.machineName) : null;
-  const seatsUsed = others.length + (isSeated ? 1 : 0);
+    !isSeated && claims.reason === 'moved' ? findMachineToReplace(otherSeatedMachines, claims.machineName) : null;
+  const seatsUsed = otherSeatedMachines.length + (isSeated ? 1 : 0);
   const takesSeat = !isSeated && !replacedMachine;
-  const lacksSeat = takesSeat && others.length >= policy.seats;
+  const lacksSeat = takesSeat && otherSeatedMachines.length >= policy.seats;
   const lacksMove = replacedMachine !== null && situation.movesUsed >= policy.moves;
   const { expiresAt, isRenewal, isTrialUsed } = planTerm(
     situation,
     (isSeated ? machine : replacedMachine)?.licence ?? null,
   );
-  const refusal = findRefusal(situation, { isGone: machine?.declaredGone != null, lacksSeat, lacksMove, isTrialUsed });
+  const refusal = findRefusal(situation, {
+    isDeclaredGone: machine?.declaredGone != null,
+    lacksSeat,
+    lacksMove,
+    isTrialUsed,
+  });
   const plan: LicensePlan = {
     relation: findRelation(machine, replacedMachine, claims),
     machine,
@@ -110,13 +115,14 @@ export function planLicense(situation: LicenseSituation): LicensePlan {
     isBridge: false,
     refusal,
   };
-  return situation.bridge?.isRequested === true ? toBridge(plan, situation) : plan;
+  return situation.bridge?.isRequested === true ? toBridgePlan(plan, situation) : plan;
 }
 
 /**
- * Changes a plan to a bridge licence (of a few days), if one is possible. It replaces no PC and does not change the anchor of a known PC.
+ * Changes a plan to a bridge licence (of a few days), if one is possible. A bridge replaces no PC and does not change the anchor of a known
+ * PC.
  */
-function toBridge(plan: LicensePlan, { claims }: LicenseSituation): LicensePlan {
+function toBridgePlan(plan: LicensePlan, { claims }: LicenseSituation): LicensePlan {
   const { machine, bridgeEndsAt, nextAnchor } = plan;
   if (bridgeEndsAt === null) return plan;
   return {
@@ -131,22 +137,23 @@ function toBridge(plan: LicensePlan, { claims }: LicenseSituation): LicensePlan 
   };
 }
 
-type LimitFindings = { isGone: boolean; lacksSeat: boolean; lacksMove: boolean; isTrialUsed: boolean };
+type LimitFindings = { isDeclaredGone: boolean; lacksSeat: boolean; lacksMove: boolean; isTrialUsed: boolean };
 
 /** Returns the first limit that refuses the licence. Staff can override each limit with a reason. */
 function findRefusal({ isOverridden }: LicenseSituation, findings: LimitFindings): LicensePlan['refusal'] {
   if (isOverridden) return null;
-  if (findings.isGone) return 'PC_DECLARED_GONE';
+  if (findings.isDeclaredGone) return 'PC_DECLARED_GONE';
   if (findings.lacksSeat) return 'SEAT_LIMIT';
   if (findings.lacksMove) return 'MOVE_LIMIT';
   return findings.isTrialUsed ? 'TRIAL_USED' : null;
 }
 
 /**
- * Finds the known PC whose anchor is equal in all parts, else one with few changed parts. Equal parts come first, also those of a removed PC,
- * because an anchor with few known parts matches many PCs: a removed PC must not continue on the seat of a similar one. Of two equal rows, the
- * one in use comes first: after two accounts were joined, one PC can have a row of each account, of which only one was removed. The latest
- * parts are not compared: codes are not signed, so a customer could change one part at a time until the code describes another PC.
+ * Finds the known PC whose anchor is equal in all parts, else a known PC with few changed parts. Equal parts come first, also those of a
+ * removed PC, because an anchor with few known parts matches many PCs: a removed PC must not continue on the seat of a similar PC. Of two
+ * equal rows, the row in use comes first: after two accounts were joined, one PC can have a row of each account, of which only one was
+ * removed. The latest parts are not compared: codes are not signed, so a customer could change one part at a time until the code describes
+ * another PC.
  */
 function findMachine(claims: VerificationClaims, machines: readonly KnownMachine[]): KnownMachine | null {
   const inUseFirst = machines.toSorted((a, b) => Number(a.isReleased) - Number(b.isReleased));
@@ -155,7 +162,10 @@ function findMachine(claims: VerificationClaims, machines: readonly KnownMachine
   return findRelated('same') ?? findRelated('changed') ?? null;
 }
 
-/** Returns whether a PC takes one of its owner's seats (the right to use one PC); a bridge licence takes none. */
+/**
+ * Returns whether a PC takes one of its owner's seats (the right to use one PC); a PC with a bridge licence takes no
+ * seat.
+ */
 export const holdsSeat = (
   { licence }: { licence: { expiresAt: number; isBridge?: boolean } | null },
   now: number,
@@ -171,9 +181,9 @@ function findRelation(
   return relateFingerprints(machine.fingerprint, claims.fingerprint) === 'same' ? 'known' : 'changed';
 }
 
-/** Finds the PC that a move replaces: the one with the same name, else the one with the oldest licence. */
-function findMachineToReplace(others: readonly KnownMachine[], name: string): KnownMachine | null {
-  const oldestFirst = others.toSorted((a, b) => (a.licence?.issuedAt ?? 0) - (b.licence?.issuedAt ?? 0));
+/** Finds the PC that a move replaces: the PC with the same name, else the PC with the oldest licence. */
+function findMachineToReplace(otherSeatedMachines: readonly KnownMachine[], name: string): KnownMachine | null {
+  const oldestFirst = otherSeatedMachines.toSorted((a, b) => (a.licence?.issuedAt ?? 0) - (b.licence?.issuedAt ?? 0));
   return oldestFirst.find((machine) => name !== '' && machine.name === name) ?? oldestFirst[0] ?? null;
 }
 
@@ -183,16 +193,17 @@ function findMachineToReplace(others: readonly KnownMachine[], name: string): Kn
  */
 function planTerm(situation: LicenseSituation, currentLicense: KnownMachine['licence']) {
   const { policy, grantEndsAt, trial, now } = situation;
-  const isRunning = currentLicense !== null && currentLicense.expiresAt > now;
+  const isStillValid = currentLicense !== null && currentLicense.expiresAt > now;
   const isSingleTrial = isTrial(policy) && !situation.isOverridden;
-  const canRenew = isRunning && !isSingleTrial && now >= renewalOpensAt(currentLicense.expiresAt, policy);
-  const isTrialUsed = isSingleTrial && !isRunning && (trial.isPcUsed || (trial.endsAt !== null && trial.endsAt <= now));
-  const keptEnd =
-    isRunning && !canRenew ? currentLicense.expiresAt : isSingleTrial && !isTrialUsed ? trial.endsAt : null;
-  const end = keptEnd ?? endOfDay(addTerm(canRenew ? currentLicense.expiresAt : now, policy));
+  const canRenew = isStillValid && !isSingleTrial && now >= renewalOpensAt(currentLicense.expiresAt, policy);
+  const isTrialUsed =
+    isSingleTrial && !isStillValid && (trial.isPcUsed || (trial.endsAt !== null && trial.endsAt <= now));
+  const unchangedEnd =
+    isStillValid && !canRenew ? currentLicense.expiresAt : isSingleTrial && !isTrialUsed ? trial.endsAt : null;
+  const end = unchangedEnd ?? endOfDay(addTerm(canRenew ? currentLicense.expiresAt : now, policy));
   return {
     expiresAt: grantEndsAt === null ? end : Math.min(end, grantEndsAt),
-    isRenewal: !isRunning || canRenew,
+    isRenewal: !isStillValid || canRenew,
     isTrialUsed,
   };
 }
@@ -201,9 +212,9 @@ function planTerm(situation: LicenseSituation, currentLicense: KnownMachine['lic
 export const isTrial = ({ months }: Pick<Policy, 'months'>): boolean => months === null;
 
 /**
- * Returns the time from which a licence that expires at `expiresAt` can be renewed, in Unix milliseconds. It is the beginning of a day in UTC,
- * so that the reminder on that day can offer the renewal. A licence can be renewed only after the first half of its term; otherwise a customer
- * could renew it several times in advance.
+ * Returns the time from which a licence that expires at `expiresAt` can be renewed, in Unix milliseconds. The time is the beginning of a
+ * day in UTC, so that the reminder on that day can offer the renewal. A licence can be renewed only after the first half of its term;
+ * otherwise a customer could renew it several times in advance.
  */
 export function renewalOpensAt(expiresAt: number, policy: RenewalTerms): number {
   const windowMs = days(policy.renewalDays ?? limits.licence.renewalOpensDays);
@@ -215,8 +226,8 @@ function addTerm(start: number, policy: Pick<Policy, 'months' | 'days'>): number
 }
 
 /**
- * Finds the status of a licence in the API. A valid licence of a suspended account is `Suspended`, because tools refuse it. Times in Unix
- * milliseconds.
+ * Returns the status of a licence as the API shows it. A valid licence of a suspended account is `Suspended`, because tools refuse it. All
+ * times are in Unix milliseconds.
  */
 export function findStatus(
   licence: { revokedAt: number | null; replacedAt: number | null; expiresAt: number; ownerStatus: string },

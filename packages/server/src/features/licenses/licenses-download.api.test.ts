@@ -68,7 +68,7 @@ describe.each(defaultDatabases)('the download of a licence (%s)', (kind) => {
     });
   });
 
-  test('downloading again gives equal bytes', async () => {
+  test('a second download of a licence gives the same bytes', async () => {
     const ada = await addPerson(portal());
     const { licenseId } = await issueLicense(portal(), ada);
     const [first, second] = [await download(portal(), ada, licenseId), await download(portal(), ada, licenseId)];
@@ -78,7 +78,7 @@ describe.each(defaultDatabases)('the download of a licence (%s)', (kind) => {
     );
   });
 
-  test('code and file have the same content, and the readers of the tool accept both', async () => {
+  test('the licence code and the licence file have the same content, and the readers of the tool accept both', async () => {
     const ada = await addPerson(portal(), { grants: [{ brand: 'red', configTools: ['configRail'] }], brandId: 'red' });
     await portal()
       .database.kysely.updateTable('users')
@@ -121,17 +121,17 @@ describe.each(defaultDatabases)('the download of a licence (%s)', (kind) => {
 
   test('each new licence of a PC has the next sequence number, so that the tool keeps the newest licence', async () => {
     const ada = await addPerson(portal());
-    const sequence: number[] = [];
+    const sequenceNumbers: number[] = [];
     for (let index = 0; index < 3; index += 1) {
       const { licenseId } = await issueLicense(portal(), ada);
       const { bytes } = await download(portal(), ada, licenseId);
       const file = readLicenceFile(bytes.toString(), [testKey.signer.publicKey], nodePrimitives);
-      if (file.ok) sequence.push(file.value.payload.seq);
+      if (file.ok) sequenceNumbers.push(file.value.payload.seq);
     }
-    expect(sequence).toEqual([1, 2, 3]);
+    expect(sequenceNumbers).toEqual([1, 2, 3]);
   });
 
-  test('code and file can be verified with openssl and the published key alone', async () => {
+  test('the licence code and the licence file can be verified with openssl and the published key alone', async () => {
     const ada = await addPerson(portal());
     const { licenseId, licenseCode } = await issueLicense(portal(), ada);
     const { bytes } = await download(portal(), ada, licenseId);
@@ -214,7 +214,7 @@ describe.each(defaultDatabases)('the download of a licence (%s)', (kind) => {
     });
   });
 
-  test('an unknown licence is not found', async () => {
+  test('the download of an unknown licence is refused as not found', async () => {
     const ada = await addPerson(portal());
     expect(await download(portal(), ada, 2_000_000_000)).toMatchObject({
       status: 404,

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#server/database/database.ts';
 import { contactColumns } from '#server/features/users/contact-columns.ts';
 
-/** Selects licences in use: the newest of each PC that was not released, of active owners. */
+/** Selects the licences in use: the newest licence of each PC that was not released and whose owner is active. */
 export const selectLicensesInUse = (db: Db) =>
   db
     .selectFrom('licenses')
@@ -12,7 +12,7 @@ export const selectLicensesInUse = (db: Db) =>
     .where('machines.releasedAt', 'is', null)
     .where('users.status', '=', 'active');
 
-/** Finds a licence in use with what its reminders say, and to whom they go. */
+/** Finds a licence in use with the data for its reminders and their recipients. */
 export const findLicenseToRemind = (trx: Trx, id: number) =>
   selectLicensesInUse(trx)
     .innerJoin('tools', 'tools.id', 'licenses.toolId')

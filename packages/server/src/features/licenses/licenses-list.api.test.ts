@@ -50,14 +50,14 @@ async function addCustomerWithPcs(portal: Portal, pcs: readonly string[]): Promi
 describe.each(databases)('the list of licences (%s)', (kind) => {
   const portal = suitePortal(kind);
 
-  test('the list shows the newest licence first, 20 per page', async () => {
+  test('the list of licences shows the newest licence first, 20 licences per page', async () => {
     const ada = await addCustomerWithPcs(portal(), ['A', 'B', 'C']);
     const page = await fetchPage(portal(), ada);
     expect(listNames(page)).toEqual(['C', 'B', 'A']);
     expect(page).toMatchObject({ total: 3, pageNumber: 1, pageSize: 20 });
   });
 
-  test('an empty list is a page without rows', async () => {
+  test('the list of a user without licences is a page without rows', async () => {
     expect(await fetchPage(portal(), await addPerson(portal()))).toEqual({
       items: [],
       total: 0,
@@ -66,7 +66,7 @@ describe.each(databases)('the list of licences (%s)', (kind) => {
     });
   });
 
-  test('pages continue one another, and a page after the last one is empty', async () => {
+  test('the pages of the list follow one another, and a page after the last page is empty', async () => {
     const ada = await addCustomerWithPcs(portal(), ['A', 'B', 'C']);
     const listPage = async (pageNumber: number) =>
       listNames(await fetchPage(portal(), ada, { pageNumber, pageSize: 2 }));
@@ -101,14 +101,14 @@ describe.each(databases)('the list of licences (%s)', (kind) => {
   test('the status filter uses the statuses of the API', async () => {
     const ada = await addCustomerWithPcs(portal(), ['A', 'B', 'C']);
     const { items } = await fetchPage(portal(), ada);
-    const setTime = (name: string, to: { expiresAt: number } | { replacedAt: number }) =>
+    const setLicenseTime = (name: string, to: { expiresAt: number } | { replacedAt: number }) =>
       portal()
         .database.kysely.updateTable('licenses')
         .set(to)
         .where('id', '=', items.find(({ machineName }) => machineName === name)?.licenseId ?? 0)
         .execute();
-    await setTime('A', { expiresAt: portal().now() });
-    await setTime('B', { replacedAt: portal().now() });
+    await setLicenseTime('A', { expiresAt: portal().now() });
+    await setLicenseTime('B', { replacedAt: portal().now() });
     const listByStatus = async (status: string) => listNames(await fetchPage(portal(), ada, { status }));
     expect(await listByStatus('Active')).toEqual(['C']);
     expect(await listByStatus('Expired')).toEqual(['A']);
@@ -117,7 +117,7 @@ describe.each(databases)('the list of licences (%s)', (kind) => {
   });
 
   describe('the search by keyword', () => {
-    // The licences belong to three customers, because each may license only three PCs.
+    // The licences belong to three customers, because each customer may license only three PCs.
     const people: Person[] = [];
     beforeAll(async () => {
       for (const at of [0, 3, 6]) people.push(await addCustomerWithPcs(portal(), keywordPcs.slice(at, at + 3)));

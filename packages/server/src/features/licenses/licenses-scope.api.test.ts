@@ -13,7 +13,7 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 
 const addSalesman = (portal: Portal) => addPerson(portal, { profileId: 2, country: 'DE' });
 
-/** Sends every call on a user's licences, and returns the statuses in the order preview, issue, list, options, download. */
+/** Sends each call about a user's licences, and returns the statuses in the order preview, issue, list, options, download. */
 async function fetchStatuses(portal: Portal, who: Person, ownerId: number): Promise<number[]> {
   const token = who.token;
   const params = { id: ownerId };
@@ -97,7 +97,7 @@ describe.each(databases)('access to licences (%s)', (kind) => {
       }
     });
 
-    test('a salesman with red in Italy and blue in Spain cannot access a customer with blue in Italy', async () => {
+    test('a salesman of the brand red in Italy and the brand blue in Spain cannot access a customer of the brand blue in Italy', async () => {
       const sam = await addSalesman(portal());
       await assignSalesman(portal().database, sam.id, 'IT', 'red');
       await assignSalesman(portal().database, sam.id, 'ES', 'blue');
@@ -169,7 +169,7 @@ describe.each(databases)('access to licences (%s)', (kind) => {
       expect(JSON.parse(auditRows?.after ?? '')).toMatchObject({ overrideReason: 'fair in May' });
     });
 
-    test('a reason allows a move beyond the limit, which does not count as one of the customer’s moves', async () => {
+    test('a reason allows a move beyond the limit, and this move does not count as one of the customer’s moves', async () => {
       const [admin, ada] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal())];
       for (const name of ['A', 'B', 'C', 'D'])
         await portal().call(licenses.issue, {
@@ -230,7 +230,7 @@ describe.each(databases)('access to licences (%s)', (kind) => {
 describe.each(databases)('a portal without the signing key (%s)', (kind) => {
   const portal = suitePortal(kind, { licenseKeys: null });
 
-  test('nothing is issued, the preview shows the reason, and existing licences stay available', async () => {
+  test('without a signing key no licence is issued, the preview shows the reason, and existing licences stay available', async () => {
     const keylessPortal = await openPortal(portal().database, { tokens: portal().tokens });
     const ada = await addPerson(keylessPortal);
     const requestOptions = { token: ada.token, params: { id: ada.id } };

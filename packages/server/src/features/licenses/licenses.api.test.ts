@@ -12,7 +12,7 @@ import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 import { allRows } from '#server/testing/tables.ts';
 
-const post = (portal: Portal, who: Person, verificationCode: string, changes: Record<string, unknown> = {}) =>
+const postCode = (portal: Portal, who: Person, verificationCode: string, changes: Record<string, unknown> = {}) =>
   portal.call(licenses.issue, { token: who.token, params: { id: who.id }, body: { verificationCode, ...changes } });
 
 async function issueLicense(
@@ -21,13 +21,13 @@ async function issueLicense(
   code: string,
   changes: Record<string, unknown> = {},
 ): Promise<License> {
-  const { status, body } = await post(portal, who, code, changes);
+  const { status, body } = await postCode(portal, who, code, changes);
   expect({ status, code: readProblemCode(body) }).toEqual({ status: 200, code: null });
   return licenseShape.parse(body);
 }
 
 async function previewLicense(portal: Portal, who: Person, code: string, changes: Record<string, unknown> = {}) {
-  const { body } = await post(portal, who, code, { ...changes, preview: true });
+  const { body } = await postCode(portal, who, code, { ...changes, preview: true });
   return licensePreview.parse(body);
 }
 
@@ -65,7 +65,7 @@ describe.each(databases)('licences from verification codes (%s)', (kind) => {
       expect(preview.problem).toBeUndefined();
     });
 
-    test('a preview shows the existing licence and its end if the code already has one', async () => {
+    test('a preview shows the existing licence and its expiry date if the code already has a licence', async () => {
       const ada = await addPerson(portal());
       const code = createCode(createMachine('DESK'));
       const { licenseId, expiryDate } = await issueLicense(portal(), ada, code);
@@ -107,7 +107,7 @@ describe.each(databases)('licences from verification codes (%s)', (kind) => {
       });
     });
 
-    test('the same code gets the same licence, even if an e-mail client has reformatted the code, and nothing is written', async () => {
+    test('the same code gets the same licence, even if an e-mail client has reformatted the code, and the repeated request writes nothing', async () => {
       const ada = await addPerson(portal());
       const code = createCode(createMachine('DESK'));
       const firstLicense = await issueLicense(portal(), ada, code);
@@ -119,7 +119,7 @@ describe.each(databases)('licences from verification codes (%s)', (kind) => {
       expect(await allRows(portal().database)).toEqual(rowsBefore);
     });
 
-    test('an issued licence writes an audit entry with actor, action and owner, and without the code', async () => {
+    test('the audit entry of an issued licence contains the actor, the action and the owner, but not the code', async () => {
       const [admin, ada] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal())];
       const { body, headers } = await portal().call(licenses.issue, {
         token: admin.token,
@@ -142,7 +142,7 @@ describe.each(databases)('licences from verification codes (%s)', (kind) => {
       expect(JSON.stringify(rows)).not.toContain(licenseCode.slice(3, 20));
     });
 
-    test('a new licence replaces the old licence of its PC and has the same expiry date; the old one gets the status Replaced', async () => {
+    test('a new licence replaces the old licence of its PC and has the same expiry date; the old licence gets the status Replaced', async () => {
       const ada = await addPerson(portal());
       const firstLicense = await issueLicense(portal(), ada, createCode(createMachine('DESK')));
       const secondLicense = await issueLicense(portal(), ada, createCode(createMachine('DESK')));
@@ -205,33 +205,33 @@ describe.each(databases)('licences from verification codes (%s)', (kind) => {
       expect((await issueLicense(portal(), guest, createCode(createMachine('DESK')))).expiryDate).toBe('2026-04-09');
     });
 
-    test('a licence never expires later than the tool of its owner', async () => {
+    test('a licence never expires after the last day of the grant', async () => {
       const ada = await addPerson(portal(), { grants: [{ brand: 'blue', validTo: '2026-05-01' }] });
       expect((await issueLicense(portal(), ada, createCode(createMachine('DESK')))).expiryDate).toBe('2026-05-01');
     });
   });
 
-  test('a licence is renewed before it expires, and a new one is issued after it has expired', async () => {
+  test('a licence is renewed before it expires, and a new licence is issued after it has expired', async () => {
     const laterPortal = await openPortal(await createTestDatabase(kind));
     const ada = await addPerson(laterPortal);
     const code = createCode(createMachine('DESK'));
     await issueLicense(laterPortal, ada, code);
-    const passUntil = async (day: string) => {
+    const signInOn = async (day: string) => {
       laterPortal.pass(Date.parse(`${day}T12:00:00Z`) - laterPortal.now());
       return { ...ada, token: await laterPortal.signIn(ada.login) };
     };
 
-    const adaTooEarly = await passUntil('2027-02-07');
+    const adaTooEarly = await signInOn('2027-02-07');
     expect(
       (await issueLicense(laterPortal, adaTooEarly, createCode(createMachine('DESK'), { at: laterPortal.now() })))
         .expiryDate,
     ).toBe('2027-03-10');
-    const adaInRenewalTime = await passUntil('2027-02-09');
+    const adaInRenewalTime = await signInOn('2027-02-09');
     expect(
       (await issueLicense(laterPortal, adaInRenewalTime, createCode(createMachine('DESK'), { at: laterPortal.now() })))
         .expiryDate,
     ).toBe('2028-03-10');
-    const adaAfterExpiry = await passUntil('2028-03-11');
+    const adaAfterExpiry = await signInOn('2028-03-11');
     const { body } = await laterPortal.call(licenses.list, { token: adaAfterExpiry.token, params: { id: ada.id } });
     expect(body).toMatchObject({ items: [{ status: 'Expired' }, { status: 'Replaced' }, { status: 'Replaced' }] });
     expect(
@@ -246,7 +246,7 @@ describe.each(databases)('licences from verification codes (%s)', (kind) => {
     await laterPortal.close();
   });
 
-  test('in the last second of the last day of a tool, no licence is issued', async () => {
+  test('in the last second of the last day of a grant, no licence is issued', async () => {
     const laterPortal = await openPortal(await createTestDatabase(kind));
     laterPortal.pass(Date.parse('2026-03-31T23:59:58.999Z') - noon);
     const ada = await addPerson(laterPortal, { grants: [{ brand: 'blue', validTo: '2026-03-31' }] });
@@ -255,7 +255,9 @@ describe.each(databases)('licences from verification codes (%s)', (kind) => {
     ).toBe('2026-03-31');
     laterPortal.pass(1);
     expect(
-      readProblemCode((await post(laterPortal, ada, createCode(createMachine('B'), { at: laterPortal.now() }))).body),
+      readProblemCode(
+        (await postCode(laterPortal, ada, createCode(createMachine('B'), { at: laterPortal.now() }))).body,
+      ),
     ).toBe('NO_TOOL_GRANT');
     await laterPortal.close();
   });

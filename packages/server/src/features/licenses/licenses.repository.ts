@@ -119,8 +119,8 @@ export async function findMachines(db: Db, userId: number, toolId: string) {
 }
 
 /**
- * Finds the times at which a user moved to another PC or released one, the oldest first; each uses one move. A move that staff allowed beyond
- * the limit is not included.
+ * Finds the times at which a user moved to another PC or released one, the oldest first. Each of them uses one move. A move that staff
+ * allowed beyond the limit is not included.
  */
 export async function findMoves(db: Db, key: MovesQuery): Promise<number[]> {
   const rows = await selectMoves(db, 'moves', key)
@@ -130,7 +130,7 @@ export async function findMoves(db: Db, key: MovesQuery): Promise<number[]> {
   return rows.map(({ at }) => at);
 }
 
-/** A move with a time after `now` was written by a wrong clock, and would count for too long. */
+/** A move with a time after `now` is ignored, because it was written by a wrong clock and would count for too long. */
 type MovesQuery = { userId: number; toolId: string; since: number; now: number };
 
 const selectMoves = (db: Db, table: 'moves' | 'machineReleases', key: MovesQuery) =>
@@ -181,15 +181,15 @@ export async function insertMove(trx: Db, move: Insertable<Tables['moves']>): Pr
   await trx.insertInto('moves').values(move).execute();
 }
 
-/** Returns the id of the new licence, or null when the same verification code already has one. */
+/** Returns the id of the new licence, or null if the same verification code already has a licence. */
 export async function insertLicense(trx: Db, licence: Insertable<Tables['licenses']>): Promise<number | null> {
-  const inserted = await trx
+  const insertedRow = await trx
     .insertInto('licenses')
     .values(licence)
     .onConflict((conflict) => conflict.column('verificationHash').doNothing())
     .returning('id')
     .executeTakeFirst();
-  return inserted?.id ?? null;
+  return insertedRow?.id ?? null;
 }
 
 /** Marks the current licences of some PCs as replaced by a newer licence. */
@@ -260,8 +260,8 @@ export async function findLicenses(db: Db, userId: number, { now, ...listQuery }
 export type LicenseRow = NonNullable<Awaited<ReturnType<typeof findLicenseByCode>>>;
 
 /**
- * Finds the ids of a user's PCs whose name contains the keyword. The names are compared here, because the databases ignore case only for A to
- * Z.
+ * Finds the ids of a user's PCs whose name contains the keyword. The server compares the names, because the databases ignore case only for A
+ * to Z.
  */
 async function findMachinesByName(db: Db, userId: number, keyword: string): Promise<number[]> {
   const machines = await db.selectFrom('machines').select(['id', 'name']).where('userId', '=', userId).execute();

@@ -47,7 +47,7 @@ export type LicensesDependencies = {
 type IssueBody = Body<typeof licenses.issue>;
 type ListQuery = Query<typeof licenses.list>;
 
-/** Licences: preview, issue, list and download. Clock, randomness and keys are parameters. */
+/** Previews, issues, lists and downloads licences. The clock, the randomness and the keys are parameters. */
 export function licensesService({ database, clock, randomBytes, queueLetter, wake, keys }: LicensesDependencies) {
   const db = database.kysely;
   const dependencies = { database, keys, randomBytes, queueLetter, wake };
@@ -60,10 +60,11 @@ export function licensesService({ database, clock, randomBytes, queueLetter, wak
       const input = await readCode({ database, queueLetter, now: clock() }, { actor, userId, body, origin });
       await limitTrialLookUps(db, actor, input);
       const existingLicense = await findLicenseByCode(db, hashVerificationCode(input.request));
-      // Staff are notified even for a preview: the page does not issue a licence for such a code, so no other call would notify them.
+      // Staff are notified even for a preview: the page does not send the issue call for a code of another account, so no later call would
+      // notify them.
       if (existingLicense) await checkOwner(existingLicense, { database, queueLetter, actor, input, origin });
       const preview = await previewLicense(db, input, (await findCurrentKey(db, keys)) !== null);
-      await reportIfGone(preview.problem?.code, { database, queueLetter, actor, input, origin });
+      await reportIfDeclaredGone(preview.problem?.code, { database, queueLetter, actor, input, origin });
       return addCodeOwners(db, actor, input, preview);
     },
 
@@ -85,7 +86,8 @@ export function licensesService({ database, clock, randomBytes, queueLetter, wak
         queueLetter,
       };
       await issueWithCurrentKey(database, keys, issueInput).catch(async (thrown: unknown) => {
-        if (thrown instanceof Problem) await reportIfGone(thrown.code, { database, queueLetter, actor, input, origin });
+        if (thrown instanceof Problem)
+          await reportIfDeclaredGone(thrown.code, { database, queueLetter, actor, input, origin });
         ignoreCodeUsedByOther(thrown);
       });
       const issuedLicense = await findLicenseByCode(db, codeHash);
@@ -176,7 +178,7 @@ async function checkOwner(row: LicenseRow, { database, queueLetter, ...request }
 }
 
 /** Notifies staff if a customer requests a licence for a PC that was declared gone. */
-async function reportIfGone(
+async function reportIfDeclaredGone(
   code: string | undefined,
   { database, queueLetter, ...request }: IssueRequest,
 ): Promise<void> {

@@ -4,13 +4,13 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import { listSearchedParts } from './seats.repository.ts';
 
-/** Finds the PCs on the watch list that match this fingerprint, of any user and tool. */
+/** Finds the PCs on the watch list that match the given fingerprint, of any user and tool. */
 export async function findLostMachines(db: Db, fingerprint: Uint8Array) {
   const parts = listSearchedParts(bytesToHex(fingerprint));
   if (parts.length === 0) return [];
   const rows = await db
     .selectFrom('lostMachines')
-    // The cross join makes SQLite begin with the lost PCs, which are few, whatever its statistics say.
+    // The cross join makes SQLite always begin with the lost PCs, because they are few.
     .crossJoin('machines')
     .whereRef('machines.id', '=', 'lostMachines.machineId')
     .select(['machines.id', 'machines.userId', 'machines.name', 'lostMachines.reportedAt'])

@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from '@basics/licensing/bytes.ts';
 import { padFingerprint } from '@basics/licensing/fingerprint.ts';
 
-/** The columns with the parts of a PC, in hex. The fifth part has a separate column, because older rows have only four. */
+/** The columns with the parts of a PC, in hex. The fifth part has a separate column, because older rows have only four parts. */
 type MachineParts = { fingerprint: string; anchor: string | null; anchorUuid: string | null };
 
 /**

@@ -32,7 +32,9 @@ export async function reportPartChange(
     now,
   );
   if (counts.month < drift.changes) return;
-  if (!(await claimPartChangeNotice(trx, machineId, { at: now, unlessAfter: now - days(drift.reportedOnceInDays) })))
+  if (
+    !(await claimPartChangeNotice(trx, machineId, { at: now, notNotifiedSince: now - days(drift.reportedOnceInDays) }))
+  )
     return;
   for (const to of await findCaretakersOfOwner(trx, owner, now))
     await queueLetter(trx, {

@@ -12,15 +12,15 @@ import { findLicenseByCode } from './licenses.repository.ts';
 import { findPlanProblem } from './refusal.ts';
 
 /**
- * Shows the licence that a code would get, without issuing it. A readable code never throws: `problem` contains what prevents the licence,
- * and the other fields contain what is known. `canIssue` says whether the portal has a signing key.
+ * Returns a preview of the licence that a code would get, and issues nothing. A readable code never causes an error: `problem` contains
+ * what prevents the licence, and the other fields contain what is known. `canIssue` says whether the portal has a signing key.
  */
 export async function previewLicense(db: Db, input: LicenseContextInput, canIssue: boolean): Promise<LicensePreview> {
   const codeFacts = toCodeFacts(input.request, input.now);
   const existingLicense = await findLicenseByCode(db, hashVerificationCode(input.request));
   if (existingLicense && existingLicense.userId !== input.userId)
     return { ...codeFacts, problem: toProblemText(problem('CODE_USED_BY_OTHER')) };
-  const licenseContext = await gatherOrProblem(db, input);
+  const licenseContext = await gatherContextOrProblem(db, input);
   if (licenseContext instanceof Problem) return { ...codeFacts, problem: toProblemText(licenseContext) };
   const preview = { ...codeFacts, ...toOffer(licenseContext) };
   if (existingLicense)
@@ -41,7 +41,7 @@ export async function previewLicense(db: Db, input: LicenseContextInput, canIssu
   };
 }
 
-async function gatherOrProblem(db: Db, input: LicenseContextInput): Promise<LicenseContext | Problem> {
+async function gatherContextOrProblem(db: Db, input: LicenseContextInput): Promise<LicenseContext | Problem> {
   try {
     return await gatherLicenseContext(db, input);
   } catch (thrown) {
@@ -89,7 +89,10 @@ function toOffer({ situation, tool, grant }: LicenseContext) {
   };
 }
 
-/** A bridge licence (of a few days) is offered only for these problems, not if the age of the code or a daily limit refuses the licence. */
+/**
+ * A bridge licence (of a few days) is offered only for SEAT_LIMIT and MOVE_LIMIT, not if the age of the code or a daily limit refuses the
+ * licence.
+ */
 const isSeatProblem = ({ code }: Problem): boolean => code === 'SEAT_LIMIT' || code === 'MOVE_LIMIT';
 
 const toProblemText = ({ code, message }: Problem): { code: Problem['code']; message: string } => ({ code, message });

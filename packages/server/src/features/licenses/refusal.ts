@@ -23,7 +23,7 @@ export function findPlanProblem(plan: LicensePlan, situation: LicenseSituation):
   const ageProblem = findAgeProblem(situation.claims.createdAt, situation.now);
   const isAgeOverridden = ageProblem?.code === 'CLOCK_BEHIND' && situation.isOverridden;
   if (ageProblem && !isAgeOverridden) return ageProblem;
-  const dailyLimitProblem = findDailyLimit(plan, situation);
+  const dailyLimitProblem = findDailyLimitProblem(plan, situation);
   if (dailyLimitProblem) return dailyLimitProblem;
   const { policy } = situation;
   const declaration = plan.machine?.declaredGone;
@@ -38,20 +38,20 @@ export function findPlanProblem(plan: LicensePlan, situation: LicenseSituation):
 
 /**
  * Returns a problem if the PC or the account got too many licences in 24 hours; staff can override this limit. The limit of the account
- * ignores renewals without a code, because each licence is renewed only once. Otherwise a company could not renew more than 50 PCs on one
- * day, or could not license a new PC on that day.
+ * ignores renewals without a code, because each licence is renewed only once: a company can renew more than 50 PCs on one day, and license
+ * a new PC on the same day.
  */
-function findDailyLimit({ machine }: LicensePlan, situation: LicenseSituation): Problem | null {
+function findDailyLimitProblem({ machine }: LicensePlan, situation: LicenseSituation): Problem | null {
   const { issuedToday, isOverridden, isRenewalWithoutCode, now } = situation;
   if (isOverridden) return null;
   const issuedForPc = issuedToday.filter(({ machineId }) => machineId === machine?.machineId);
-  const pcProblem = createDailyLimit('pc', issuedForPc, now);
+  const pcProblem = createDailyLimitProblem('pc', issuedForPc, now);
   if (pcProblem || isRenewalWithoutCode) return pcProblem;
   const issuedForCodes = issuedToday.filter((license) => !license.isRenewalWithoutCode);
-  return createDailyLimit('account', issuedForCodes, now);
+  return createDailyLimitProblem('account', issuedForCodes, now);
 }
 
-function createDailyLimit(
+function createDailyLimitProblem(
   subject: IssueLimitSubject,
   issued: LicenseSituation['issuedToday'],
   now: number,

@@ -26,7 +26,7 @@ type RefusalCase = {
   message: string;
 };
 
-const post = (portal: Portal, who: Person, { code, fields, owner }: IssueRequest, isPreview: boolean) =>
+const postCode = (portal: Portal, who: Person, { code, fields, owner }: IssueRequest, isPreview: boolean) =>
   portal.call(licenses.issue, {
     token: who.token,
     params: { id: owner ?? who.id },
@@ -34,7 +34,7 @@ const post = (portal: Portal, who: Person, { code, fields, owner }: IssueRequest
   });
 
 async function issueAll(portal: Portal, who: Person, requests: readonly IssueRequest[]): Promise<void> {
-  for (const request of requests) expect((await post(portal, who, request, false)).status).toBe(200);
+  for (const request of requests) expect((await postCode(portal, who, request, false)).status).toBe(200);
 }
 
 const validCode = createCode(createMachine('DESK'));
@@ -194,7 +194,7 @@ const refusalCases: readonly RefusalCase[] = [
 ];
 
 /** Returns the rows of all tables except the counters of attempts, which change for accounts with trials. */
-async function rowsBesideAttempts({ database }: Portal) {
+async function readRowsExceptAttempts({ database }: Portal) {
   const { throttles: _, ...rows } = await allRows(database);
   return rows;
 }
@@ -207,10 +207,10 @@ describe.each(defaultDatabases)('refused verification codes (%s)', (kind) => {
     async (refusalCase) => {
       const who = await addPerson(portal(), refusalCase.user);
       await refusalCase.prepare?.(portal(), who);
-      const rowsBefore = await rowsBesideAttempts(portal());
+      const rowsBefore = await readRowsExceptAttempts(portal());
       const request = refusalCase.send();
 
-      const issueResponse = await post(portal(), who, request, false);
+      const issueResponse = await postCode(portal(), who, request, false);
       expect(issueResponse.status).toBe(problems[refusalCase.refusal].status);
       expect(issueResponse.body).toEqual({
         code: refusalCase.refusal,
@@ -218,11 +218,11 @@ describe.each(defaultDatabases)('refused verification codes (%s)', (kind) => {
         requestId: issueResponse.headers['x-request-id'],
       });
 
-      const { status, body } = await post(portal(), who, request, true);
+      const { status, body } = await postCode(portal(), who, request, true);
       const expectedProblem = { code: refusalCase.refusal, message: refusalCase.message };
       if (status === 200) expect(body).toMatchObject({ problem: expectedProblem });
       else expect({ status, body }).toMatchObject({ status: 422, body: expectedProblem });
-      expect(await rowsBesideAttempts(portal())).toEqual(rowsBefore);
+      expect(await readRowsExceptAttempts(portal())).toEqual(rowsBefore);
     },
   );
 
@@ -231,9 +231,9 @@ describe.each(defaultDatabases)('refused verification codes (%s)', (kind) => {
     const code = createCode(createMachine('DESK'));
     await issueAll(portal(), ada, [{ code }]);
 
-    const previewResponse = await post(portal(), bob, { code }, true);
+    const previewResponse = await postCode(portal(), bob, { code }, true);
     expect(previewResponse.body).toMatchObject({ offer: null, problem: { code: 'CODE_USED_BY_OTHER' } });
-    const { status, body, headers } = await post(portal(), bob, { code }, false);
+    const { status, body, headers } = await postCode(portal(), bob, { code }, false);
     expect({ status, body }).toEqual({
       status: 422,
       body: {
@@ -268,11 +268,11 @@ describe.each(defaultDatabases)('refused verification codes (%s)', (kind) => {
       const request = { code: createCode(createMachine('DESK')), owner };
       const message =
         'This account is not active, so no licence can be issued for it. Reinstate it first, or contact support.';
-      expect(await post(portal(), admin, request, false)).toMatchObject({
+      expect(await postCode(portal(), admin, request, false)).toMatchObject({
         status: 422,
         body: { code: 'ACCOUNT_SUSPENDED', message },
       });
-      expect(await post(portal(), admin, request, true)).toMatchObject({
+      expect(await postCode(portal(), admin, request, true)).toMatchObject({
         status: 200,
         body: { offer: null, problem: { code: 'ACCOUNT_SUSPENDED', message } },
       });
@@ -282,12 +282,12 @@ describe.each(defaultDatabases)('refused verification codes (%s)', (kind) => {
   test('a PC without a name is recognised by its hardware parts', async () => {
     const ada = await addPerson(portal());
     await issueAll(portal(), ada, [{ code: createCode(createMachine('')) }]);
-    expect((await post(portal(), ada, { code: createCode(createMachine('')) }, true)).body).toMatchObject({
+    expect((await postCode(portal(), ada, { code: createCode(createMachine('')) }, true)).body).toMatchObject({
       machine: { name: '', relation: 'known' },
     });
   });
 
-  test('a move is available again when the oldest one is 12 months old', async () => {
+  test('a move is available again when the oldest move is 12 months old', async () => {
     const ada = await addPerson(portal());
     await issueAll(
       portal(),
@@ -301,7 +301,7 @@ describe.each(defaultDatabases)('refused verification codes (%s)', (kind) => {
 });
 
 describe('the catalogue of problems', () => {
-  test('every refusal of the contract is tested here, and its message says what to do next', () => {
+  test('every refusal of the API contract is tested here, and its message says what to do next', () => {
     const testedRefusals = new Set([
       ...refusalCases.map((refusalCase) => refusalCase.refusal),
       'CODE_USED_BY_OTHER',
@@ -309,9 +309,9 @@ describe('the catalogue of problems', () => {
       'ACCOUNT_SUSPENDED',
     ]);
     expect([...licenseRefusals].toSorted()).toEqual([...testedRefusals].toSorted());
-    const nextStep =
+    const nextStepPattern =
       /Copy|paste|contact support|Correct it|Set its date|Create|create|Ask|ask|Your salesman can|Use it|To get one/;
-    const refusalsWithoutNextStep = licenseRefusals.filter((code) => !nextStep.test(problems[code].message));
+    const refusalsWithoutNextStep = licenseRefusals.filter((code) => !nextStepPattern.test(problems[code].message));
     expect(refusalsWithoutNextStep, 'the specification fixes this message').toEqual(['NO_TOOL_GRANT']);
   });
 });

@@ -22,8 +22,8 @@ export type RemindContext = {
 const remindLimit: RateLimit = { freeAttempts: 1, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) };
 
 /**
- * Sends the reminder of a licence now, in the language of its owner and with the link that renews it. The scheduled reminders are sent as
- * before. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND if the licence is another user's, LICENSE_ENDED, NO_REMINDERS, REMINDED_TODAY.
+ * Sends the reminder of a licence now, in the language of its owner and with the link that renews it. The scheduled reminders do not
+ * change. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND if the licence is another user's, LICENSE_ENDED, NO_REMINDERS, REMINDED_TODAY.
  */
 export async function remindOwner(context: RemindContext, userId: number, licenseId: number): Promise<void> {
   const { database, queueLetter, actor, origin, at } = context;
@@ -44,7 +44,7 @@ export async function remindOwner(context: RemindContext, userId: number, licens
   });
 }
 
-/** Counts a reminder that staff send. Throws REMINDED_TODAY. */
+/** Counts a reminder that staff send. Throws REMINDED_TODAY if staff already sent one in the last 24 hours. */
 export async function claimReminderByStaff(trx: Trx, key: string, at: number): Promise<void> {
   await claimAttempt(trx, key, remindLimit, at).catch((thrownError: unknown) => {
     if (thrownError instanceof Problem && thrownError.code === 'TOO_MANY_ATTEMPTS') throw problem('REMINDED_TODAY');

@@ -57,14 +57,14 @@ describe.each(databases)('the second contact for reminders (%s)', (kind) => {
       'customerLicenseEnds to ada@portal.example',
       'secondContactLicenseEnds to office@acme.example',
     ]);
-    const countWaiting = async () =>
+    const countLettersToContact = async () =>
       (await listLetters(portal)).filter((letter) => letter.startsWith('secondContactLicenseEnds')).length;
-    expect(await countWaiting()).toBe(2);
+    expect(await countLettersToContact()).toBe(2);
     const stopReminders = async (token: string) =>
       (await portal.call(reminderContacts.stopReminders, { body: { token } })).status;
     const { token: oldToken } = await readNewestMail(portal, 'secondContactLicenseEnds');
     expect(await setContact(owner.token, owner.id, null)).toBe(200);
-    expect(await countWaiting()).toBe(0);
+    expect(await countLettersToContact()).toBe(0);
     expect(await stopReminders(oldToken)).toBe(422);
     expect(await remind(7)).toEqual(['customerLicenseEnds to ada@portal.example']);
     await setContact(owner.token, owner.id, 'last@acme.example');
@@ -72,9 +72,9 @@ describe.each(databases)('the second contact for reminders (%s)', (kind) => {
     const { token: stopToken } = await readNewestMail(portal, 'secondContactLicenseEnds');
     expect(await stopReminders(stopToken)).toBe(204);
     expect((await readContact(owner.token, owner.id)).body).toEqual({ address: null });
-    expect(await countWaiting()).toBe(0);
+    expect(await countLettersToContact()).toBe(0);
     expect(await stopReminders(stopToken)).toBe(422);
-    // The address whose owner ended the reminders is refused, even if staff enter it. Another address is accepted.
+    // The address whose owner ended the reminders is refused, even if staff enter it. The address of another owner is accepted.
     expect(await setContact(owner.token, owner.id, 'Last@ACME.example')).toBe(422);
     expect(await setContact(asAda, owner.id, 'last@acme.example')).toBe(422);
     expect(await setContact(owner.token, owner.id, 'b@acme.example')).toBe(200);
@@ -83,7 +83,7 @@ describe.each(databases)('the second contact for reminders (%s)', (kind) => {
     expect(await setContact(await createSession(portal, owner), owner.id, 'last@acme.example')).toBe(200);
   });
 
-  test('an address that was blocked while the clock was far ahead can be set again', async () => {
+  test('an address that was refused while the clock of the server was far ahead can be set again', async () => {
     const { portal } = await openStaffedPortal(kind);
     const owner = await addPerson(portal, { country: 'DE', login: 'owner@acme.example' });
     const setContact = async (emailAddress: string) =>

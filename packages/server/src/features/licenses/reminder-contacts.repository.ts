@@ -4,13 +4,16 @@ import { clockSkewMs, days } from '#server/platform/clock.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { secondContactLetterKinds } from '#server/mail/outbox.repository.ts';
 
-/** Finds the second address for the reminders of a user; null if there is none. */
+/** Finds the address of the second contact of a user; null if there is no second contact. */
 export async function findReminderContact(db: Db, userId: number): Promise<string | null> {
   const row = await db.selectFrom('reminderContacts').select('address').where('userId', '=', userId).executeTakeFirst();
   return row?.address ?? null;
 }
 
-/** Replaces the second address. The links that ended the reminders to the previous one no longer work. */
+/**
+ * Replaces the second contact of a user. The links with which the previous contact could end the reminders no longer
+ * work.
+ */
 export async function storeReminderContact(trx: Trx, userId: number, emailAddress: string | null): Promise<void> {
   await trx.deleteFrom('reminderContacts').where('userId', '=', userId).execute();
   await trx.deleteFrom('reminderStops').where('userId', '=', userId).execute();
@@ -32,7 +35,7 @@ export async function insertReminderStop(trx: Trx, stop: NewRow<'reminderStops'>
   await trx.insertInto('reminderStops').values(stop).execute();
 }
 
-/** The user whose reminders a link ends; undefined if the link is unknown or has expired. */
+/** Finds the user whose reminders a link ends; returns undefined if the link is unknown or has expired. */
 export const findReminderStop = (db: Db, hash: string, now: number) =>
   db
     .selectFrom('reminderStops')
@@ -45,15 +48,15 @@ export const findReminderStop = (db: Db, hash: string, now: number) =>
 const hashAddress = (emailAddress: string): string =>
   createHash('sha256').update(emailAddress.toLowerCase()).digest('hex');
 
-/** The time in which an address cannot be entered again after its owner ended the reminders. */
-const refusedMs = days(365);
+/** How long an address is refused after its owner ended the reminders. */
+const refusalMs = days(365);
 
-/** Stores that the owner of an address ended the reminders of the given user's licences at a time in Unix milliseconds. */
+/** Stores that the owner of an address ended the reminders of the given user's licences at `stoppedAt` (Unix milliseconds). */
 export async function storeStoppedContact(
   trx: Trx,
   { userId, emailAddress, stoppedAt }: StoppedContact,
 ): Promise<void> {
-  const refusedUntil = stoppedAt + refusedMs;
+  const refusedUntil = stoppedAt + refusalMs;
   await trx
     .insertInto('stoppedContacts')
     .values({ userId, addressHash: hashAddress(emailAddress), refusedUntil })
@@ -71,8 +74,8 @@ export async function isStoppedContact(db: Db, userId: number, emailAddress: str
     .where('userId', '=', userId)
     .where('addressHash', '=', hashAddress(emailAddress))
     .where('refusedUntil', '>', now)
-    // A time further in the future is ignored, because it was written by a wrong clock.
-    .where('refusedUntil', '<=', now + refusedMs + clockSkewMs)
+    // A time further in the future is ignored, because it was written while the clock of the server was wrong.
+    .where('refusedUntil', '<=', now + refusalMs + clockSkewMs)
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -19,7 +19,10 @@ import {
   storeReminderContact,
 } from './reminder-contacts.repository.ts';
 
-/** The portal writes to the second address without asking its owner, so the address cannot be changed often. */
+/**
+ * The portal sends e-mails to the second contact without asking the owner of the address, so the address cannot be
+ * changed often.
+ */
 const changeLimit: RateLimit = { freeAttempts: 5, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) };
 
 /** Throws USER_NOT_FOUND. */
@@ -28,15 +31,15 @@ export async function readReminderContact(db: Db, viewer: Viewer, userId: number
   return { address: await findReminderContact(db, userId) };
 }
 
-type Change = { database: Database; actor: Actor; origin: Origin; at: number };
+type ContactChange = { database: Database; actor: Actor; origin: Origin; at: number };
 
 /**
- * The address null removes the second contact. E-mails to the previous address that were not sent yet are deleted. Throws USER_NOT_FOUND,
- * INVALID for an address that only staff may set, for any address that a deputy sets, and for an address whose owner ended the reminders,
- * TOO_MANY_ATTEMPTS.
+ * Changes the second contact of a user, or removes it if `emailAddress` is null. E-mails to the previous address that were not sent yet are
+ * deleted. Throws USER_NOT_FOUND, INVALID for an address that only staff may set, for any address that a deputy sets, and for an address
+ * whose owner ended the reminders, TOO_MANY_ATTEMPTS.
  */
 export async function changeReminderContact(
-  { database, actor, origin, at }: Change,
+  { database, actor, origin, at }: ContactChange,
   userId: number,
   emailAddress: string | null,
 ) {
@@ -47,7 +50,8 @@ export async function changeReminderContact(
     if (oldContact === emailAddress) return;
     if (emailAddress !== null && (await isSeenOnlyAsDeputy(trx, actor, userId)))
       throw invalid({ address: fieldMessages.notAllowed });
-    if (emailAddress !== null && !maySet(actor, emailAddress)) throw invalid({ address: fieldMessages.contactDomain });
+    if (emailAddress !== null && !maySetAddress(actor, emailAddress))
+      throw invalid({ address: fieldMessages.contactDomain });
     if (emailAddress !== null && (await isStoppedContact(trx, userId, emailAddress, at)))
       throw invalid({ address: fieldMessages.contactStopped });
     await claimAttempt(trx, `reminder-contact:${userId}`, changeLimit, at);
@@ -67,11 +71,11 @@ export async function changeReminderContact(
   return { address: emailAddress };
 }
 
-const staff: readonly (number | null)[] = staffProfiles;
+const staffProfileIds: readonly (number | null)[] = staffProfiles;
 
 /** Customers may set only an address of their company, so that the portal does not write to strangers for them. */
-function maySet({ profileID, login }: Actor, emailAddress: string): boolean {
-  if (staff.includes(profileID)) return true;
+function maySetAddress({ profileID, login }: Actor, emailAddress: string): boolean {
+  if (staffProfileIds.includes(profileID)) return true;
   const domain = readDomain(emailAddress);
   return domain === readDomain(login) && !isPublicDomain(domain);
 }

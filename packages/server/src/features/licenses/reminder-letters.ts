@@ -12,8 +12,8 @@ import { findSecondContact } from './second-contact.ts';
 type Reminder = { licence: LicenseToRemind; licenseId: number; now: number };
 
 /**
- * Queues the e-mails which say that a licence will end: to its owner, or to the people responsible for an owner who receives no e-mail, and
- * to the second contact. Returns whether the owner or the responsible people get an e-mail.
+ * Queues the e-mails which say that a licence will expire: to its owner, or to the people responsible for an owner who receives no e-mail,
+ * and to the second contact. Returns whether the owner or the responsible people get an e-mail.
  */
 export async function queueReminderLetters(
   trx: Trx,
@@ -48,12 +48,18 @@ export async function queueReminderLetters(
   return 'owner';
 }
 
-type Facts = { tool: string; machineName: string; expiryDate: string; daysLeft: number; endsWithGrant: boolean };
+type ReminderFacts = {
+  tool: string;
+  machineName: string;
+  expiryDate: string;
+  daysLeft: number;
+  endsWithGrant: boolean;
+};
 
 async function notifyCaretakers(
   trx: Trx,
   queueLetter: QueueLetter,
-  { licence, facts, now }: { licence: LicenseToRemind; facts: Facts; now: number },
+  { licence, facts, now }: { licence: LicenseToRemind; facts: ReminderFacts; now: number },
 ): Promise<void> {
   const customer = toCustomer(licence);
   const { people } = await findCaretakers(trx, { ...licence, id: licence.userId }, now);
@@ -64,7 +70,7 @@ async function notifyCaretakers(
 async function notifySecondContact(
   trx: Trx,
   queueLetter: QueueLetter,
-  { licence, facts, now }: { licence: LicenseToRemind; facts: Facts; now: number },
+  { licence, facts, now }: { licence: LicenseToRemind; facts: ReminderFacts; now: number },
 ): Promise<void> {
   const contact = await findSecondContact(trx, licence, now);
   if (contact)

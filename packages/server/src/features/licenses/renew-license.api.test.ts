@@ -42,7 +42,7 @@ async function readPc(portal: Portal, { id, token }: Person) {
 const dayAYearAfter = (day: string): string => `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`;
 
 describe.each(databases)('a renewal without a code (%s)', (kind) => {
-  test('the new licence is for the same PC, adds the term to the old expiry date, and replaces the old licence', async () => {
+  test('a renewed licence is for the same PC, adds the term to the old expiry date, and replaces the old licence', async () => {
     const { portal, ada, oldLicense } = await openRenewal(kind);
     const response = await renew(portal, ada, oldLicense);
     expect(response.status, JSON.stringify(response.body)).toBe(200);
@@ -75,7 +75,7 @@ describe.each(databases)('a renewal without a code (%s)', (kind) => {
     expect(body).toMatchObject({ items: [{ seatsUsed: 1, movesUsed: 0, machines: [{ holdsSeat: true }] }] });
   });
 
-  test('repeated and simultaneous requests return the same licence', async () => {
+  test('repeated and simultaneous renewals of a licence return the same licence', async () => {
     const { portal, ada, oldLicense } = await openRenewal(kind);
     const responses = await Promise.all([
       renew(portal, ada, oldLicense),
@@ -119,20 +119,20 @@ describe.each(databases)('a renewal without a code (%s)', (kind) => {
     expect((await renewByAdmin()).status).toBe(200);
   });
 
-  test('a licence that expires together with its tool is not renewed, and keeps its last day if the last day of the tool becomes earlier', async () => {
+  test('a licence that expires together with its grant is not renewed, and keeps its last day if the last day of the grant becomes earlier', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const ada = await addPerson(portal, { grants: [{ brand: 'blue', validTo: '2026-12-31' }] });
     const oldLicense = await issue(portal, ada);
     expect(oldLicense.expiryDate).toBe('2026-12-31');
     portal.pass(Date.parse('2026-12-20') - portal.now());
-    const signedIn = { ...ada, token: await createSession(portal, ada) };
+    const adaSignedIn = { ...ada, token: await createSession(portal, ada) };
     const renewWithGrantUntil = async (validTo: string) => {
       await portal.database.kysely.updateTable('toolGrants').set({ validTo }).where('userId', '=', ada.id).execute();
-      return renew(portal, signedIn, oldLicense);
+      return renew(portal, adaSignedIn, oldLicense);
     };
-    expect(await readPc(portal, signedIn)).toMatchObject({ grantEndsOn: '2026-12-31' });
+    expect(await readPc(portal, adaSignedIn)).toMatchObject({ grantEndsOn: '2026-12-31' });
     const refusal = { status: 422, body: { code: 'TOOL_ENDS' } };
-    expect(await renew(portal, signedIn, oldLicense)).toMatchObject({
+    expect(await renew(portal, adaSignedIn, oldLicense)).toMatchObject({
       ...refusal,
       body: { message: expect.stringContaining('This account has Basics until 31 December 2026,') },
     });

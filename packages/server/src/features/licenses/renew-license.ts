@@ -46,7 +46,7 @@ export async function renewLicense(context: RenewContext, userId: number, licens
     const existingRenewal = await findLicenseByCode(trx, codeHash);
     if (existingRenewal) return existingRenewal;
     await requireRenewable(trx, licenseId, now);
-    const request = writeRequest(oldLicense, now);
+    const request = writeRenewalCode(oldLicense, now);
     const { toolId: tool, brandId: brand } = oldLicense;
     const input = { userId, request, tool, brand, isOverridden: false, isRenewalWithoutCode: true, now };
     const issueInput = { input, codeHash, actorId: actor.userId, requestId: origin.requestId, overrideReason: null };
@@ -88,7 +88,7 @@ async function requireRenewable(trx: Trx, licenseId: number, now: number): Promi
 }
 
 /** Writes the code that the PC would create now to ask for a renewal. */
-function writeRequest(oldLicense: LicenseToRenew, now: number): VerificationCode {
+function writeRenewalCode(oldLicense: LicenseToRenew, now: number): VerificationCode {
   const lastCode = readVerificationCode(oldLicense.verificationCode, nodePrimitives);
   if (!lastCode.ok)
     throw new Error(`the stored code of licence ${oldLicense.id} cannot be read: ${lastCode.refusal.code}`);

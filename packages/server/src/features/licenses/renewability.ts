@@ -8,7 +8,10 @@ import { findStatus, isTrial, renewalOpensAt } from './license.ts';
 import { findRenewalFacts } from './renewals.repository.ts';
 import type { RenewalFacts } from './renewals.repository.ts';
 
-/** The rules that decide whether a licence can be renewed without a new code. Every offer of a renewal follows them. */
+/**
+ * The rules that decide whether a licence can be renewed without a new code. Every offer of a renewal follows these
+ * rules.
+ */
 
 /**
  * `opensAt`: the time from which the licence can be renewed, in Unix milliseconds; null if a renewal needs a new code. `grantEndsOn`: the last
@@ -20,9 +23,9 @@ type RenewalOutlook = { opensAt: number | null; grantEndsOn: string | null };
 /** Returns from when a licence can be renewed, and whether it expires together with the grant of its tool. */
 export function findRenewalOutlook(facts: RenewalFacts, now: number): RenewalOutlook {
   const { expiresAt, revokedAt, replacedAt, isBridge, validTo } = facts;
-  const isRunning = revokedAt === null && replacedAt === null && expiresAt > now;
+  const isStillValid = revokedAt === null && replacedAt === null && expiresAt > now;
   const policy = readPolicy(facts);
-  if (!isRunning || isBridge === 1 || !policy || isTrial(policy) || !isGranted(facts, now))
+  if (!isStillValid || isBridge === 1 || !policy || isTrial(policy) || !isGranted(facts, now))
     return { opensAt: null, grantEndsOn: null };
   const expiresWithGrant = validTo !== null && endOfDay(Date.parse(validTo)) <= expiresAt;
   return { opensAt: renewalOpensAt(expiresAt, policy), grantEndsOn: expiresWithGrant ? validTo : null };
@@ -39,13 +42,16 @@ export function findRenewalProblem(facts: RenewalFacts, now: number): Problem | 
   return now < opensAt ? problemWithFacts('RENEWAL_NOT_OPEN', { day: formatIsoDay(opensAt) }) : null;
 }
 
-/** Returns which of these licences can be renewed now. */
+/** Returns the ids of the given licences that can be renewed now. */
 export async function findRenewableIds(db: Db, licenseIds: readonly number[], now: number): Promise<Set<number>> {
   const facts = await findRenewalFacts(db, licenseIds);
   return new Set(facts.filter((licenseFacts) => findRenewalProblem(licenseFacts, now) === null).map(({ id }) => id));
 }
 
-/** A grant that has ended is included, because `grantEndsOn` is then its last day. */
+/**
+ * Returns whether the user has a grant that has begun. A grant that has ended counts, because `grantEndsOn` is then its
+ * last day.
+ */
 const isGranted = ({ grantedTo, validFrom, validTo }: RenewalFacts, now: number): boolean =>
   grantedTo !== null && findGrantState({ validFrom, validTo }, formatIsoDay(now)) !== 'later';
 

@@ -13,7 +13,7 @@ export const findLicenseToRenew = (db: Db, userId: number, licenseId: number) =>
     .where('licenses.userId', '=', userId)
     .executeTakeFirst();
 
-/** The profiles that have separate policies. All other profiles share the policies of viewers, which have the number 0. */
+/** The profiles that have separate policies. All profiles that are not in this list share the policies of viewers, which have the number 0. */
 const profileIds = Object.keys(profiles).map(Number);
 
 /** Finds the data that decides whether licences can be renewed: the policy and the grant for the tool and brand of each licence. */

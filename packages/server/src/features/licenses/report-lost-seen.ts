@@ -55,7 +55,7 @@ async function recordSighting(
         sender: { userId: sender.id, name: sender.login },
       });
   const auditSubject = { kind: 'machine', id: machine.id, personId: machine.userId } as const;
-  // The entry names the sender neither as actor nor as value, because sender and owner can export the entries of the audit log about
+  // The audit entry names the sender neither as actor nor as value, because sender and owner can export the entries of the audit log about
   // themselves.
   await recordAudit(trx, { at, actorId: null, requestId, action: 'machine.lostSeen', subject: auditSubject });
 }

@@ -53,20 +53,20 @@ async function createLetters(trx: Trx, { row, userId, at }: Misuse) {
 }
 
 /**
- * Returns the salesmen who have all the given users in their own scope, else the administrators, because the e-mail names all of them.
+ * Returns the salesmen who have all the given users in their own scope, else the administrators, because the e-mail names all these users.
  * Deputies replace absent salesmen.
  */
 export async function findStaffForAll(trx: Trx, userIds: readonly number[], now: number): Promise<StaffRecipient[]> {
   const staff = await findStaff(trx);
-  const salesmenOfBoth = [];
+  const salesmenOfAllUsers = [];
   for (const salesman of staff.filter(({ profileId: profile }) => profile === 2)) {
     const viewer = { userId: salesman.id, profileID: salesman.profileId };
     // Sequential: a transaction has only one connection.
     // oxlint-disable-next-line no-await-in-loop -- a transaction runs one statement at a time anyway
-    if (await isEachInScope(trx, viewer, userIds)) salesmenOfBoth.push(salesman);
+    if (await isEachInScope(trx, viewer, userIds)) salesmenOfAllUsers.push(salesman);
   }
-  return salesmenOfBoth.length > 0
-    ? replaceAbsentSalesmen(trx, salesmenOfBoth, { now, except: userIds })
+  return salesmenOfAllUsers.length > 0
+    ? replaceAbsentSalesmen(trx, salesmenOfAllUsers, { now, except: userIds })
     : staff.filter(({ profileId: profile }) => profile === 1);
 }
 

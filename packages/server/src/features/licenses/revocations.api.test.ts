@@ -15,7 +15,7 @@ import { readProblemCode, openPortal, testKey } from '#server/testing/portal.ts'
 import type { Portal } from '#server/testing/portal.ts';
 import { watchDatabase } from '#server/testing/statements.ts';
 
-const keys = [testKey.signer.publicKey];
+const publicKeys = [testKey.signer.publicKey];
 
 /** Opens a portal with an administrator and three customers, two of them of the same company. */
 async function openFixture(kind: (typeof databases)[number]) {
@@ -28,7 +28,7 @@ async function openFixture(kind: (typeof databases)[number]) {
   return { portal, admin, ada, bob, eve };
 }
 
-async function issue(portal: Portal, who: Person, pc: string): Promise<License & { uid: string }> {
+async function issueLicense(portal: Portal, who: Person, pc: string): Promise<License & { uid: string }> {
   const { body } = await portal.call(licenses.issue, {
     token: who.token,
     params: { id: who.id },
@@ -46,7 +46,7 @@ async function issue(portal: Portal, who: Person, pc: string): Promise<License &
 const revoke = (portal: Portal, by: Person, { userId, licenseId }: License) =>
   portal.call(licenseAdmin.revoke, { token: by.token, params: { id: userId, licenseId }, body: { reason: 'stolen' } });
 
-/** Suspends the account, or reinstates it if it is suspended. */
+/** Suspends or reinstates the account of `who`, as an administrator. */
 async function changeStatus(portal: Portal, by: Person, who: Person, call: 'suspend' | 'reinstate'): Promise<void> {
   const { version } = await portal.database.kysely
     .selectFrom('users')
@@ -59,27 +59,29 @@ async function changeStatus(portal: Portal, by: Person, who: Person, call: 'susp
 
 const path = '/.well-known/basics-revocations/7';
 
-/** Reads the list as a tool does, a second later, because its sequence number is a time. */
+/**
+ * Waits a second, because the sequence number of the list is a time, and then reads the revocation list as a tool does.
+ */
 async function readList(portal: Portal) {
   portal.pass(seconds(1));
   const response = await portal.http.inject(path);
-  const readResult = readRevocationList(response.body, keys, nodePrimitives);
+  const readResult = readRevocationList(response.body, publicKeys, nodePrimitives);
   if (!readResult.ok) throw new Error(readResult.refusal.code);
   return readResult.value.list;
 }
 
 async function readDeniedIds(portal: Portal, who: Person, { licenseId }: License): Promise<readonly string[]> {
   const file = await portal.call(licenses.download, { token: who.token, params: { id: who.id, licenseId } });
-  const readResult = readLicenceFile(file.bytes.toString(), keys, nodePrimitives);
+  const readResult = readLicenceFile(file.bytes.toString(), publicKeys, nodePrimitives);
   if (!readResult.ok) throw new Error(readResult.refusal.code);
   return readResult.value.payload.deny ?? [];
 }
 
 describe.each(databases)('the revocation list of a tool (%s)', (kind) => {
-  test('the list contains revoked licences and those of suspended accounts, until the account is reinstated', async () => {
+  test('the revocation list contains revoked licences and the licences of suspended accounts, until the account is reinstated', async () => {
     const { portal, admin, ada, bob, eve } = await openFixture(kind);
-    const [first, second] = [await issue(portal, ada, 'A'), await issue(portal, bob, 'B')];
-    await issue(portal, eve, 'C');
+    const [first, second] = [await issueLicense(portal, ada, 'A'), await issueLicense(portal, bob, 'B')];
+    await issueLicense(portal, eve, 'C');
     expect((await readList(portal)).ids).toEqual([]);
     await revoke(portal, admin, first);
     expect((await readList(portal)).ids).toEqual([first.uid]);
@@ -89,16 +91,16 @@ describe.each(databases)('the revocation list of a tool (%s)', (kind) => {
     expect((await readList(portal)).ids).toEqual([first.uid]);
   });
 
-  test('the list still contains the licences of a suspended account after the account is deleted', async () => {
+  test('the revocation list still contains the licences of a suspended account after the account is deleted', async () => {
     const { portal, admin, ada, bob } = await openFixture(kind);
-    const [ofAda] = [await issue(portal, ada, 'A'), await issue(portal, bob, 'B')];
+    const [ofAda] = [await issueLicense(portal, ada, 'A'), await issueLicense(portal, bob, 'B')];
     await changeStatus(portal, admin, ada, 'suspend');
     for (const { id } of [ada, bob])
       expect((await portal.call(users.remove, { token: admin.token, params: { id } })).status).toBe(204);
     expect((await readList(portal)).ids).toEqual([ofAda.uid]);
   });
 
-  test('simultaneous requests use one signature of the list', async () => {
+  test('the revocation list is signed only once for simultaneous requests', async () => {
     const statements: string[] = [];
     const portal = await openPortal(watchDatabase(await createTestDatabase(kind), (sql) => statements.push(sql)));
     const countSignings = async (requests: number): Promise<number> => {
@@ -108,14 +110,14 @@ describe.each(databases)('the revocation list of a tool (%s)', (kind) => {
       portal.pass(minutes(1));
       return statements.filter((sql) => sql.includes('grace_days')).length;
     };
-    const signingsForOne = await countSignings(1);
-    expect(signingsForOne).toBeGreaterThan(0);
-    expect(await countSignings(20)).toBe(signingsForOne);
+    const signingsForOneRequest = await countSignings(1);
+    expect(signingsForOneRequest).toBeGreaterThan(0);
+    expect(await countSignings(20)).toBe(signingsForOneRequest);
   });
 
-  test('the list contains a revoked licence until its grace period is over', async () => {
+  test('the revocation list contains a revoked licence until its grace period is over', async () => {
     const { portal, admin, ada } = await openFixture(kind);
-    const license = await issue(portal, ada, 'A');
+    const license = await issueLicense(portal, ada, 'A');
     await revoke(portal, admin, license);
     portal.setClock(Date.parse(license.expiryDate) + days(14) - portal.now());
     expect((await readList(portal)).ids).toEqual([license.uid]);
@@ -123,9 +125,9 @@ describe.each(databases)('the revocation list of a tool (%s)', (kind) => {
     expect((await readList(portal)).ids).toEqual([]);
   });
 
-  test('the sequence number of the list rises with each change and each day, and never falls', async () => {
+  test('the sequence number of the revocation list rises with each change and each day, and never falls', async () => {
     const { portal, admin, ada, bob } = await openFixture(kind);
-    const license = await issue(portal, ada, 'A');
+    const license = await issueLicense(portal, ada, 'A');
     const sequenceNumbers = [(await readList(portal)).seq];
     await revoke(portal, admin, license);
     sequenceNumbers.push((await readList(portal)).seq);
@@ -139,19 +141,19 @@ describe.each(databases)('the revocation list of a tool (%s)', (kind) => {
     expect(sequenceNumbers).toEqual(sequenceNumbers.toSorted((left, right) => left - right));
   });
 
-  test('the sequence number ignores changes that were dated by a clock that was ahead', async () => {
+  test('changes that a wrong clock dated in the future do not raise the sequence number of the list', async () => {
     const { portal, admin, ada, bob } = await openFixture(kind);
-    const correctNumber = (await readList(portal)).seq;
+    const correctSequenceNumber = (await readList(portal)).seq;
     portal.setClock(hours(1));
-    await revoke(portal, admin, await issue(portal, ada, 'A'));
+    await revoke(portal, admin, await issueLicense(portal, ada, 'A'));
     await changeStatus(portal, admin, bob, 'suspend');
     portal.setClock(-hours(1));
-    expect((await readList(portal)).seq).toBe(correctNumber);
+    expect((await readList(portal)).seq).toBe(correctSequenceNumber);
   });
 
-  test('until the next change, the list has the same bytes in every process, and a client that already has the list gets the status 304', async () => {
+  test('until the next change, the revocation list has the same bytes in every process, and a client that already has the list gets the status 304', async () => {
     const { portal, admin, ada } = await openFixture(kind);
-    await revoke(portal, admin, await issue(portal, ada, 'A'));
+    await revoke(portal, admin, await issueLicense(portal, ada, 'A'));
     portal.pass(minutes(1));
     const firstResponse = await portal.http.inject(path);
     expect(firstResponse).toMatchObject({ statusCode: 200, headers: { 'content-type': 'text/plain; charset=utf-8' } });
@@ -161,41 +163,46 @@ describe.each(databases)('the revocation list of a tool (%s)', (kind) => {
     expect((await otherPortal.http.inject(path)).body).toBe(firstResponse.body);
     const headers = { 'if-none-match': String(firstResponse.headers.etag) };
     expect(await portal.http.inject({ url: path, headers })).toMatchObject({ statusCode: 304, body: '' });
-    await revoke(portal, admin, await issue(portal, ada, 'A'));
+    await revoke(portal, admin, await issueLicense(portal, ada, 'A'));
     portal.pass(minutes(1));
     expect((await portal.http.inject({ url: path, headers })).statusCode).toBe(200);
     await otherPortal.close();
   });
 
-  test('the list contains revoked keys, is dated at the beginning of the day, and must be fetched again on the next day', async () => {
+  test('the revocation list contains revoked keys, is dated at the beginning of the day, and must be fetched again on the next day', async () => {
     const { portal } = await openFixture(kind);
     await portal.database.kysely
       .insertInto('signingKeys')
       .values({ keyId: 'ab'.repeat(8), publicKey: 'cd'.repeat(32), status: 'retired', createdAt: 0, revokedAt: 1 })
       .execute();
     const revocationList = await readList(portal);
-    const day = Date.parse('2026-03-10T00:00:00Z') / 1000;
-    expect(revocationList).toMatchObject({ toolId: 7, keys: ['ab'.repeat(8)], issuedAt: day, nextAt: day + 86_400 });
+    const startOfDayInSeconds = Date.parse('2026-03-10T00:00:00Z') / 1000;
+    expect(revocationList).toMatchObject({
+      toolId: 7,
+      keys: ['ab'.repeat(8)],
+      issuedAt: startOfDayInSeconds,
+      nextAt: startOfDayInSeconds + 86_400,
+    });
   });
 
-  test('an unknown tool has no list, and no list is written without the signing key', async () => {
+  test('a request for the list of an unknown tool gets 404, and CANNOT_ISSUE if the portal has no signing key', async () => {
     const { portal } = await openFixture(kind);
     for (const tool of ['8', '99999', 'basics', '-7', '7.0'])
       expect((await portal.http.inject(`/.well-known/basics-revocations/${tool}`)).statusCode, tool).toBe(404);
-    const keyless = await openPortal(portal.database, { licenseKeys: null });
-    const response = await keyless.http.inject(path);
+    const portalWithoutKey = await openPortal(portal.database, { licenseKeys: null });
+    const response = await portalWithoutKey.http.inject(path);
     expect([response.statusCode, readProblemCode(response.json())]).toEqual([503, 'CANNOT_ISSUE']);
-    await keyless.close();
+    await portalWithoutKey.close();
   });
 });
 
 describe.each(databases)('the licences of a suspended account (%s)', (kind) => {
   test('the valid licences of a suspended account have the status Suspended until it is reinstated', async () => {
     const { portal, admin, ada, bob } = await openFixture(kind);
-    const [old, current] = [await issue(portal, ada, 'A'), await issue(portal, ada, 'A')];
-    await issue(portal, bob, 'B');
-    const listStatuses = async (wantedStatus?: string) => {
-      const request = { token: admin.token, body: { ...(wantedStatus !== undefined && { status: wantedStatus }) } };
+    const [old, current] = [await issueLicense(portal, ada, 'A'), await issueLicense(portal, ada, 'A')];
+    await issueLicense(portal, bob, 'B');
+    const listStatuses = async (statusFilter?: string) => {
+      const request = { token: admin.token, body: { ...(statusFilter !== undefined && { status: statusFilter }) } };
       const { body } = await portal.call(licenseAdmin.search, request);
       const items = licenseAdmin.search.reply.parse(body).items;
       return items.map(({ machineName, status }) => `${machineName} ${status}`).toSorted();
@@ -211,15 +218,15 @@ describe.each(databases)('the licences of a suspended account (%s)', (kind) => {
     expect(await listStatuses('Active')).toEqual(['A Active', 'B Active']);
   });
 
-  test('a licence file lists licences of suspended accounts as denied, those of the same company first', async () => {
+  test('a licence file lists revoked licences and licences of suspended accounts, those of the company of the owner first', async () => {
     const { portal, admin, ada, bob, eve } = await openFixture(kind);
-    const [ofAda, ofEve] = [await issue(portal, ada, 'A'), await issue(portal, eve, 'C')];
+    const [ofAda, ofEve] = [await issueLicense(portal, ada, 'A'), await issueLicense(portal, eve, 'C')];
     await changeStatus(portal, admin, ada, 'suspend');
     portal.pass(minutes(1));
     await revoke(portal, admin, ofEve);
-    expect(await readDeniedIds(portal, bob, await issue(portal, bob, 'B'))).toEqual([ofAda.uid, ofEve.uid]);
-    expect(await readDeniedIds(portal, eve, await issue(portal, eve, 'C'))).toEqual([ofEve.uid, ofAda.uid]);
+    expect(await readDeniedIds(portal, bob, await issueLicense(portal, bob, 'B'))).toEqual([ofAda.uid, ofEve.uid]);
+    expect(await readDeniedIds(portal, eve, await issueLicense(portal, eve, 'C'))).toEqual([ofEve.uid, ofAda.uid]);
     await changeStatus(portal, admin, ada, 'reinstate');
-    expect(await readDeniedIds(portal, bob, await issue(portal, bob, 'D'))).toEqual([ofEve.uid]);
+    expect(await readDeniedIds(portal, bob, await issueLicense(portal, bob, 'D'))).toEqual([ofEve.uid]);
   });
 });

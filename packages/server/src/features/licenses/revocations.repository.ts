@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import { endedLicenses } from './ended-licenses.repository.ts';
 
-/** Finds the tool with the given number in codes and licence files. */
+/** Finds a tool by the number that verification codes and licence files contain. */
 export const findToolByCode = (db: Db, code: number) =>
   db.selectFrom('tools').select(['id', 'name']).where('code', '=', code).executeTakeFirst();
 
@@ -21,7 +21,7 @@ export async function findRevokedKeyIds(db: Db): Promise<string[]> {
  * never. Times after `now` do not count, because they were written while the clock of the server was ahead.
  */
 export async function findLatestRevocation(db: Db, { toolId, now }: { toolId: string; now: number }): Promise<number> {
-  const moments = await db
+  const latestTimes = await db
     .selectFrom('licenses')
     .select(({ fn }) => fn.max('revokedAt').as('at'))
     .where('toolId', '=', toolId)
@@ -41,5 +41,5 @@ export async function findLatestRevocation(db: Db, { toolId, now }: { toolId: st
         .where('revokedAt', '<=', now),
     )
     .execute();
-  return Math.max(0, ...moments.map(({ at }) => at ?? 0));
+  return Math.max(0, ...latestTimes.map(({ at }) => at ?? 0));
 }

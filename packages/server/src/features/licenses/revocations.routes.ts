@@ -5,8 +5,8 @@ import { problem } from '#server/platform/problem.ts';
 import type { RevocationsService } from './revocations.service.ts';
 
 /**
- * The well-known path of the revocation lists (RFC 8615). The path is outside the API, because the lists are public and their format never
- * changes.
+ * Serves the revocation lists at a well-known path (RFC 8615). The path is outside the API, because the lists are public and their format
+ * never changes.
  */
 export function revocationsRoutes({ http }: Router, service: RevocationsService): void {
   http.get<{ Params: { tool: string } }>('/.well-known/basics-revocations/:tool', async (request, reply) => {

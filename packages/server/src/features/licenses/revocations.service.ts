@@ -12,20 +12,20 @@ import { findEndedIds, findLatestRevocation, findRevokedKeyIds, findToolByCode }
 type Dependencies = { database: Database; clock: Clock; keys: LicenseKeys | null };
 
 /**
- * How long a process answers with the same list. Signing a list for each request would be slow, because everyone can request it. A change
- * within the same millisecond has no new number, so a list must not be cached for long.
+ * The time for which a process answers with the same revocation list. Signing a list for each request would be slow, because everyone can
+ * request it. Two changes within one millisecond get the same sequence number, so a list must not be cached for long.
  */
 const cacheLifetimeMs = minutes(1);
 
-/** The signed revocation list of each tool, see docs/licence-format.md. */
+/** Serves the signed revocation list of each tool, see docs/licence-format.md. */
 export function revocationsService({ database, clock, keys }: Dependencies) {
   const db = database.kysely;
   const cachedLists = new Map<string, { at: number; seq: number; text: Promise<string> }>();
 
   return {
     /**
-     * Returns the revocation list of the tool with the given number. Throws RESULTS_NOT_FOUND for another number, CANNOT_ISSUE without the
-     * signing key.
+     * Returns the revocation list of the tool with the given number. Throws RESULTS_NOT_FOUND if no tool has the number, CANNOT_ISSUE if
+     * the portal has no signing key.
      */
     async list(toolCode: number): Promise<string> {
       const tool = await findToolByCode(db, toolCode);
@@ -35,7 +35,7 @@ export function revocationsService({ database, clock, keys }: Dependencies) {
       const cachedList = cachedLists.get(tool.id);
       if (cachedList?.seq === seq && now >= cachedList.at && now < cachedList.at + cacheLifetimeMs)
         return cachedList.text;
-      // The promise is cached, so that simultaneous requests share one list. A list that fails is removed.
+      // The promise is cached, so that simultaneous requests share one list. A rejected promise is removed from the cache.
       const text = signList({ toolCode, toolId: tool.id, now, seq });
       cachedLists.set(tool.id, { at: now, seq, text });
       text.catch(() => cachedLists.delete(tool.id));
@@ -55,17 +55,18 @@ export type RevocationsService = ReturnType<typeof revocationsService>;
 type ListInput = { toolCode: number; toolId: string; now: number; seq: number; key: LicenseKey };
 
 /**
- * Writes and signs the list. The sequence number of a list is the time of the latest change, or the beginning of the day if that is later.
- * For this reason, no process stores a sequence number, all processes write the same bytes for the same data, and the number rises within a
- * day after a backup was restored. The sequence number is read before the ids, so that a change in between is in the next list.
+ * Writes and signs the revocation list of a tool. The sequence number of a list is the time of the latest change, or the beginning of the
+ * day if that is later. Because the sequence number is a time, no process stores it, all processes write the same bytes for the same data,
+ * and the number rises within a day after a backup was restored. The sequence number is read before the ids, so that a change between the
+ * two reads is in the next list.
  */
 async function writeList(db: Db, { toolCode, toolId, now, seq, key }: ListInput): Promise<string> {
   const today = startOfDay(now);
   const list = {
     toolId: toolCode,
     seq,
-    issuedAt: unixSeconds(seq),
-    nextAt: unixSeconds(today + days(1)),
+    issuedAt: toUnixSeconds(seq),
+    nextAt: toUnixSeconds(today + days(1)),
     ids: await findEndedIds(db, { toolId, now: today }),
     keys: await findRevokedKeyIds(db),
   };
@@ -76,4 +77,4 @@ async function writeList(db: Db, { toolCode, toolId, now, seq, key }: ListInput)
   return text;
 }
 
-const unixSeconds = (at: number): number => Math.floor(at / seconds(1));
+const toUnixSeconds = (at: number): number => Math.floor(at / seconds(1));

@@ -15,7 +15,7 @@ import { openPortal, testKey } from '#server/testing/portal.ts';
 /** The PC from which each part of a forged code is taken. The fifth part, the UUID of the firmware, exists only in scheme 2. */
 type Parts = readonly string[];
 
-const partsOfPc = (pc: string, scheme: 1 | 2 = 1): Parts =>
+const listPartsOfPc = (pc: string, scheme: 1 | 2 = 1): Parts =>
   fingerprintComponents.map((_, at) => (scheme === 1 && at === 4 ? '-' : pc));
 
 /** Returns the parts with the first `count` parts replaced by those of `target`. */
@@ -36,18 +36,21 @@ function findPcsThatAccept(licenseCode: string, pcs: Parts): string[] {
   if (!readResult.ok) throw new Error('the licence cannot be read', { cause: readResult.refusal });
   const { fingerprint } = readResult.value.terms;
   return pcs.filter((pc) => {
-    const pcFingerprint = createFingerprint(toFacts(partsOfPc(pc, 2)), nodePrimitives);
+    const pcFingerprint = createFingerprint(toFacts(listPartsOfPc(pc, 2)), nodePrimitives);
     return relateFingerprints(fingerprint, pcFingerprint) !== 'different';
   });
 }
 
-/** A customer who may license two PCs and make three moves, and forges codes. `licensed` contains the PCs with a valid licence. */
+/**
+ * Opens a portal with a customer who may license two PCs and make three moves, and who forges codes. `licensedPcs` contains the PCs with a
+ * valid licence.
+ */
 async function openWithAttacker(kind: DatabaseKind) {
   const portal = await openPortal(await createTestDatabase(kind));
   const ada = await addPerson(portal);
   const licensedPcs = new Set<string>();
 
-  async function send(parts: Parts, reason: VerificationReason): Promise<boolean> {
+  async function sendForgedCode(parts: Parts, reason: VerificationReason): Promise<boolean> {
     const code = createCode({ ...createMachine('PC'), facts: toFacts(parts) }, { at: portal.now(), reason });
     const { status, body } = await portal.call(licenses.issue, {
       token: await createSession(portal, ada),
@@ -58,24 +61,24 @@ async function openWithAttacker(kind: DatabaseKind) {
     for (const pc of findPcsThatAccept(String(Object(body).licenseCode), parts)) licensedPcs.add(pc);
     return true;
   }
-  return { portal, licensed: licensedPcs, send };
+  return { portal, licensedPcs, sendForgedCode };
 }
 
 const listNumbers = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
 
 describe.each(databases)('codes that a customer forges (%s)', (kind) => {
   test('40 codes that each change one part license no more PCs than the seats and moves allow', async () => {
-    const { portal, licensed, send } = await openWithAttacker(kind);
-    let current = partsOfPc('PC 0');
-    await send(current, 'new');
+    const { portal, licensedPcs, sendForgedCode } = await openWithAttacker(kind);
+    let currentParts = listPartsOfPc('PC 0');
+    await sendForgedCode(currentParts, 'new');
     for (const at of listNumbers(39)) {
-      const nextParts = mixParts(current, `PC ${Math.floor(at / 4) + 1}`, (at % 4) + 1);
+      const nextParts = mixParts(currentParts, `PC ${Math.floor(at / 4) + 1}`, (at % 4) + 1);
       const reason = at % 8 < 4 ? 'new' : 'moved';
-      if (await send(nextParts, reason)) current = nextParts;
+      if (await sendForgedCode(nextParts, reason)) currentParts = nextParts;
       portal.pass(days(1));
     }
-    expect(licensed.size).toBeGreaterThan(1);
-    expect(licensed.size).toBeLessThanOrEqual(2 + 3);
+    expect(licensedPcs.size).toBeGreaterThan(1);
+    expect(licensedPcs.size).toBeLessThanOrEqual(2 + 3);
   });
 
   test.each([
@@ -84,12 +87,14 @@ describe.each(databases)('codes that a customer forges (%s)', (kind) => {
   ] as const)(
     'a code is refused as another PC when half of its parts or more have changed, in scheme $scheme',
     async (row) => {
-      const { send } = await openWithAttacker(kind);
-      expect(await send(partsOfPc('FIRST', row.scheme), 'new')).toBe(true);
-      expect(await send(partsOfPc('SECOND', row.scheme), 'new')).toBe(true);
-      const partsSteps = row.answers.map((_, at) => mixParts(partsOfPc('FIRST', row.scheme), 'THIRD', at + 1));
+      const { sendForgedCode } = await openWithAttacker(kind);
+      expect(await sendForgedCode(listPartsOfPc('FIRST', row.scheme), 'new')).toBe(true);
+      expect(await sendForgedCode(listPartsOfPc('SECOND', row.scheme), 'new')).toBe(true);
+      const partsOfLaterCodes = row.answers.map((_, at) =>
+        mixParts(listPartsOfPc('FIRST', row.scheme), 'THIRD', at + 1),
+      );
       const outcomes: boolean[] = [];
-      for (const parts of partsSteps) outcomes.push(await send(parts, 'new'));
+      for (const parts of partsOfLaterCodes) outcomes.push(await sendForgedCode(parts, 'new'));
       expect(outcomes).toEqual(row.answers);
     },
   );
@@ -101,29 +106,28 @@ describe.each(databases)('codes that a customer forges (%s)', (kind) => {
   ])(
     'after a first code that mixes parts of several PCs, $first, later codes license at most one of them',
     async (codes) => {
-      const { licensed, send } = await openWithAttacker(kind);
-      expect(await send(codes.first, 'new')).toBe(true);
-      for (const parts of codes.later) await send(parts.split(' '), 'new');
-      // Each of the two seats allows at most one PC.
-      expect(licensed.size).toBeLessThanOrEqual(1);
+      const { licensedPcs, sendForgedCode } = await openWithAttacker(kind);
+      expect(await sendForgedCode(codes.first, 'new')).toBe(true);
+      for (const parts of codes.later) await sendForgedCode(parts.split(' '), 'new');
+      expect(licensedPcs.size).toBeLessThanOrEqual(1);
     },
   );
 
-  test('three years of renewals with two of five parts changed each time license at most two more PCs', async () => {
-    const { portal, licensed, send } = await openWithAttacker(kind);
-    const seats = ['A', 'B'].map((name) => ({ name, current: partsOfPc(`${name} 0`, 2), target: 1 }));
-    for (const { current } of seats) expect(await send(current, 'new')).toBe(true);
+  test('in three years of renewals that each change two of five parts, a customer licenses at most two more PCs', async () => {
+    const { portal, licensedPcs, sendForgedCode } = await openWithAttacker(kind);
+    const seats = ['A', 'B'].map((name) => ({ name, current: listPartsOfPc(`${name} 0`, 2), target: 1 }));
+    for (const { current } of seats) expect(await sendForgedCode(current, 'new')).toBe(true);
     for (const _ of listNumbers(Math.floor((3 * 365) / 20))) {
       portal.pass(days(20));
       for (const seat of seats) {
-        const target = `${seat.name} ${seat.target}`;
-        const nextParts = mixParts(seat.current, target, seat.current.filter((part) => part === target).length + 2);
-        if (await send(nextParts, 'renew')) seat.current = nextParts;
-        else expect(await send(seat.current, 'renew')).toBe(true);
-        if (seat.current.every((part) => part === target)) seat.target += 1;
+        const targetPc = `${seat.name} ${seat.target}`;
+        const nextParts = mixParts(seat.current, targetPc, seat.current.filter((part) => part === targetPc).length + 2);
+        if (await sendForgedCode(nextParts, 'renew')) seat.current = nextParts;
+        else expect(await sendForgedCode(seat.current, 'renew')).toBe(true);
+        if (seat.current.every((part) => part === targetPc)) seat.target += 1;
       }
     }
-    expect(licensed.size).toBeGreaterThanOrEqual(2);
-    expect(licensed.size).toBeLessThanOrEqual(2 + 2);
+    expect(licensedPcs.size).toBeGreaterThanOrEqual(2);
+    expect(licensedPcs.size).toBeLessThanOrEqual(2 + 2);
   });
 });

@@ -3,12 +3,12 @@ import type { Db } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { clockSkewMs } from '#server/platform/clock.ts';
 
-/** Adds the parts in a PC's newest code to its history. */
+/** Adds the parts in a PC's newest code to the part history of the PC. */
 export async function insertParts(trx: Db, parts: NewRow<'machineParts'>): Promise<void> {
   await trx.insertInto('machineParts').values(parts).execute();
 }
 
-/** Finds the history of a PC's parts, newest first. */
+/** Finds the fingerprints that a PC has had, with their times, newest first. */
 export const findParts = (db: Db, machineId: number) =>
   db
     .selectFrom('machineParts')
@@ -17,7 +17,7 @@ export const findParts = (db: Db, machineId: number) =>
     .orderBy('id', 'desc')
     .execute();
 
-/** Returns when the parts of a user's PCs changed after a moment. */
+/** Finds the PCs of a user whose parts changed after the time `since`, with the time of each change. */
 export const findPartChanges = (db: Db, userId: number, since: number) =>
   db
     .selectFrom('machineParts')
@@ -28,13 +28,13 @@ export const findPartChanges = (db: Db, userId: number, since: number) =>
     .execute();
 
 /**
- * Records that staff are notified of a PC now. Returns false if staff were notified after `unlessAfter`; a notice in the future was dated
- * by a wrong clock and is ignored.
+ * Records that staff are notified now of changed parts of a PC. Returns false and records nothing if staff were already notified after the
+ * time `notNotifiedSince`. A recorded time in the future comes from a wrong clock and is ignored.
  */
 export async function claimPartChangeNotice(
   trx: Db,
   machineId: number,
-  { at, unlessAfter }: { at: number; unlessAfter: number },
+  { at, notNotifiedSince }: { at: number; notNotifiedSince: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('machines')
@@ -43,7 +43,7 @@ export async function claimPartChangeNotice(
     .where((where) =>
       where.or([
         where('driftToldAt', 'is', null),
-        where('driftToldAt', '<=', unlessAfter),
+        where('driftToldAt', '<=', notNotifiedSince),
         where('driftToldAt', '>', at + clockSkewMs),
       ]),
     )
@@ -51,7 +51,7 @@ export async function claimPartChangeNotice(
   return numUpdatedRows > 0n;
 }
 
-/** Finds the licences that an account got after a moment, of all tools and PCs. */
+/** Finds the licences of all tools and PCs that an account got after the time `since`. */
 export const findIssuedSince = (db: Db, userId: number, since: number) =>
   db
     .selectFrom('licenses')
@@ -60,7 +60,7 @@ export const findIssuedSince = (db: Db, userId: number, since: number) =>
     .where('issuedAt', '>', since)
     .execute();
 
-/** Finds the ids (hex) of the licences that were replaced by a licence that the account got after a moment. */
+/** Finds the ids (hex) of the licences that were replaced by a licence that the account got after the time `since`. */
 export const findReplacedSince = (db: Db, userId: number, since: number) =>
   db
     .selectFrom('licenses')
@@ -70,7 +70,10 @@ export const findReplacedSince = (db: Db, userId: number, since: number) =>
     .where('licenses.issuedAt', '>', since)
     .execute();
 
-/** Returns the PCs of an account and tool that were declared gone, the latest first, and who reported each. */
+/**
+ * Finds the PCs that were removed from an account because they no longer use the tool, the last removed first, with the user who removed
+ * each.
+ */
 export const findReleases = (db: Db, userId: number, toolId: string) =>
   db
     .selectFrom('machineReleases')
@@ -79,14 +82,14 @@ export const findReleases = (db: Db, userId: number, toolId: string) =>
     .select(['users.firstName', 'users.lastName', 'users.login'])
     .where('machineReleases.userId', '=', userId)
     .where('machineReleases.toolId', '=', toolId)
-    // A PC whose licence was returned was not declared gone, and may get a licence again.
+    // A row with a licence id records a returned licence. The PC of a returned licence may get a licence again.
     .where('machineReleases.licenseId', 'is', null)
     .orderBy('machineReleases.id', 'desc')
     .execute();
 
 type TrialKey = { userId: number; toolId: string };
 
-/** Returns when the account's trial of a tool ends or ended, in Unix milliseconds; null if it had none. */
+/** Returns when the account's trial of a tool ends or ended, in Unix milliseconds; null if the account had no trial. */
 export async function findTrialEnd(db: Db, { userId, toolId }: TrialKey): Promise<number | null> {
   const row = await db
     .selectFrom('licenses')
@@ -99,7 +102,7 @@ export async function findTrialEnd(db: Db, { userId, toolId }: TrialKey): Promis
   return row?.expiresAt ?? null;
 }
 
-/** Finds the fingerprints (hex) of other accounts' trials of the tool that share a known part with a fingerprint. */
+/** Finds the fingerprints (hex) of the trials that other accounts have of the tool, if they share a known part with `fingerprint`. */
 export async function findTrialFingerprints(db: Db, key: TrialKey, fingerprint: string): Promise<string[]> {
   const fingerprints: string[] = [];
   for (const { from, part } of listSearchedParts(fingerprint)) {
@@ -120,11 +123,16 @@ export const listKnownParts = (fingerprint: string): FingerprintPart[] =>
     .map((from) => ({ from, part: fingerprint.slice(from - 1, from + 7) }))
     .filter(({ part }) => !/^0*$/.test(part));
 
-/** The search uses only the first three parts: if two of four parts are equal, at least one of the first three is equal. */
+/**
+ * Returns the first three known parts. A search needs no more: if two of four parts are equal, at least one of the first three is equal.
+ */
 export const listSearchedParts = (fingerprint: string): FingerprintPart[] =>
   listKnownParts(fingerprint).filter(({ from }) => from <= 17);
 
-/** The literals must be the same as in the indexes (migration 0017): SQLite uses a partial index only if the text of the condition is the same. */
+/**
+ * The SQL literals must be the same as in the indexes (migration 0017): SQLite uses a partial index only if the text of the condition is
+ * the same.
+ */
 const selectTrialsWithPart = (db: Db, { userId, toolId }: TrialKey, { from, part }: FingerprintPart) =>
   db
     .selectFrom('licenses')

@@ -16,7 +16,7 @@ import {
 } from './reminder-contacts.repository.ts';
 
 /** A link that ends the reminders works longer than the longest time between a reminder and the end of the licence. */
-const stopLinkMs = days(90);
+const stopLinkLifetimeMs = days(90);
 
 /** A fast hash is enough for a token of 256 random bits. */
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
@@ -24,42 +24,42 @@ const hashToken = (token: string): string => createHash('sha256').update(token).
 type Customer = { userId: number; brandId: string | null };
 
 /**
- * The recipient of an e-mail to the second contact of a customer, with a new link that ends the reminders; null if the customer has no
- * second contact.
+ * Returns the recipient of an e-mail to the second contact of a customer, with the token of a new link that ends the reminders. Returns
+ * null if the customer has no second contact.
  */
 export async function findSecondContact(trx: Trx, { userId, brandId }: Customer, now: number) {
   const to = await findReminderContact(trx, userId);
   if (to === null) return null;
   const token = randomBytes(32).toString('base64url');
-  await insertReminderStop(trx, { hash: hashToken(token), userId, expiresAt: now + stopLinkMs });
+  await insertReminderStop(trx, { hash: hashToken(token), userId, expiresAt: now + stopLinkLifetimeMs });
   return { to, userId, brandId, firstName: '', token };
 }
 
 type StopContext = { database: Database; origin: Origin; at: number };
 
 /**
- * Removes the second contact whose link this is, with the e-mails to it that were not sent. The address cannot be entered again for a year.
- * Throws LINK_NOT_VALID, TOO_MANY_ATTEMPTS.
+ * Removes the second contact to whom the link was sent, and deletes the unsent e-mails to this contact. The removed address cannot be
+ * entered as a second contact again for a year. Throws LINK_NOT_VALID, TOO_MANY_ATTEMPTS.
  */
 export async function stopReminders({ database, origin, at }: StopContext, token: string): Promise<undefined> {
   const attempt = await claimLinkAttempt(database.kysely, origin.address, at);
   await database.transact(async (trx) => {
     const hash = hashToken(token);
-    const reminderStop = await findReminderStop(trx, hash, at);
-    if (reminderStop) await lockUser(trx, reminderStop.userId);
+    const stopLink = await findReminderStop(trx, hash, at);
+    if (stopLink) await lockUser(trx, stopLink.userId);
     // While the call waited for the lock, the contact may have been replaced, and then the link is no longer valid.
-    if (!reminderStop || !(await findReminderStop(trx, hash, at))) throw problem('LINK_NOT_VALID');
-    const reminderContact = await findReminderContact(trx, reminderStop.userId);
-    await storeReminderContact(trx, reminderStop.userId, null);
+    if (!stopLink || !(await findReminderStop(trx, hash, at))) throw problem('LINK_NOT_VALID');
+    const reminderContact = await findReminderContact(trx, stopLink.userId);
+    await storeReminderContact(trx, stopLink.userId, null);
     if (reminderContact !== null)
-      await storeStoppedContact(trx, { userId: reminderStop.userId, emailAddress: reminderContact, stoppedAt: at });
-    await deleteLettersToContact(trx, reminderStop.userId);
+      await storeStoppedContact(trx, { userId: stopLink.userId, emailAddress: reminderContact, stoppedAt: at });
+    await deleteLettersToContact(trx, stopLink.userId);
     await recordAudit(trx, {
       at,
       actorId: null,
       requestId: origin.requestId,
       action: 'user.reminderContact',
-      subject: { kind: 'user', id: reminderStop.userId },
+      subject: { kind: 'user', id: stopLink.userId },
       before: { reminderContact },
       after: { reminderContact: null },
     });

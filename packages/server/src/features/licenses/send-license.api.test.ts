@@ -31,28 +31,28 @@ async function openWithLicence(kind: DatabaseKind, { waitMs = 0 } = {}) {
     (await portal.call(licenses.issue, { token: ada.token, params, body })).body,
   );
   const { licenseId } = issuedLicense;
-  const send = (who: Person = ada, id = ada.id) =>
+  const sendLicense = (who: Person = ada, id = ada.id) =>
     portal.call(licenses.send, { token: who.token, params: { id, licenseId } });
-  const readMail = async (): Promise<License['mail']> => {
+  const readMailState = async (): Promise<License['mail']> => {
     const response = await portal.call(licenses.get, { token: ada.token, params: { id: ada.id, licenseId } });
     return licenseShape.parse(response.body).mail;
   };
-  const pass = (milliseconds: number): void => {
+  const passTime = (milliseconds: number): void => {
     portal.pass(milliseconds);
     outbox.pass(milliseconds);
   };
-  return { portal, database, outbox, ada, issued: issuedLicense, licenseId, send, stands: readMail, pass };
+  return { portal, database, outbox, ada, issued: issuedLicense, licenseId, sendLicense, readMailState, passTime };
 }
 
 describe.each(databases)('a licence by e-mail (%s)', (kind) => {
   test('the owner gets the code and the file by e-mail, and the licence shows that it was sent', async () => {
-    const { ada, issued, outbox, send, stands, database } = await openWithLicence(kind);
+    const { ada, issued, outbox, sendLicense, readMailState, database } = await openWithLicence(kind);
     expect(issued.mail).toBe('none');
-    const response = await send();
+    const response = await sendLicense();
     expect([response.status, response.body]).toEqual([200, { ...issued, mail: 'queued' }]);
     const server = await openMailServer();
     await outbox.deliver(server.url);
-    expect(await stands()).toBe('sent');
+    expect(await readMailState()).toBe('sent');
     const [arrived] = server.receivedMails;
     expect(arrived?.to).toEqual([ada.login]);
     expect(arrived?.sourceText.replaceAll('=\r\n', '')).toContain(issued.licenseCode);
@@ -71,82 +71,82 @@ describe.each(databases)('a licence by e-mail (%s)', (kind) => {
   });
 
   test('an e-mail that the mail server refuses permanently has failed, and can be sent again', async () => {
-    const { outbox, send, stands } = await openWithLicence(kind);
-    await send();
+    const { outbox, sendLicense, readMailState } = await openWithLicence(kind);
+    await sendLicense();
     await outbox.deliver((await openMailServer(createRefusingBehaviour(550))).url);
-    expect(await stands()).toBe('failed');
-    expect((await send()).status).toBe(200);
-    expect(await stands()).toBe('queued');
+    expect(await readMailState()).toBe('failed');
+    expect((await sendLicense()).status).toBe(200);
+    expect(await readMailState()).toBe('queued');
     await outbox.deliver((await openMailServer()).url);
-    expect(await stands()).toBe('sent');
+    expect(await readMailState()).toBe('sent');
   });
 
   test('an e-mail whose last attempt failed can be sent again from the outbox, which updates the state of the licence', async () => {
-    const { portal, database, outbox, send, stands } = await openWithLicence(kind);
-    await send();
-    const busy = (await openMailServer(createRefusingBehaviour(451))).url;
-    await outbox.deliver(busy);
-    expect(await stands()).toBe('queued');
+    const { portal, database, outbox, sendLicense, readMailState } = await openWithLicence(kind);
+    await sendLicense();
+    const busyServerUrl = (await openMailServer(createRefusingBehaviour(451))).url;
+    await outbox.deliver(busyServerUrl);
+    expect(await readMailState()).toBe('queued');
     await database.kysely
       .updateTable('outbox')
       .set({ attempts: maxAttempts - 1, nextAttemptAt: 0 })
       .execute();
-    await outbox.deliver(busy);
-    expect(await stands()).toBe('failed');
+    await outbox.deliver(busyServerUrl);
+    expect(await readMailState()).toBe('failed');
 
     const root = await addPerson(portal, { profileId: 1 });
     await portal.call(mail.sendAgain, { token: root.token, params: { id: 1 } });
-    expect(await stands()).toBe('queued');
+    expect(await readMailState()).toBe('queued');
     await outbox.deliver((await openMailServer()).url);
-    expect(await stands()).toBe('sent');
+    expect(await readMailState()).toBe('sent');
   });
 
-  test('an e-mail that waits for its next attempt is sent at once, and only once', async () => {
-    const { outbox, send, stands } = await openWithLicence(kind);
-    await send();
+  test('a licence whose e-mail waits for its next attempt is sent with the waiting e-mail, not with a second one', async () => {
+    const { outbox, sendLicense, readMailState } = await openWithLicence(kind);
+    await sendLicense();
     await outbox.deliver((await openMailServer(createRefusingBehaviour(451))).url);
     const server = await openMailServer();
     await outbox.deliver(server.url);
     expect(server.receivedMails).toHaveLength(0);
-    await send();
+    await sendLicense();
     await outbox.deliver(server.url);
     expect(server.receivedMails).toHaveLength(1);
     expect(await outbox.rows()).toHaveLength(1);
-    expect(await stands()).toBe('sent');
+    expect(await readMailState()).toBe('sent');
   });
 
-  test('two simultaneous requests send one e-mail', async () => {
-    const { outbox, send } = await openWithLicence(kind, { waitMs: 10 });
-    const responses = await Promise.all([send(), send(), send()]);
+  test('simultaneous requests to send the same licence create one e-mail', async () => {
+    const { outbox, sendLicense } = await openWithLicence(kind, { waitMs: 10 });
+    const responses = await Promise.all([sendLicense(), sendLicense(), sendLicense()]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await outbox.rows()).toHaveLength(1);
   });
 
   test('a licence can be sent at most five times an hour, counted over all senders', async () => {
-    const { portal, outbox, ada, send, pass } = await openWithLicence(kind);
+    const { portal, outbox, ada, sendLicense, passTime } = await openWithLicence(kind);
     const root = await addPerson(portal, { profileId: 1 });
     const server = await openMailServer();
     for (let index = 0; index < 5; index += 1) {
-      await send(index % 2 ? ada : root);
+      await sendLicense(index % 2 ? ada : root);
       await outbox.deliver(server.url);
     }
-    const refusedResponse = await send();
+    const refusedResponse = await sendLicense();
     expect([refusedResponse.status, readProblemCode(refusedResponse.body)]).toEqual([429, 'TOO_MANY_ATTEMPTS']);
     expect(Number(refusedResponse.headers['retry-after'])).toBeGreaterThan(0);
-    expect((await send(root)).status).toBe(429);
+    expect((await sendLicense(root)).status).toBe(429);
     expect(server.receivedMails).toHaveLength(5);
-    pass(hours(1));
-    expect((await send()).status).toBe(200);
+    passTime(hours(1));
+    expect((await sendLicense()).status).toBe(200);
   });
 
   test('only the owner of a licence, and staff with the owner in scope, can send it by e-mail', async () => {
-    const { portal, licenseId, send, outbox, database } = await openWithLicence(kind);
+    const { portal, licenseId, sendLicense, outbox, database } = await openWithLicence(kind);
     const salesmanInScope = await addPerson(portal, { profileId: 2 });
     await assignSalesman(database, salesmanInScope.id, 'DE', 'blue');
-    const far = await addPerson(portal, { profileId: 2 });
+    const salesmanOutOfScope = await addPerson(portal, { profileId: 2 });
     const otherCustomer = await addPerson(portal);
-    for (const stranger of [far, otherCustomer]) {
-      const response = await send(stranger);
+    for (const stranger of [salesmanOutOfScope, otherCustomer]) {
+      const response = await sendLicense(stranger);
       expect([response.status, readProblemCode(response.body)]).toEqual([404, 'USER_NOT_FOUND']);
     }
     const swappedResponse = await portal.call(licenses.send, {
@@ -155,7 +155,7 @@ describe.each(databases)('a licence by e-mail (%s)', (kind) => {
     });
     expect([swappedResponse.status, readProblemCode(swappedResponse.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
     expect(await outbox.rows()).toEqual([]);
-    expect((await send(salesmanInScope)).status).toBe(200);
+    expect((await sendLicense(salesmanInScope)).status).toBe(200);
   });
 
   test.each([
@@ -163,17 +163,17 @@ describe.each(databases)('a licence by e-mail (%s)', (kind) => {
     ['revoked', { revokedAt: 1 }],
     ['replaced', { replacedAt: 1 }],
   ])('a licence cannot be sent after it is %s', async (_, columns) => {
-    const { database, outbox, send } = await openWithLicence(kind);
+    const { database, outbox, sendLicense } = await openWithLicence(kind);
     await database.kysely.updateTable('licenses').set(columns).execute();
-    const response = await send();
+    const response = await sendLicense();
     expect([response.status, readProblemCode(response.body)]).toEqual([422, 'LICENSE_ENDED']);
     expect(await outbox.rows()).toEqual([]);
   });
 
   test('a licence cannot be sent to a suspended account', async () => {
-    const { portal, database, ada, send } = await openWithLicence(kind);
+    const { portal, database, ada, sendLicense } = await openWithLicence(kind);
     const root = await addPerson(portal, { profileId: 1 });
     await database.kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', ada.id).execute();
-    expect(readProblemCode((await send(root)).body)).toBe('ACCOUNT_SUSPENDED');
+    expect(readProblemCode((await sendLicense(root)).body)).toBe('ACCOUNT_SUSPENDED');
   });
 });

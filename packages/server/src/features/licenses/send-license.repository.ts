@@ -27,9 +27,9 @@ export const lockLicenseToSend = (trx: Trx, userId: number, licenseId: number) =
 
 export type LicenseToSend = NonNullable<Awaited<ReturnType<typeof lockLicenseToSend>>>;
 
-/** Makes a waiting e-mail with this licence due now. Returns whether the outbox has such an e-mail. */
+/** Makes a queued e-mail with this licence due now. Returns whether an e-mail with this licence is queued or is being sent. */
 export async function makeLetterDue(trx: Trx, licenseId: number, now: number): Promise<boolean> {
-  const updatedRow = await trx
+  const updateResult = await trx
     .updateTable('outbox')
     .set((set) => ({
       nextAttemptAt: set.case().when('state', '=', 'queued').then(now).else(set.ref('nextAttemptAt')).end(),
@@ -37,5 +37,5 @@ export async function makeLetterDue(trx: Trx, licenseId: number, now: number): P
     .where('licenseId', '=', licenseId)
     .where('state', 'in', ['queued', 'sending'])
     .executeTakeFirst();
-  return updatedRow.numUpdatedRows > 0n;
+  return updateResult.numUpdatedRows > 0n;
 }

@@ -32,8 +32,8 @@ export const sendRateLimit: RateLimit = {
 };
 
 /**
- * Sends a licence to its owner by e-mail, with its file. If an e-mail with the licence is still in the outbox, that e-mail is sent now and
- * no second one. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND, LICENSE_ENDED, ACCOUNT_SUSPENDED, TOO_MANY_ATTEMPTS.
+ * Sends a licence to its owner by e-mail, with its file. If an e-mail with the licence already waits in the outbox, that e-mail is sent
+ * now, and no second e-mail is queued. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND, LICENSE_ENDED, ACCOUNT_SUSPENDED, TOO_MANY_ATTEMPTS.
  */
 export async function sendLicense(context: SendContext, userId: number, licenseId: number): Promise<void> {
   const { database, actor, origin, at } = context;
@@ -65,7 +65,7 @@ const createLetter = (licence: LicenseToSend): Parameters<QueueLetter>[1] => ({
   ...toLetterLicense(licence),
 });
 
-/** Returns the text of an e-mail with a licence, and the attached file. */
+/** Returns the facts about a licence that its e-mail states, and the attached licence file. */
 export const toLetterLicense = (licence: LicenseToSend) => ({
   licenseId: licence.id,
   tool: licence.toolName,
@@ -79,8 +79,8 @@ export const toLetterLicense = (licence: LicenseToSend) => ({
 });
 
 /**
- * Locks a licence that was just issued for a code, and returns the text of its e-mail and the attached file. The code may be old:
- * throws LICENSE_ENDED if its licence is no longer valid. `at` is in Unix milliseconds.
+ * Locks a licence that was just issued for a code, and returns the facts for its e-mail and the attached file. Throws LICENSE_ENDED if the
+ * licence is no longer valid, because an old code can lead to an old licence. `at` is in Unix milliseconds.
  */
 export async function lockLicenseForLetter(
   trx: Trx,

@@ -28,38 +28,40 @@ const requestLicense = async (
   });
 type IssueOptions = { by?: Person; overrideReason?: string; preview?: true };
 
-const readEnd = async (...asked: Parameters<typeof requestLicense>): Promise<string> =>
-  licenseShape.parse((await requestLicense(...asked)).body).expiryDate;
+const requestExpiryDate = async (...args: Parameters<typeof requestLicense>): Promise<string> =>
+  licenseShape.parse((await requestLicense(...args)).body).expiryDate;
 
 describe.each(databases)('a trial licence (%s)', (kind) => {
-  test('an account gets one trial licence, which expires at the same time for each code; only staff can allow another one', async () => {
+  test('all codes of an account get the same expiry date of its one trial licence, and only staff can allow a second trial', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const [guest, admin] = [await addPerson(portal, { profileId: 99 }), await addPerson(portal, { profileId: 1 })];
     const desk = createMachine('DESK');
-    expect(await readEnd(portal, guest, desk)).toBe('2026-04-09');
+    expect(await requestExpiryDate(portal, guest, desk)).toBe('2026-04-09');
     portal.pass(days(25));
-    expect(await readEnd(portal, guest, desk), 'also shortly before its end').toBe('2026-04-09');
+    expect(await requestExpiryDate(portal, guest, desk), 'also shortly before its end').toBe('2026-04-09');
     portal.pass(days(6));
     for (const pc of [desk, createMachine('ANOTHER')]) {
       const previewResponse = await requestLicense(portal, guest, pc, { preview: true });
       expect(previewResponse.body).toMatchObject({ problem: { code: 'TRIAL_USED' } });
       expect(await requestLicense(portal, guest, pc)).toMatchObject({ status: 422, body: { code: 'TRIAL_USED' } });
     }
-    expect(await readEnd(portal, guest, desk, { by: admin, overrideReason: 'a fair in May' })).toBe('2026-05-10');
-    expect(await readEnd(portal, guest, desk), 'the second trial keeps its end').toBe('2026-05-10');
+    expect(await requestExpiryDate(portal, guest, desk, { by: admin, overrideReason: 'a fair in May' })).toBe(
+      '2026-05-10',
+    );
+    expect(await requestExpiryDate(portal, guest, desk), 'the second trial keeps its end').toBe('2026-05-10');
   });
 
-  test('a PC gets one trial licence: a second account gets none for the same PC, not even if one part has changed', async () => {
+  test('a PC gets one trial licence: a second account gets no trial for the same PC, even if one part has changed', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const [first, second] = [await addPerson(portal, { profileId: 99 }), await addPerson(portal, { profileId: 99 })];
     const customer = await addPerson(portal);
     await requestLicense(portal, first, createMachine('DESK'));
-    const repaired = createMachine('DESK', { 'system-disk': 'a new one' });
-    for (const pc of [createMachine('DESK'), repaired])
+    const repairedPc = createMachine('DESK', { 'system-disk': 'a new one' });
+    for (const pc of [createMachine('DESK'), repairedPc])
       expect(readProblemCode((await requestLicense(portal, second, pc)).body)).toBe('TRIAL_USED');
     expect((await requestLicense(portal, second, createMachine('OTHER'))).status).toBe(200);
     expect(
-      await readEnd(portal, customer, createMachine('DESK')),
+      await requestExpiryDate(portal, customer, createMachine('DESK')),
       'a customer with a policy of months gets a licence',
     ).toBe('2027-03-10');
   });
@@ -68,16 +70,16 @@ describe.each(databases)('a trial licence (%s)', (kind) => {
     const portal = await openPortal(await createTestDatabase(kind));
     const [guest, admin] = [await addPerson(portal, { profileId: 99 }), await addPerson(portal, { profileId: 1 })];
     const customer = await addPerson(portal);
-    const listLookUps = async (owner: Person, options: IssueOptions) => {
-      const codes: unknown[] = [];
+    const listRefusals = async (owner: Person, options: IssueOptions) => {
+      const problemCodes: unknown[] = [];
       for (let index = 0; index < 42; index += 1)
-        codes.push(
+        problemCodes.push(
           readProblemCode((await requestLicense(portal, owner, createMachine(`PC ${index}`), options)).body) ??
             'answered',
         );
-      return codes.filter((code) => code !== 'answered');
+      return problemCodes.filter((code) => code !== 'answered');
     };
-    expect(await listLookUps(guest, { preview: true })).toEqual(Array(2).fill('TOO_MANY_ATTEMPTS'));
+    expect(await listRefusals(guest, { preview: true })).toEqual(Array(2).fill('TOO_MANY_ATTEMPTS'));
     expect(await requestLicense(portal, guest, createMachine('DESK'))).toMatchObject({
       status: 429,
       headers: { 'retry-after': '5' },
@@ -85,33 +87,33 @@ describe.each(databases)('a trial licence (%s)', (kind) => {
     const helpBody = { verificationCode: createCode(createMachine('DESK'), { at: portal.now() }), comment: '' };
     const params = { id: guest.id };
     expect((await portal.call(helpRequests.ask, { token: guest.token, params, body: helpBody })).status).toBe(429);
-    expect(await listLookUps(guest, { preview: true, by: admin })).toEqual([]);
-    expect(await listLookUps(customer, { preview: true }), 'a customer has no trials').toEqual([]);
+    expect(await listRefusals(guest, { preview: true, by: admin })).toEqual([]);
+    expect(await listRefusals(customer, { preview: true }), 'a customer has no trials').toEqual([]);
     portal.pass(minutes(15));
     expect((await requestLicense(portal, guest, createMachine('DESK'))).status).toBe(200);
     await portal.close();
   });
 
-  test('an earlier trial licence of a PC is found with the indexes on its known parts', async () => {
+  test('the search for an earlier trial licence of a PC uses the indexes of the known parts', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const [guest, other] = [await addPerson(portal, { profileId: 99 }), await addPerson(portal, { profileId: 99 })];
     const unknownParts = { 'board-id': '', 'system-disk': '' };
     await requestLicense(portal, guest, createMachine('DESK', unknownParts));
     await requestLicense(portal, other, createMachine('LAP', unknownParts));
     const db = portal.database.kysely;
-    const key = { userId: other.id, toolId: 'basics' };
+    const trialKey = { userId: other.id, toolId: 'basics' };
     const computeFingerprint = (pc: ReturnType<typeof createMachine>) =>
       bytesToHex(createFingerprint(pc.facts, nodePrimitives));
-    expect(await findTrialFingerprints(db, key, computeFingerprint(createMachine('DESK')))).toHaveLength(1);
+    expect(await findTrialFingerprints(db, trialKey, computeFingerprint(createMachine('DESK')))).toHaveLength(1);
     expect(
-      await findTrialFingerprints(db, key, computeFingerprint(createMachine('THIRD', unknownParts))),
+      await findTrialFingerprints(db, trialKey, computeFingerprint(createMachine('THIRD', unknownParts))),
       'unknown parts',
     ).toEqual([]);
     await db.connection().execute(async (connection) => {
       // PostgreSQL reads a table of two rows without an index unless sequential scans are off.
       if (kind === 'PostgreSQL') await sql`set enable_seqscan = off`.execute(connection);
       const plans = await readQueryPlans(connection, kind, (on) =>
-        findTrialFingerprints(on, key, computeFingerprint(createMachine('DESK'))),
+        findTrialFingerprints(on, trialKey, computeFingerprint(createMachine('DESK'))),
       );
       expect(plans.map((plan) => /licenses_trial_\w+_index/.exec(plan)?.[0])).toEqual([
         'licenses_trial_machine_id_index',

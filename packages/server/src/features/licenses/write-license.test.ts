@@ -10,16 +10,19 @@ import { createLicenseKey } from './license-key.ts';
 import { writeLicense } from './write-license.ts';
 import type { LicenseContent } from './write-license.ts';
 
-const readCode = readVerificationCode(createCode(createMachine('DESK'), { nonce: new Uint8Array(8) }), nodePrimitives);
-if (!readCode.ok) throw new Error('the code of the test cannot be read');
+const verificationCodeResult = readVerificationCode(
+  createCode(createMachine('DESK'), { nonce: new Uint8Array(8) }),
+  nodePrimitives,
+);
+if (!verificationCodeResult.ok) throw new Error('the code of the test cannot be read');
 
 const content: LicenseContent = {
   uid: 'a1a2a3a4a5a6a7a8',
   userName: 'Ada <ada@customer.example>',
   brand: { id: 'blue', name: 'Basics Blue', code: 0 },
   tool: { id: 'basics', name: 'Basics', code: 7, maxMajor: 255 },
-  request: readCode.value,
-  anchor: readCode.value.claims.fingerprint,
+  request: verificationCodeResult.value,
+  anchor: verificationCodeResult.value.claims.fingerprint,
   entitlements: { bits: 2 ** 31, names: ['last'] },
   preferences: {},
   isTrial: false,
@@ -37,27 +40,27 @@ describe('the code and the file of a licence', () => {
   });
 
   test('the code contains whole seconds and all 32 entitlement bits', () => {
-    const code = readLicenceCode(writeLicense(content, testKey).code, [testKey.signer.publicKey], nodePrimitives);
-    expect(code.ok && code.value.terms).toMatchObject({ issuedAt: noon / 1000, entitlements: 2 ** 31 });
+    const codeResult = readLicenceCode(writeLicense(content, testKey).code, [testKey.signer.publicKey], nodePrimitives);
+    expect(codeResult.ok && codeResult.value.terms).toMatchObject({ issuedAt: noon / 1000, entitlements: 2 ** 31 });
   });
 
-  test('a trial licence is marked in the code and in the file; other licences have no field for this', () => {
+  test('the code and the file of a trial licence say that it is a trial; other licence files have no field `trial`', () => {
     const { code, file } = writeLicense({ ...content, isTrial: true }, testKey);
-    const keys = [testKey.signer.publicKey];
-    const [inCode, inFile] = [code, file].map((text) => readLicence(text, keys, nodePrimitives));
+    const publicKeys = [testKey.signer.publicKey];
+    const [inCode, inFile] = [code, file].map((text) => readLicence(text, publicKeys, nodePrimitives));
     expect([inCode?.ok && inCode.value.trial, inFile?.ok && inFile.value.trial]).toEqual([true, true]);
-    const otherFile = readLicenceFile(writeLicense(content, testKey).file, keys, nodePrimitives);
-    expect(otherFile.ok && 'trial' in otherFile.value.payload).toBe(false);
+    const normalFileResult = readLicenceFile(writeLicense(content, testKey).file, publicKeys, nodePrimitives);
+    expect(normalFileResult.ok && 'trial' in normalFileResult.value.payload).toBe(false);
   });
 
-  test('the file contains the revoked licences, and has no field for them if there are none', () => {
-    const payloadOf = (deny: readonly string[]) => {
+  test('the licence file lists the revoked licences, and has no field `deny` if no licence is revoked', () => {
+    const readPayload = (deny: readonly string[]) => {
       const { file } = writeLicense({ ...content, deny }, testKey);
       const readResult = readLicenceFile(file, [testKey.signer.publicKey], nodePrimitives);
       return readResult.ok ? readResult.value.payload : null;
     };
-    expect(payloadOf(['b1b2b3b4b5b6b7b8'])?.deny).toEqual(['b1b2b3b4b5b6b7b8']);
-    expect(payloadOf([])).not.toHaveProperty('deny');
+    expect(readPayload(['b1b2b3b4b5b6b7b8'])?.deny).toEqual(['b1b2b3b4b5b6b7b8']);
+    expect(readPayload([])).not.toHaveProperty('deny');
   });
 
   test('a licence that ends before it begins is not written', () => {

@@ -8,7 +8,7 @@ import { seconds } from '#server/platform/clock.ts';
 import { expiryMarginMs, endOfDay } from './calendar.ts';
 import type { LicenseKey } from './license-key.ts';
 
-/** The contents of a licence; times in Unix milliseconds, ids in the licence format. */
+/** The contents of a licence. Times are in Unix milliseconds, and docs/licence-format.md describes the ids and codes. */
 export type LicenseContent = {
   uid: string;
   userName: string;
@@ -16,8 +16,8 @@ export type LicenseContent = {
   tool: { id: string; name: string; code: number; maxMajor: number };
   request: VerificationCode;
   /**
-   * The anchor of the PC, never the fingerprint of the code: the portal and the tool each accept one changed part, and
-   * two accepted changes would add up.
+   * The anchor of the PC, never the fingerprint in the code: the portal and the tool each accept one changed part, so with the fingerprint
+   * in the code a licence could be valid on a PC with two changed parts.
    */
   anchor: Uint8Array;
   entitlements: { bits: number; names: readonly string[] };
@@ -42,11 +42,12 @@ export type LicenseContent = {
 export function writeLicense(content: LicenseContent, key: LicenseKey): { code: string; file: string } {
   const code = writeLicenceCode(toTerms(content), key.signer, nodePrimitives);
   const file = writeLicenceFile(toPayload(content), key.signer, nodePrimitives);
-  const keys = [key.signer.publicKey];
-  const unreadable = [readLicenceCode(code, keys, nodePrimitives), readLicenceFile(file, keys, nodePrimitives)].find(
-    (readResult) => !readResult.ok,
-  );
-  if (unreadable) throw new Error('a licence that was just signed cannot be read back', { cause: unreadable });
+  const publicKeys = [key.signer.publicKey];
+  const failedResult = [
+    readLicenceCode(code, publicKeys, nodePrimitives),
+    readLicenceFile(file, publicKeys, nodePrimitives),
+  ].find((readResult) => !readResult.ok);
+  if (failedResult) throw new Error('a licence that was just signed cannot be read back', { cause: failedResult });
   return { code, file };
 }
 

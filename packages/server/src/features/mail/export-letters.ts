@@ -21,7 +21,10 @@ const columns = {
   error: (letter) => letter.error,
 } satisfies Columns<Letter>;
 
-/** Returns the e-mails of the outbox that match a search, as the table of an export without their texts. */
+/**
+ * Returns the e-mails of the outbox that match a search, as the table of an export. The table does not contain the
+ * texts of the e-mails.
+ */
 export function createLettersExport(db: Db, query: Body<typeof mail.export>, at: number): CsvTable {
   const { matchingRows, order } = matchingLetters(db, query);
   const rows = readRowsInOrder(matchingRows, order, (ids) => readLetters(db, ids));

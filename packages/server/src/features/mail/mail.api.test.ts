@@ -13,7 +13,7 @@ import { readProblemCode, noon, openPortal } from '#server/testing/portal.ts';
 import { openMailServer } from '#server/testing/smtp.ts';
 
 const secret = 'the-token-that-opens-an-account';
-const linkLetter = { ...createLetter(), kind: 'passwordReset' as const, token: secret, validUntil: noon };
+const letterWithLink = { ...createLetter(), kind: 'passwordReset' as const, token: secret, validUntil: noon };
 
 /** Opens a portal with its outbox and an administrator's session. `delivers` is true if a mail server is configured. */
 async function openWithOutbox(kind: DatabaseKind, { delivers = false } = {}) {
@@ -24,7 +24,7 @@ async function openWithOutbox(kind: DatabaseKind, { delivers = false } = {}) {
   const portal = await openPortal(database, { mail: testMail });
   await portal.addUser({ login: 'ada@house.example', profileId: 1 });
   const session = await portal.signIn('ada@house.example');
-  return { portal, outbox, session, woken: () => wakeCount };
+  return { portal, outbox, session, countWakes: () => wakeCount };
 }
 
 describe.each(databases)('the outbox (%s)', (kind) => {
@@ -43,23 +43,26 @@ describe.each(databases)('the outbox (%s)', (kind) => {
         { to: 'a@customer.example', brand: 'blue', createdAt: '2026-03-10T12:00:00.000Z' },
       ],
     });
-    const ask = async (body: Record<string, unknown>) =>
+    const searchOutbox = async (body: Record<string, unknown>) =>
       (await portal.call(mail.search, { token: session, body })).body;
-    expect(await ask({ keyword: 'A@CUSTOMER' })).toMatchObject({ total: 1, items: [{ to: 'a@customer.example' }] });
-    expect(await ask({ keyword: 'password was' })).toMatchObject({ total: 2 });
-    expect(await ask({ keyword: '_@customer' })).toMatchObject({ total: 0 });
-    expect(await ask({ state: 'sent' })).toMatchObject({ total: 0 });
-    expect(await ask({ sort: { field: 'to', direction: 'asc' }, pageSize: 1 })).toMatchObject({
+    expect(await searchOutbox({ keyword: 'A@CUSTOMER' })).toMatchObject({
+      total: 1,
+      items: [{ to: 'a@customer.example' }],
+    });
+    expect(await searchOutbox({ keyword: 'password was' })).toMatchObject({ total: 2 });
+    expect(await searchOutbox({ keyword: '_@customer' })).toMatchObject({ total: 0 });
+    expect(await searchOutbox({ state: 'sent' })).toMatchObject({ total: 0 });
+    expect(await searchOutbox({ sort: { field: 'to', direction: 'asc' }, pageSize: 1 })).toMatchObject({
       total: 2,
       items: [{ to: 'a@customer.example' }],
     });
     await portal.database.transact((trx) => holdMail(trx, noon));
-    expect(await ask({})).toMatchObject({ delivers: false });
+    expect(await searchOutbox({})).toMatchObject({ delivers: false });
   });
 
   test('the link in an e-mail is hidden from administrators when a mail server is configured', async () => {
     const { portal, outbox, session } = await openWithOutbox(kind, { delivers: true });
-    await outbox.queue(linkLetter);
+    await outbox.queue(letterWithLink);
     const response = await portal.call(mail.get, { token: session, params: { id: 1 } });
     expect(response.status).toBe(200);
     expect(response.body).toMatchObject({ kind: 'passwordReset', subject: 'Set a new password' });
@@ -69,7 +72,7 @@ describe.each(databases)('the outbox (%s)', (kind) => {
 
   test('without a mail server an administrator sees the link in an e-mail, and the audit log has an entry about this', async () => {
     const { portal, outbox, session } = await openWithOutbox(kind);
-    await outbox.queue(linkLetter);
+    await outbox.queue(letterWithLink);
     const response = await portal.call(mail.get, { token: session, params: { id: 1 } });
     expect(response.body).toMatchObject({
       text: expect.stringContaining(secret),
@@ -80,8 +83,8 @@ describe.each(databases)('the outbox (%s)', (kind) => {
     expect(JSON.stringify(auditResponse.body)).not.toContain(secret);
   });
 
-  test('a failed e-mail is sent again with the same Message-ID, and a sent e-mail with a new one', async () => {
-    const { portal, outbox, session, woken } = await openWithOutbox(kind, { delivers: true });
+  test('a failed e-mail is sent again with the same Message-ID, and a sent e-mail with a new Message-ID', async () => {
+    const { portal, outbox, session, countWakes } = await openWithOutbox(kind, { delivers: true });
     await outbox.queue(createLetter());
     const [queued] = await outbox.rows();
     await portal.database.kysely
@@ -91,16 +94,16 @@ describe.each(databases)('the outbox (%s)', (kind) => {
     const sendResponse = await portal.call(mail.sendAgain, { token: session, params: { id: 1 } });
     expect(sendResponse.status).toBe(200);
     expect(sendResponse.body).toMatchObject({ mailId: 1, state: 'queued', attempts: 0, error: null });
-    expect(woken()).toBe(1);
+    expect(countWakes()).toBe(1);
 
     const server = await openMailServer();
     await outbox.deliver(server.url);
     expect((await outbox.rows())[0]).toMatchObject({ state: 'sent', sentAt: noon });
     await portal.call(mail.sendAgain, { token: session, params: { id: 1 } });
     await outbox.deliver(server.url);
-    const ids = server.receivedMails.map(({ headers }) => headers.get('message-id'));
-    expect(ids[0]).toBe(queued?.messageId);
-    expect(ids[1]).not.toBe(ids[0]);
+    const messageIds = server.receivedMails.map(({ headers }) => headers.get('message-id'));
+    expect(messageIds[0]).toBe(queued?.messageId);
+    expect(messageIds[1]).not.toBe(messageIds[0]);
     const auditResponse = await portal.call(audit.search, { token: session, body: { action: 'mail.sendAgain' } });
     expect(auditResponse.body).toMatchObject({ total: 2 });
   });
@@ -135,17 +138,17 @@ describe.each(databases)('the outbox (%s)', (kind) => {
     const licence = { licenseId, tool: 'Basics', machineName: 'CAD-07', expiryDate: '2027-03-10', code: 'BL-0001' };
     const file = { name: 'Basics_blue_CAD-07_2027-03-10.lic', content: '{"v":1}' };
     await outbox.queue({ ...createLetter(), kind: 'license', ...licence, file });
-    const readState = async () =>
+    const readMailState = async () =>
       (await portal.database.kysely.selectFrom('licenses').select('mailState').executeTakeFirstOrThrow()).mailState;
-    expect(await readState()).toBe('queued');
+    expect(await readMailState()).toBe('queued');
     const server = await openMailServer();
     await outbox.deliver(server.url);
-    expect(await readState()).toBe('sent');
+    expect(await readMailState()).toBe('sent');
     expect(server.receivedMails[0]?.sourceText).toContain('filename=Basics_blue_CAD-07_2027-03-10.lic');
     expect(server.receivedMails[0]?.sourceText).toContain(Buffer.from(file.content).toString('base64'));
   });
 
-  test('an unknown e-mail is answered with 404', async () => {
+  test('a call for an unknown e-mail gets the status 404', async () => {
     const { portal, session } = await openWithOutbox(kind);
     for (const call of [mail.get, mail.sendAgain]) {
       const response = await portal.call(call, { token: session, params: { id: 99 } });

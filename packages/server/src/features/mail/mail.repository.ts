@@ -36,12 +36,12 @@ const sortKeys: Record<'createdAt' | 'to' | 'state', SortKeys> = {
 
 /** Selects the e-mails that match the filters, newest first by default. The keyword is searched in address, subject and kind. */
 export function matchingLetters(db: Db, filters: Body<typeof mail.export>) {
-  let letters = db.selectFrom('outbox');
-  if (filters.state !== undefined) letters = letters.where('state', '=', filters.state);
+  let letterQuery = db.selectFrom('outbox');
+  if (filters.state !== undefined) letterQuery = letterQuery.where('state', '=', filters.state);
   for (const word of splitKeyword(filters.keyword))
-    letters = letters.where(contains(sql<string>`lower(to_address || ' ' || subject || ' ' || kind)`, word));
+    letterQuery = letterQuery.where(contains(sql<string>`lower(to_address || ' ' || subject || ' ' || kind)`, word));
   const sort = filters.sort ?? defaultSorts.letters;
-  return { matchingRows: letters, order: createCursorOrder(sort, sortKeys[sort.field], sql.ref('id')) };
+  return { matchingRows: letterQuery, order: createCursorOrder(sort, sortKeys[sort.field], sql.ref('id')) };
 }
 
 /** Returns a page of the outbox. */
@@ -66,12 +66,16 @@ export const findLetter = (db: Db, mailId: number) =>
     .where('id', '=', mailId)
     .executeTakeFirst();
 
-/** Locks an e-mail until the transaction ends, so that a simultaneous call reads the state that this one stores. */
+/** Locks an e-mail until the transaction ends, so that a simultaneous call reads the state that this transaction stores. */
 export const lockLetter = (trx: Trx, mailId: number) =>
   trx.selectFrom('outbox').select('id').where('id', '=', mailId).forUpdate().executeTakeFirst();
 
-/** Returns whether staff may send this failed e-mail to the given customer in their scope again, see `isRepeatable`. */
-export async function isRepeatableTo(db: Db, viewer: Viewer, { userId, mailId, now }: RepeatRequest): Promise<boolean> {
+/** Returns whether staff may again send the given failed e-mail to a customer in their scope (see `isRepeatable`). */
+export async function isRepeatableTo(
+  db: Db,
+  viewer: Viewer,
+  { userId, mailId, now }: FailedLetterOfUser,
+): Promise<boolean> {
   const repeatableLetter = await db
     .selectFrom('outbox')
     .innerJoin('users', 'users.id', 'outbox.userId')
@@ -85,10 +89,11 @@ export async function isRepeatableTo(db: Db, viewer: Viewer, { userId, mailId, n
 }
 
 /**
- * Removes a failed e-mail to a user in the viewer's scope from the inbox of staff, and returns its kind. Returns undefined if the e-mail is
- * not in the inbox: it was queued again or removed before. The kinds about the sign-in are only for administrators, as in the inbox.
+ * Removes a failed e-mail to a user from the inbox of staff, and returns the kind of the e-mail. The caller checks that the user is in the
+ * viewer's scope. Returns undefined if the e-mail is not in the inbox: it was queued again or removed before. Only administrators can
+ * remove e-mails about the sign-in, because only they see them in the inbox.
  */
-export const markDismissed = (trx: Trx, viewer: Viewer, { userId, mailId, now }: RepeatRequest) =>
+export const markDismissed = (trx: Trx, viewer: Viewer, { userId, mailId, now }: FailedLetterOfUser) =>
   trx
     .updateTable('outbox')
     .set({ dismissedAt: now })
@@ -100,11 +105,11 @@ export const markDismissed = (trx: Trx, viewer: Viewer, { userId, mailId, now }:
     .returning('kind')
     .executeTakeFirst();
 
-type RepeatRequest = { userId: number; mailId: number; now: number };
+type FailedLetterOfUser = { userId: number; mailId: number; now: number };
 
 /**
- * Queues an e-mail again with all its attempts, unless it is being sent now. An e-mail that was already sent gets a new Message-ID, because mail
- * programs hide a second e-mail with the same Message-ID.
+ * Queues an e-mail again, with the full number of attempts, unless it is being sent now. An e-mail that was already sent gets a new
+ * Message-ID, because mail programs hide a second e-mail with the same Message-ID.
  */
 export async function markQueued(trx: Trx, mailId: number, { now, messageId }: { now: number; messageId: string }) {
   return trx

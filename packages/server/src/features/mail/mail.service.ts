@@ -29,7 +29,7 @@ type Dependencies = {
 export function mailService({ database, clock, randomBytes, seal, mail }: Dependencies) {
   const db = database.kysely;
   const { delivers } = mail;
-  const requeueing = { database, clock, randomBytes, wake: () => mail.wake() };
+  const requeueDependencies = { database, clock, randomBytes, wake: () => mail.wake() };
 
   return {
     async search(query: Body<typeof calls.search>) {
@@ -44,14 +44,14 @@ export function mailService({ database, clock, randomBytes, seal, mail }: Depend
     },
 
     /**
-     * Returns an e-mail with its text. Links that give access to an account are hidden. Without a mail server, the link is shown, because
-     * the administrator must pass it on, and the audit log records who saw the link.
+     * Returns an e-mail with its text. If a mail server is configured, links that give access to an account are hidden. Without a mail
+     * server, a link is shown, because the administrator must pass it on, and the audit log records who saw the link.
      */
     async get(actor: Actor, mailId: number, origin: Origin): Promise<Letter & { text: string; html: string }> {
       const email = await findLetter(db, mailId);
       if (!email) throw problem('RESULTS_NOT_FOUND');
-      const openedParts = delivers || email.sealed === null ? null : await openParts(seal, email.sealed);
-      if (!openedParts) return { ...toLetter(email), text: email.text, html: email.html };
+      const unsealedParts = delivers || email.sealed === null ? null : await openParts(seal, email.sealed);
+      if (!unsealedParts) return { ...toLetter(email), text: email.text, html: email.html };
       await database.transact((trx) =>
         recordAction(
           trx,
@@ -59,11 +59,11 @@ export function mailService({ database, clock, randomBytes, seal, mail }: Depend
           { action: 'mail.showLink', subject: { kind: 'mail', id: mailId } },
         ),
       );
-      return { ...toLetter(email), text: openedParts.text, html: openedParts.html };
+      return { ...toLetter(email), text: unsealedParts.text, html: unsealedParts.html };
     },
 
     async sendAgain(actor: Actor, mailId: number, origin: Origin): Promise<Letter> {
-      return requeueLetter(requeueing, { actor, origin }, mailId);
+      return requeueLetter(requeueDependencies, { actor, origin }, mailId);
     },
 
     /**
@@ -74,7 +74,7 @@ export function mailService({ database, clock, randomBytes, seal, mail }: Depend
       await requireInScope(db, actor, id);
       const isAllowed = (trx: Db) => isRepeatableTo(trx, actor, { userId: id, mailId, now: clock() });
       if (!(await isAllowed(db))) throw problem('RESULTS_NOT_FOUND');
-      await requeueLetter(requeueing, { actor, origin }, mailId, isAllowed);
+      await requeueLetter(requeueDependencies, { actor, origin }, mailId, isAllowed);
       return undefined;
     },
 

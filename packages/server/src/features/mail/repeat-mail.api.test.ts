@@ -14,7 +14,7 @@ describe.each(databases)('sending a failed e-mail again (%s)', (kind) => {
     const { portal, simon, ada } = await openHelpRequests(kind);
     const { kysely } = portal.database;
     const { token } = simon;
-    const far = await portal.addUser({ login: 'far@customer.example', country: 'NO' });
+    const userOutOfScopeId = await portal.addUser({ login: 'far@customer.example', country: 'NO' });
     await kysely.deleteFrom('outbox').execute();
     const addFailedMail = async (mailKind: string, overrides: { toAddress?: string; userId?: number } = {}) => {
       const { id } = await kysely
@@ -36,60 +36,63 @@ describe.each(databases)('sending a failed e-mail again (%s)', (kind) => {
         .executeTakeFirstOrThrow();
       return id;
     };
-    const answerMail = await addFailedMail('helpAnswered');
-    const wrongAddress = await addFailedMail('accountReinstated', { toAddress: 'old@customer.example' });
-    const outdatedNews = await addFailedMail('releaseNews');
-    const mailWithLink = await addFailedMail('invitationAgain');
-    const passwordReset = await addFailedMail('passwordReset');
-    const foreignMail = await addFailedMail('accountReinstated', { userId: far, toAddress: 'far@customer.example' });
-    const repeat = async (mailId: number, id = ada.id) => {
+    const answerMailId = await addFailedMail('helpAnswered');
+    const wrongAddressMailId = await addFailedMail('accountReinstated', { toAddress: 'old@customer.example' });
+    const outdatedNewsMailId = await addFailedMail('releaseNews');
+    const linkMailId = await addFailedMail('invitationAgain');
+    const passwordResetMailId = await addFailedMail('passwordReset');
+    const outOfScopeMailId = await addFailedMail('accountReinstated', {
+      userId: userOutOfScopeId,
+      toAddress: 'far@customer.example',
+    });
+    const repeatMail = async (mailId: number, id = ada.id) => {
       const response = await portal.call(mail.repeat, { token, params: { id, mailId } });
       return response.status === 204 ? 'sent' : readProblemCode(response.body);
     };
-    const readRows = async () => {
+    const readInboxRows = async () => {
       const { body } = await portal.call(staffInbox.inbox, { token });
       return staffInbox.inbox.reply
         .parse(body)
         .failedMails.items.map(({ mailId, canSend }) => [mailId, canSend] as const);
     };
-    expect(await readRows()).toEqual([
-      [outdatedNews, undefined],
-      [answerMail, 'sameMail'],
+    expect(await readInboxRows()).toEqual([
+      [outdatedNewsMailId, undefined],
+      [answerMailId, 'sameMail'],
     ]);
-    expect(await repeat(wrongAddress)).toBe('RESULTS_NOT_FOUND');
-    expect(await repeat(outdatedNews)).toBe('RESULTS_NOT_FOUND');
-    expect(await repeat(mailWithLink)).toBe('RESULTS_NOT_FOUND');
-    expect(await repeat(passwordReset)).toBe('RESULTS_NOT_FOUND');
-    expect(await repeat(foreignMail, far)).toBe('USER_NOT_FOUND');
-    expect(await repeat(foreignMail)).toBe('RESULTS_NOT_FOUND');
-    const simultaneousResults = await Promise.all([repeat(answerMail), repeat(answerMail)]);
+    expect(await repeatMail(wrongAddressMailId)).toBe('RESULTS_NOT_FOUND');
+    expect(await repeatMail(outdatedNewsMailId)).toBe('RESULTS_NOT_FOUND');
+    expect(await repeatMail(linkMailId)).toBe('RESULTS_NOT_FOUND');
+    expect(await repeatMail(passwordResetMailId)).toBe('RESULTS_NOT_FOUND');
+    expect(await repeatMail(outOfScopeMailId, userOutOfScopeId)).toBe('USER_NOT_FOUND');
+    expect(await repeatMail(outOfScopeMailId)).toBe('RESULTS_NOT_FOUND');
+    const simultaneousResults = await Promise.all([repeatMail(answerMailId), repeatMail(answerMailId)]);
     expect(simultaneousResults.toSorted()).toEqual(['RESULTS_NOT_FOUND', 'sent']);
     const entries = (await findAuditEntries(portal, 'mail')).filter(({ action }) => action === 'mail.sendAgain');
     expect(entries.map(({ subjectId, after }) => ({ subjectId, after }))).toEqual([
       {
-        subjectId: String(answerMail),
+        subjectId: String(answerMailId),
         after: { state: 'queued', kind: 'helpAnswered', userId: ada.id, licenseId: null },
       },
     ]);
-    expect(await repeat(answerMail)).toBe('RESULTS_NOT_FOUND');
+    expect(await repeatMail(answerMailId)).toBe('RESULTS_NOT_FOUND');
     const readDismissProblem = async (mailId: number, id = ada.id) =>
       readProblemCode((await portal.call(mail.dismiss, { token, params: { id, mailId } })).body);
-    expect(await readDismissProblem(answerMail), 'it was queued again').toBe('RESULTS_NOT_FOUND');
-    expect(await readDismissProblem(passwordReset)).toBe('RESULTS_NOT_FOUND');
-    expect(await readDismissProblem(foreignMail, far)).toBe('USER_NOT_FOUND');
-    expect(await readDismissProblem(foreignMail)).toBe('RESULTS_NOT_FOUND');
-    expect(await readDismissProblem(outdatedNews)).toBeNull();
-    expect(await readDismissProblem(outdatedNews)).toBe('RESULTS_NOT_FOUND');
-    expect(await readRows()).toEqual([]);
+    expect(await readDismissProblem(answerMailId), 'it was queued again').toBe('RESULTS_NOT_FOUND');
+    expect(await readDismissProblem(passwordResetMailId)).toBe('RESULTS_NOT_FOUND');
+    expect(await readDismissProblem(outOfScopeMailId, userOutOfScopeId)).toBe('USER_NOT_FOUND');
+    expect(await readDismissProblem(outOfScopeMailId)).toBe('RESULTS_NOT_FOUND');
+    expect(await readDismissProblem(outdatedNewsMailId)).toBeNull();
+    expect(await readDismissProblem(outdatedNewsMailId)).toBe('RESULTS_NOT_FOUND');
+    expect(await readInboxRows()).toEqual([]);
     const dismissals = (await findAuditEntries(portal, 'mail')).filter(({ action }) => action === 'mail.dismiss');
     expect(dismissals.map(({ subjectId, after }) => ({ subjectId, after }))).toEqual([
-      { subjectId: String(outdatedNews), after: { kind: 'releaseNews', userId: ada.id } },
+      { subjectId: String(outdatedNewsMailId), after: { kind: 'releaseNews', userId: ada.id } },
     ]);
     const states = await kysely.selectFrom('outbox').select(['id', 'state']).where('state', '!=', 'failed').execute();
-    expect(states).toEqual([{ id: answerMail, state: 'queued' }]);
+    expect(states).toEqual([{ id: answerMailId, state: 'queued' }]);
   });
 
-  test('the reason of a rejection is sent again only while no later request has the same login', async () => {
+  test('the e-mail about a rejection can be sent again only while no later account has the same login', async () => {
     const { portal, root, simon } = await openHelpRequests(kind);
     const { kysely } = portal.database;
     const { token } = simon;
@@ -98,20 +101,20 @@ describe.each(databases)('sending a failed e-mail again (%s)', (kind) => {
     const params = { id };
     const body = { id, reason: 'Unknown company' };
     expect((await portal.call(requests.reject, { token, params, body })).status).toBe(200);
-    const failLetter = () =>
+    const markLetterFailed = () =>
       kysely
         .updateTable('outbox')
         .set({ state: 'failed' })
         .where('userId', '=', id)
         .returning('id')
         .executeTakeFirstOrThrow();
-    const { id: mailId } = await failLetter();
-    const repeat = () => portal.call(mail.repeat, { token, params: { id, mailId } });
-    expect((await repeat()).status).toBe(204);
-    await failLetter();
+    const { id: mailId } = await markLetterFailed();
+    const repeatMail = () => portal.call(mail.repeat, { token, params: { id, mailId } });
+    expect((await repeatMail()).status).toBe(204);
+    await markLetterFailed();
     const newUser = createUserBody({ login, email: login });
     expect((await portal.call(users.create, { token: root.token, body: newUser })).status).toBe(200);
-    expect(readProblemCode((await repeat()).body)).toBe('RESULTS_NOT_FOUND');
+    expect(readProblemCode((await repeatMail()).body)).toBe('RESULTS_NOT_FOUND');
   });
 
   test('a failed invitation is replaced by a new invitation, and is removed from the inbox', async () => {
@@ -121,14 +124,14 @@ describe.each(databases)('sending a failed e-mail again (%s)', (kind) => {
     const invitedId = await portal.addUser({ login: 'invited@customer.example' });
     await kysely.updateTable('users').set({ status: 'approved' }).where('id', '=', invitedId).execute();
     const invite = () => portal.call(users.invite, { token, params: { id: invitedId } });
-    const readRows = async () => {
+    const readInboxRows = async () => {
       const { body } = await portal.call(staffInbox.inbox, { token });
       return staffInbox.inbox.reply.parse(body).failedMails.items.map(({ userId, canSend }) => [userId, canSend]);
     };
     await invite();
     await kysely.updateTable('outbox').set({ state: 'failed' }).where('userId', '=', invitedId).execute();
-    expect(await readRows()).toEqual([[invitedId, 'invitation']]);
+    expect(await readInboxRows()).toEqual([[invitedId, 'invitation']]);
     await invite();
-    expect(await readRows()).toEqual([]);
+    expect(await readInboxRows()).toEqual([]);
   });
 });

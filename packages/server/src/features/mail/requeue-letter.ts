@@ -23,11 +23,16 @@ type Dependencies = {
 };
 
 /** The same e-mail can be sent again at most five times an hour, so that no mailbox is flooded. */
-const resendLimit: RateLimit = { freeAttempts: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+const resendRateLimit: RateLimit = {
+  freeAttempts: 5,
+  windowMs: hours(1),
+  firstWaitMs: hours(1),
+  longestWaitMs: hours(1),
+};
 
 /**
- * Queues an e-mail again unless it is being sent now. With `isAllowed`, checks in the transaction that changes the e-mail whether that is
- * allowed; the e-mail and its user are locked, so that only one of several simultaneous calls sends it. Throws RESULTS_NOT_FOUND, TOO_MANY_ATTEMPTS.
+ * Queues an e-mail again unless it is being sent now. If `isAllowed` is given, it is called while the e-mail and its user are locked, so
+ * that only one of several simultaneous calls queues the e-mail. Throws RESULTS_NOT_FOUND, TOO_MANY_ATTEMPTS.
  */
 export async function requeueLetter(
   { database, clock, randomBytes, wake }: Dependencies,
@@ -38,7 +43,7 @@ export async function requeueLetter(
   const email = await findLetter(database.kysely, mailId);
   if (!email) throw problem('RESULTS_NOT_FOUND');
   const at = clock();
-  await claimAttempt(database.kysely, `mail:again:${mailId}`, resendLimit, at);
+  await claimAttempt(database.kysely, `mail:again:${mailId}`, resendRateLimit, at);
   const { sender } = await findLetterBrand(database.kysely, email.brandId);
   const messageId = createMessageId(randomBytes, sender.address);
   const queuedLetter = await database.transact(async (trx) => {

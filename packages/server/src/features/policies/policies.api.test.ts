@@ -13,41 +13,43 @@ import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { slowDownDatabase } from '#server/testing/slow-database.ts';
 
-const smallCustomers = { profileID: 7, tool: 'basics', brand: 'blue' };
+const smallCustomerPolicyKey = { profileID: 7, tool: 'basics', brand: 'blue' };
 const startingTerms = { months: 12, days: null, seats: 2, moves: 3 };
 
 async function openFixture(kind: DatabaseKind, waitMs?: number) {
   const database = await createTestDatabase(kind);
   const portal = await openPortal(waitMs === undefined ? database : slowDownDatabase(database, waitMs));
   const root = await addPerson(portal, { profileId: 1, login: 'root@portal.example', grants: [] });
-  const update = (but: Record<string, unknown> = {}, params: Record<string, unknown> = smallCustomers) =>
+  const updatePolicy = (but: Record<string, unknown> = {}, params: Record<string, unknown> = smallCustomerPolicyKey) =>
     portal.call(policies.update, { token: root.token, params, body: { version: 1, ...startingTerms, ...but } });
-  const readList = async () =>
+  const readPolicies = async () =>
     policies.list.reply.parse((await portal.call(policies.list, { token: root.token })).body);
-  const findPolicy = async ({ profileID, tool, brand } = smallCustomers) =>
-    (await readList()).items.find((item) => item.profileID === profileID && item.tool === tool && item.brand === brand);
-  return { portal, root, update, listed: readList, policy: findPolicy };
+  const findPolicy = async ({ profileID, tool, brand } = smallCustomerPolicyKey) =>
+    (await readPolicies()).items.find(
+      (item) => item.profileID === profileID && item.tool === tool && item.brand === brand,
+    );
+  return { portal, root, updatePolicy, readPolicies, findPolicy };
 }
 
-const issue = async (portal: Portal, who: Person, pc: string, brand = 'blue') => {
+const issueLicense = async (portal: Portal, who: Person, pc: string, brand = 'blue') => {
   const body = { verificationCode: createCode(createMachine(pc), { at: portal.now() }), brand };
   return portal.call(licenses.issue, { token: who.token, params: { id: who.id }, body });
 };
 
-const issueSuccessfully = async (portal: Portal, who: Person, pc: string, brand = 'blue') => {
-  const { status, body } = await issue(portal, who, pc, brand);
+const issueAndReadExpiryDate = async (portal: Portal, who: Person, pc: string, brand = 'blue') => {
+  const { status, body } = await issueLicense(portal, who, pc, brand);
   expect(status).toBe(200);
   return Object(body).expiryDate;
 };
 
 describe.each(databases)('policies (%s)', (kind) => {
-  test('the list has every profile of every tool under every brand, staff first and viewers last, each with its starting value', async () => {
-    const { listed } = await openFixture(kind);
-    const { items, tools, brands, graceDays } = await listed();
-    const blue = items.filter(({ brand }) => brand === 'blue');
-    expect(blue.map(({ profileID }) => profileID)).toEqual([1, 2, 6, 10, 3, 5, 7, 8, 13, 0]);
+  test('the list has the policy of each profile, tool and brand, staff first and viewers last, each with its starting values', async () => {
+    const { readPolicies } = await openFixture(kind);
+    const { items, tools, brands, graceDays } = await readPolicies();
+    const bluePolicies = items.filter(({ brand }) => brand === 'blue');
+    expect(bluePolicies.map(({ profileID }) => profileID)).toEqual([1, 2, 6, 10, 3, 5, 7, 8, 13, 0]);
     expect(items).toHaveLength(20);
-    expect(blue.at(-1)).toEqual({
+    expect(bluePolicies.at(-1)).toEqual({
       profileID: 0,
       tool: 'basics',
       brand: 'blue',
@@ -71,13 +73,13 @@ describe.each(databases)('policies (%s)', (kind) => {
   });
 
   test('a change applies to the next licence, and issued licences keep their terms', async () => {
-    const { portal, update, policy } = await openFixture(kind);
+    const { portal, updatePolicy, findPolicy } = await openFixture(kind);
     const ada = await addPerson(portal);
-    expect(await issueSuccessfully(portal, ada, 'OLD')).toBe('2027-03-10');
-    expect(await update({ months: 6 })).toMatchObject({
+    expect(await issueAndReadExpiryDate(portal, ada, 'OLD')).toBe('2027-03-10');
+    expect(await updatePolicy({ months: 6 })).toMatchObject({
       status: 200,
       body: {
-        ...smallCustomers,
+        ...smallCustomerPolicyKey,
         months: 6,
         days: null,
         seats: 2,
@@ -86,28 +88,29 @@ describe.each(databases)('policies (%s)', (kind) => {
         starting: { ...startingTerms, bridge: true },
       },
     });
-    expect(await issueSuccessfully(portal, ada, 'OLD')).toBe('2027-03-10');
-    expect(await issueSuccessfully(portal, ada, 'NEW')).toBe('2026-09-10');
-    expect(await policy()).toMatchObject({ months: 6, people: 1, activeLicenses: 2 });
+    expect(await issueAndReadExpiryDate(portal, ada, 'OLD')).toBe('2027-03-10');
+    expect(await issueAndReadExpiryDate(portal, ada, 'NEW')).toBe('2026-09-10');
+    expect(await findPolicy()).toMatchObject({ months: 6, people: 1, activeLicenses: 2 });
   });
 
   test('a licence can be renewed as many days before its last day as the policy says, even if it was issued before the policy changed', async () => {
-    const { portal, update, policy } = await openFixture(kind);
+    const { portal, updatePolicy, findPolicy } = await openFixture(kind);
     const ada = await addPerson(portal);
-    const issuedLicense = license.parse((await issue(portal, ada, 'DESK')).body);
-    const readOpening = async () => {
+    const issuedLicense = license.parse((await issueLicense(portal, ada, 'DESK')).body);
+    const readRenewalOpening = async () => {
       const { body } = await portal.call(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
       return licenseAdmin.machines.reply.parse(body).items[0]?.machines[0]?.renewalOpens;
     };
-    expect(await readOpening()).toBe('2027-02-08T00:00:00.000Z');
-    await update({ renewalDays: 60 });
-    expect(await readOpening()).toBe('2027-01-09T00:00:00.000Z');
-    // Changing another value does not change `renewalDays`. A renewal is never possible in the first half of the term, even with 300 days.
-    await update({ version: 2, seats: 4 });
-    expect(await policy()).toMatchObject({ renewalDays: 60, seats: 4 });
-    await update({ version: 3, renewalDays: 300 });
-    expect(await readOpening()).toBe('2026-09-09T00:00:00.000Z');
-    await update({ version: 4, renewalDays: 30 });
+    expect(await readRenewalOpening()).toBe('2027-02-08T00:00:00.000Z');
+    await updatePolicy({ renewalDays: 60 });
+    expect(await readRenewalOpening()).toBe('2027-01-09T00:00:00.000Z');
+    // Changing another value does not change `renewalDays`. A renewal is never possible in the first half of the term, even if
+    // `renewalDays` is 300.
+    await updatePolicy({ version: 2, seats: 4 });
+    expect(await findPolicy()).toMatchObject({ renewalDays: 60, seats: 4 });
+    await updatePolicy({ version: 3, renewalDays: 300 });
+    expect(await readRenewalOpening()).toBe('2026-09-09T00:00:00.000Z');
+    await updatePolicy({ version: 4, renewalDays: 30 });
     portal.pass(days(334));
     const renew = async () => {
       const params = { id: ada.id, licenseId: issuedLicense.licenseId };
@@ -119,124 +122,127 @@ describe.each(databases)('policies (%s)', (kind) => {
   });
 
   test('a term is a number of months or of days; licences with a term in days are trials', async () => {
-    const { portal, update } = await openFixture(kind);
+    const { portal, updatePolicy } = await openFixture(kind);
     const ada = await addPerson(portal);
-    expect((await update({ months: null, days: 45 })).body).toMatchObject({ months: null, days: 45 });
-    expect(await issueSuccessfully(portal, ada, 'DESK')).toBe('2026-04-24');
+    expect((await updatePolicy({ months: null, days: 45 })).body).toMatchObject({ months: null, days: 45 });
+    expect(await issueAndReadExpiryDate(portal, ada, 'DESK')).toBe('2026-04-24');
   });
 
   test('after the limit of PCs is lowered, the next PC is refused, and existing PCs keep their licences', async () => {
-    const { portal, update } = await openFixture(kind);
+    const { portal, updatePolicy } = await openFixture(kind);
     const ada = await addPerson(portal);
-    await issueSuccessfully(portal, ada, 'ONE');
-    await issueSuccessfully(portal, ada, 'TWO');
-    await update({ seats: 1 });
-    expect(readProblemCode((await issue(portal, ada, 'THREE')).body)).toBe('SEAT_LIMIT');
-    expect(await issueSuccessfully(portal, ada, 'ONE')).toBe('2027-03-10');
+    await issueAndReadExpiryDate(portal, ada, 'ONE');
+    await issueAndReadExpiryDate(portal, ada, 'TWO');
+    await updatePolicy({ seats: 1 });
+    expect(readProblemCode((await issueLicense(portal, ada, 'THREE')).body)).toBe('SEAT_LIMIT');
+    expect(await issueAndReadExpiryDate(portal, ada, 'ONE')).toBe('2027-03-10');
   });
 
-  test('wrong values are refused at their fields, and nothing is written', async () => {
-    const { update, policy } = await openFixture(kind);
-    const rangeMessage = (most: number, least = 1) => `Enter a whole number from ${least} to ${most}.`;
-    const refusals = [
-      [{ months: 0 }, { months: rangeMessage(120) }],
-      [{ months: 121 }, { months: rangeMessage(120) }],
-      [{ months: 1.5 }, { months: rangeMessage(120) }],
-      [{ months: null, days: 0 }, { days: rangeMessage(3650) }],
-      [{ months: null, days: 3651 }, { days: rangeMessage(3650) }],
+  test('each wrong value is refused with a message for its field, and nothing is written', async () => {
+    const { updatePolicy, findPolicy } = await openFixture(kind);
+    const createRangeMessage = (most: number, least = 1) => `Enter a whole number from ${least} to ${most}.`;
+    const refusedChanges = [
+      [{ months: 0 }, { months: createRangeMessage(120) }],
+      [{ months: 121 }, { months: createRangeMessage(120) }],
+      [{ months: 1.5 }, { months: createRangeMessage(120) }],
+      [{ months: null, days: 0 }, { days: createRangeMessage(3650) }],
+      [{ months: null, days: 3651 }, { days: createRangeMessage(3650) }],
       [{ months: null }, { months: 'Enter either months or days.' }],
       [{ days: 30 }, { months: 'Enter either months or days.' }],
-      [{ seats: 0 }, { seats: rangeMessage(1000) }],
-      [{ seats: 1001 }, { seats: rangeMessage(1000) }],
-      [{ seats: '2' }, { seats: rangeMessage(1000) }],
-      [{ moves: -1 }, { moves: rangeMessage(1000, 0) }],
-      [{ moves: 1e308 }, { moves: rangeMessage(1000, 0) }],
+      [{ seats: 0 }, { seats: createRangeMessage(1000) }],
+      [{ seats: 1001 }, { seats: createRangeMessage(1000) }],
+      [{ seats: '2' }, { seats: createRangeMessage(1000) }],
+      [{ moves: -1 }, { moves: createRangeMessage(1000, 0) }],
+      [{ moves: 1e308 }, { moves: createRangeMessage(1000, 0) }],
       [{ renewalDays: 29 }, { renewalDays: 'Enter a whole number from 30 to 365, or nothing.' }],
       [{ graceDays: 30 }, { graceDays: 'Unknown field. Remove it.' }],
       [{ alsoFor: [{ brand: 'blue', version: 1 }] }, { alsoFor: 'This value is not allowed.' }],
     ] as const;
-    for (const [but, fields] of refusals) {
+    for (const [but, fields] of refusedChanges) {
       for (const preview of [true, false])
-        expect(await update({ ...but, preview })).toMatchObject({ status: 422, body: { code: 'INVALID', fields } });
+        expect(await updatePolicy({ ...but, preview })).toMatchObject({
+          status: 422,
+          body: { code: 'INVALID', fields },
+        });
     }
-    expect(await policy()).toMatchObject({ ...startingTerms, version: 1 });
+    expect(await findPolicy()).toMatchObject({ ...startingTerms, version: 1 });
   });
 
   test('the highest and lowest allowed values are accepted', async () => {
-    const { update } = await openFixture(kind);
+    const { updatePolicy } = await openFixture(kind);
     const lowestTerms = { months: 1, seats: 1, moves: 0 };
-    expect((await update(lowestTerms)).body).toMatchObject({ ...lowestTerms, version: 2 });
+    expect((await updatePolicy(lowestTerms)).body).toMatchObject({ ...lowestTerms, version: 2 });
     const highestTerms = { months: null, days: 3650, seats: 1000, moves: 1000 };
-    expect((await update({ ...highestTerms, version: 2 })).body).toMatchObject({ ...highestTerms, version: 3 });
+    expect((await updatePolicy({ ...highestTerms, version: 2 })).body).toMatchObject({ ...highestTerms, version: 3 });
   });
 
-  test('an unknown policy is answered with 404', async () => {
-    const { update } = await openFixture(kind);
+  test('a change of an unknown policy gets the status 404', async () => {
+    const { updatePolicy } = await openFixture(kind);
     for (const but of [{ profileID: 4 }, { tool: 'none' }, { tool: 'configRail' }, { brand: 'green' }])
       for (const preview of [true, false])
-        expect(readProblemCode((await update({ preview }, { ...smallCustomers, ...but })).body)).toBe(
+        expect(readProblemCode((await updatePolicy({ preview }, { ...smallCustomerPolicyKey, ...but })).body)).toBe(
           'RESULTS_NOT_FOUND',
         );
-    expect((await update({ alsoFor: [{ brand: 'green', version: 1 }] })).status).toBe(404);
-    expect((await update({}, { ...smallCustomers, profileID: '7x' })).status).toBe(404);
+    expect((await updatePolicy({ alsoFor: [{ brand: 'green', version: 1 }] })).status).toBe(404);
+    expect((await updatePolicy({}, { ...smallCustomerPolicyKey, profileID: '7x' })).status).toBe(404);
   });
 
   test('a change that does not contain the newest row version is refused', async () => {
-    const { update, policy } = await openFixture(kind);
-    await update({ seats: 5 });
+    const { updatePolicy, findPolicy } = await openFixture(kind);
+    await updatePolicy({ seats: 5 });
     for (const preview of [true, false])
-      expect(await update({ seats: 6, preview })).toMatchObject({ status: 409, body: { code: 'STALE' } });
-    expect(await policy()).toMatchObject({ seats: 5, version: 2 });
+      expect(await updatePolicy({ seats: 6, preview })).toMatchObject({ status: 409, body: { code: 'STALE' } });
+    expect(await findPolicy()).toMatchObject({ seats: 5, version: 2 });
   });
 
-  test('one of many simultaneous changes succeeds, and the others are refused', async () => {
-    const { update, policy } = await openFixture(kind, 2);
-    const responses = await Promise.all(Array.from({ length: 8 }, (_, at) => update({ seats: at + 3 })));
+  test('one of many simultaneous changes of a policy succeeds, and the other changes are refused', async () => {
+    const { updatePolicy, findPolicy } = await openFixture(kind, 2);
+    const responses = await Promise.all(Array.from({ length: 8 }, (_, at) => updatePolicy({ seats: at + 3 })));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(responses.filter(({ body }) => readProblemCode(body) === 'STALE')).toHaveLength(7);
-    expect(await policy()).toMatchObject({ version: 2 });
+    expect(await findPolicy()).toMatchObject({ version: 2 });
   });
 
-  test('a change for several brands applies to all of them or to none', async () => {
-    const { update, policy } = await openFixture(kind);
-    const red = { ...smallCustomers, brand: 'red' };
-    await update({ months: 24, alsoFor: [{ brand: 'red', version: 1 }] });
-    expect([await policy(), await policy(red)]).toMatchObject([
+  test('a change for several brands applies to all of these brands or to none', async () => {
+    const { updatePolicy, findPolicy } = await openFixture(kind);
+    const redPolicyKey = { ...smallCustomerPolicyKey, brand: 'red' };
+    await updatePolicy({ months: 24, alsoFor: [{ brand: 'red', version: 1 }] });
+    expect([await findPolicy(), await findPolicy(redPolicyKey)]).toMatchObject([
       { months: 24, version: 2 },
       { months: 24, version: 2 },
     ]);
-    const staleResponse = await update({ months: 36, version: 2, alsoFor: [{ brand: 'red', version: 1 }] });
+    const staleResponse = await updatePolicy({ months: 36, version: 2, alsoFor: [{ brand: 'red', version: 1 }] });
     expect(readProblemCode(staleResponse.body)).toBe('STALE');
-    expect([await policy(), await policy(red)]).toMatchObject([{ months: 24 }, { months: 24 }]);
+    expect([await findPolicy(), await findPolicy(redPolicyKey)]).toMatchObject([{ months: 24 }, { months: 24 }]);
   });
 
-  test('every change is in the audit log with the values before and after, but not if the values stay the same', async () => {
-    const { portal, root, update, policy } = await openFixture(kind);
-    await update({ seats: 4, alsoFor: [{ brand: 'red', version: 1 }] });
-    await update({ seats: 4, version: 2 });
-    await update({ seats: 9, version: 2, preview: true });
-    expect(await policy()).toMatchObject({ version: 2 });
+  test('the audit log records each change with the values before and after, and nothing if the values stay the same', async () => {
+    const { portal, root, updatePolicy, findPolicy } = await openFixture(kind);
+    await updatePolicy({ seats: 4, alsoFor: [{ brand: 'red', version: 1 }] });
+    await updatePolicy({ seats: 4, version: 2 });
+    await updatePolicy({ seats: 9, version: 2, preview: true });
+    expect(await findPolicy()).toMatchObject({ version: 2 });
     const rows = await selectAuditEntries(portal.database.kysely)
       .select(['actorId', 'subjectKind', 'subjectId', 'before', 'after'])
       .where('action', '=', 'policy.update')
       .orderBy('id')
       .execute();
-    const auditRow = (brand: string) => ({
+    const createAuditRow = (brand: string) => ({
       actorId: root.id,
       subjectKind: 'policy',
       subjectId: `7/basics/${brand}`,
       before: JSON.stringify(startingTerms),
       after: JSON.stringify({ ...startingTerms, seats: 4 }),
     });
-    expect(rows.map((row) => ({ ...row }))).toEqual([auditRow('blue'), auditRow('red')]);
+    expect(rows.map((row) => ({ ...row }))).toEqual([createAuditRow('blue'), createAuditRow('red')]);
   });
 
   test('the impact counts users, valid licences, and PCs above the limit', async () => {
-    const { portal, update, policy } = await openFixture(kind);
-    const bothBrands = [{ brand: 'blue' }, { brand: 'red' }];
-    const ada = await addPerson(portal, { grants: bothBrands });
+    const { portal, updatePolicy, findPolicy } = await openFixture(kind);
+    const grantsOfBothBrands = [{ brand: 'blue' }, { brand: 'red' }];
+    const ada = await addPerson(portal, { grants: grantsOfBothBrands });
     const bo = await addPerson(portal);
-    // The count leaves out these users: another profile, no grant, an expired grant, a deleted account.
+    // The impact does not count users with another profile, without a grant, with an expired grant, or with a rejected request.
     await addPerson(portal, { profileId: 8 });
     await addPerson(portal, { grants: [] });
     await addPerson(portal, { grants: [{ brand: 'blue', validTo: '2026-03-09' }] });
@@ -246,42 +252,42 @@ describe.each(databases)('policies (%s)', (kind) => {
       .set({ status: 'rejected' })
       .where('id', '=', rejectedUser.id)
       .execute();
-    await update({ seats: 3, alsoFor: [{ brand: 'red', version: 1 }] });
-    for (const pc of ['A1', 'A2', 'A3']) await issueSuccessfully(portal, ada, pc, pc === 'A3' ? 'red' : 'blue');
-    await issueSuccessfully(portal, bo, 'B1');
+    await updatePolicy({ seats: 3, alsoFor: [{ brand: 'red', version: 1 }] });
+    for (const pc of ['A1', 'A2', 'A3']) await issueAndReadExpiryDate(portal, ada, pc, pc === 'A3' ? 'red' : 'blue');
+    await issueAndReadExpiryDate(portal, bo, 'B1');
     const revokedUser = await addPerson(portal);
-    await issueSuccessfully(portal, revokedUser, 'C1');
+    await issueAndReadExpiryDate(portal, revokedUser, 'C1');
     await portal.database.kysely
       .updateTable('licenses')
       .set({ revokedAt: portal.now(), revokedReason: 'lost' })
       .where('userId', '=', revokedUser.id)
       .execute();
 
-    const readReach = async (but: Record<string, unknown>) =>
-      Object((await update({ version: 2, preview: true, ...but })).body).reach;
-    expect(await readReach({ seats: 1 })).toEqual({
+    const readImpact = async (but: Record<string, unknown>) =>
+      Object((await updatePolicy({ version: 2, preview: true, ...but })).body).reach;
+    expect(await readImpact({ seats: 1 })).toEqual({
       people: 3,
       activeLicenses: 3,
       // PCs are counted for the tool as a whole, whatever the brand of their licences.
       peopleAboveSeats: 1,
       machinesAboveSeats: 2,
     });
-    expect(await readReach({ seats: 3 })).toMatchObject({ peopleAboveSeats: 0, machinesAboveSeats: 0 });
-    expect(await readReach({ seats: 1, alsoFor: [{ brand: 'red', version: 2 }] })).toMatchObject({
+    expect(await readImpact({ seats: 3 })).toMatchObject({ peopleAboveSeats: 0, machinesAboveSeats: 0 });
+    expect(await readImpact({ seats: 1, alsoFor: [{ brand: 'red', version: 2 }] })).toMatchObject({
       people: 3,
       activeLicenses: 4,
     });
-    expect(await policy()).toMatchObject({ people: 3, activeLicenses: 3, seats: 3, version: 2 });
+    expect(await findPolicy()).toMatchObject({ people: 3, activeLicenses: 3, seats: 3, version: 2 });
     await portal.database.kysely.updateTable('licenses').set({ expiresAt: portal.now() }).execute();
-    expect(await policy()).toMatchObject({ people: 3, activeLicenses: 0 });
+    expect(await findPolicy()).toMatchObject({ people: 3, activeLicenses: 0 });
   });
 
   test('a user without one of the nine profiles counts as a viewer', async () => {
-    const { portal, update } = await openFixture(kind);
+    const { portal, updatePolicy } = await openFixture(kind);
     await addPerson(portal, { profileId: null });
     await addPerson(portal, { profileId: 99 });
-    const viewers = { ...smallCustomers, profileID: 0 };
-    const { body } = await update({ months: null, days: 30, seats: 1, preview: true }, viewers);
+    const viewerPolicyKey = { ...smallCustomerPolicyKey, profileID: 0 };
+    const { body } = await updatePolicy({ months: null, days: 30, seats: 1, preview: true }, viewerPolicyKey);
     expect(body).toMatchObject({ reach: { people: 2 } });
   });
 });

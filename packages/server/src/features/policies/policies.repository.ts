@@ -32,7 +32,7 @@ const selectByKeys = (db: Db, { profileId, toolId, brandIds }: PolicyKeys) =>
     .where('brandId', 'in', brandIds)
     .orderBy('brandId');
 
-/** Finds the policies with the given keys, by brand. */
+/** Finds the policies with the given keys, sorted by the id of the brand. */
 export const findPoliciesByKeys = (db: Db, keys: PolicyKeys) => selectByKeys(db, keys).execute();
 
 /** Locks the policies with the given keys until the transaction ends. */
@@ -67,7 +67,7 @@ export const findBrands = (db: Db) => db.selectFrom('brands').select(['id', 'nam
 /** The current time in Unix milliseconds, and its day (`YYYY-MM-DD`, UTC). */
 export type Now = { at: number; today: string };
 
-/** Selects active users with each grant that has not ended: the users to whom policies apply. */
+/** Selects the users to whom policies apply: users with an account, with each of their grants that has not ended. */
 const selectGrantedUsers = (db: Db, { today }: Now) =>
   db
     .selectFrom('toolGrants as granted')
@@ -100,7 +100,7 @@ export const countLicenses = (db: Db, now: Now) =>
     .groupBy(['users.profileId', 'granted.toolId', 'granted.brandId'])
     .execute();
 
-/** Selects the users to whom these policies apply. */
+/** Selects the users to whom the given policies apply. */
 const selectUsersOfPolicies = (db: Db, keys: PolicyKeys, now: Now) => {
   const users = selectGrantedUsers(db, now)
     .where('granted.toolId', '=', keys.toolId)
@@ -120,7 +120,7 @@ export async function countUsersOfPolicies(db: Db, keys: PolicyKeys, now: Now): 
 }
 
 /**
- * Selects the valid licences of the users to whom these policies apply, for the tool and any brand, because the limit of PCs is for the
+ * Selects the valid licences of the users to whom the given policies apply, for the tool and any brand, because the limit of PCs is for the
  * tool.
  */
 const selectActiveLicenses = (db: Db, keys: PolicyKeys, now: Now) =>

@@ -19,24 +19,27 @@ import type { Now } from './policies.repository.ts';
 import { compareByProfile, countForPolicy, toKeys, toPolicy, requireCurrent } from './policy.ts';
 import { writePolicies } from './write-policies.ts';
 
-type Key = Params<typeof policies.update>;
+type PolicyKey = Params<typeof policies.update>;
 type PolicyInput = Body<typeof policies.update>;
 
-/** The licence policies of each profile for each tool and brand. A change applies to the next licence; issued licences keep their terms. */
+/**
+ * Serves the licence policies of each profile for each tool and brand. A change applies to the next licence; issued licences keep their
+ * terms.
+ */
 export function policiesService({ database, clock }: { database: Database; clock: Clock }) {
   const db = database.kysely;
-  const now = (): Now => ({ at: clock(), today: new Date(clock()).toISOString().slice(0, 10) });
+  const readNow = (): Now => ({ at: clock(), today: new Date(clock()).toISOString().slice(0, 10) });
 
   return {
     async list(): Promise<Reply<typeof policies.list>> {
-      const people = await countPeople(db, now());
-      const licenses = await countLicenses(db, now());
+      const userCounts = await countPeople(db, readNow());
+      const licenseCounts = await countLicenses(db, readNow());
       const tools = await findTools(db);
       return {
         items: (await findPolicies(db)).toSorted(compareByProfile).map((row) => ({
           ...toPolicy(row),
-          people: countForPolicy(row, people),
-          activeLicenses: countForPolicy(row, licenses),
+          people: countForPolicy(row, userCounts),
+          activeLicenses: countForPolicy(row, licenseCounts),
         })),
         tools: tools.map(({ id, name, retired }) => ({ id, name, retired: retired === 1 })),
         brands: await findBrands(db),
@@ -45,22 +48,26 @@ export function policiesService({ database, clock }: { database: Database; clock
       };
     },
 
-    /** Counts the users and licences that these terms would affect; nothing is written. */
-    async preview(key: Key, body: PolicyInput): Promise<{ reach: PolicyImpact }> {
+    /** Counts the users and licences that the new terms would affect. Nothing is written. */
+    async preview(key: PolicyKey, body: PolicyInput): Promise<{ reach: PolicyImpact }> {
       const { keys, versions } = toKeys(key, body);
       requireCurrent(await findPoliciesByKeys(db, keys), versions);
-      const usersAboveLimit = await findUsersAboveLimit(db, keys, { now: now(), seats: body.seats });
+      const usersAboveLimit = await findUsersAboveLimit(db, keys, { now: readNow(), seats: body.seats });
       return {
         reach: {
-          people: await countUsersOfPolicies(db, keys, now()),
-          activeLicenses: await countActiveLicenses(db, keys, now()),
+          people: await countUsersOfPolicies(db, keys, readNow()),
+          activeLicenses: await countActiveLicenses(db, keys, readNow()),
           peopleAboveSeats: usersAboveLimit.length,
           machinesAboveSeats: usersAboveLimit.reduce((sum, { machines }) => sum + machines - body.seats, 0),
         },
       };
     },
 
-    async update(actor: Actor, key: Key, { body, origin }: { body: PolicyInput; origin: Origin }): Promise<Policy> {
+    async update(
+      actor: Actor,
+      key: PolicyKey,
+      { body, origin }: { body: PolicyInput; origin: Origin },
+    ): Promise<Policy> {
       return toPolicy(await writePolicies({ database, actor, origin, at: clock() }, key, body));
     },
   };

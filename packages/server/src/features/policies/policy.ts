@@ -6,14 +6,14 @@ import { invalid, problem } from '#server/platform/problem.ts';
 import { startingPolicies } from '#server/platform/starting-policies.ts';
 import type { PolicyKeys, PolicyRow } from './policies.repository.ts';
 
-/** Sorts policies by profile, in the order of the starting policies; other profiles come last. */
+/** Compares two policies, to sort them by profile in the order of the starting policies. Other profiles come last. */
 export const compareByProfile = (one: PolicyRow, other: PolicyRow): number =>
-  profileRank(one.profileId) - profileRank(other.profileId) ||
+  findProfileRank(one.profileId) - findProfileRank(other.profileId) ||
   one.toolId.localeCompare(other.toolId) ||
   one.brandId.localeCompare(other.brandId);
 
 const profileOrder = [...startingPolicies.keys()];
-const profileRank = (profileId: number): number =>
+const findProfileRank = (profileId: number): number =>
   profileOrder.includes(profileId) ? profileOrder.indexOf(profileId) : profileOrder.length;
 
 export const pickTerms = ({ months, days, seats, moves }: Terms): Terms => ({ months, days, seats, moves });
@@ -31,7 +31,7 @@ export const toPolicy = (row: PolicyRow): Policy => ({
 
 type PolicyCount = { profileId: number | null; toolId: string; brandId: string; count: number };
 
-/** Adds the counts that belong to a policy. A user without one of the nine profiles counts as a viewer. */
+/** Adds up the counts that belong to a policy. A user without one of the nine profiles counts as a viewer. */
 export const countForPolicy = (policy: PolicyRow, counts: readonly PolicyCount[]): number =>
   counts
     .filter(({ toolId, brandId }) => toolId === policy.toolId && brandId === policy.brandId)
@@ -51,7 +51,7 @@ export function toKeys(
   return { keys: { profileId, toolId, brandIds: [...versions.keys()] }, versions };
 }
 
-/** Throws RESULTS_NOT_FOUND if a policy is missing, STALE if one was changed after the client read it. */
+/** Throws RESULTS_NOT_FOUND if a policy is missing, STALE if a policy was changed after the client read it. */
 export function requireCurrent(rows: readonly PolicyRow[], versions: ReadonlyMap<string, number>): void {
   if (rows.length < versions.size) throw problem('RESULTS_NOT_FOUND');
   if (rows.some((row) => row.version !== versions.get(row.brandId))) throw problem('STALE');

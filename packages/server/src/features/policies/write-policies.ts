@@ -22,23 +22,24 @@ export function writePolicies(
   const { keys, versions } = toKeys(key, body);
   const terms = pickTerms(body);
   // An optional setting that the body leaves out keeps its value.
-  const pickSettings = (row: PolicyRow): Settings => ({
+  const toNewSettings = (row: PolicyRow): Settings => ({
     bridge: body.bridge ?? row.bridge === 1,
     renewalDays: body.renewalDays === undefined ? row.renewalDays : body.renewalDays,
   });
   return context.database.transact(async (trx) => {
     const rows = await lockPolicies(trx, keys);
     requireCurrent(rows, versions);
-    const changedRows = rows.filter(
-      (row) => !isSameTerms(row, terms) || !isSameSettings(readSettings(row), pickSettings(row)),
+    const rowsToChange = rows.filter(
+      (row) => !isSameTerms(row, terms) || !isSameSettings(readSettings(row), toNewSettings(row)),
     );
-    for (const row of changedRows) {
-      const { bridge, renewalDays } = pickSettings(row);
+    for (const row of rowsToChange) {
+      const { bridge, renewalDays } = toNewSettings(row);
       await writeTerms(trx, row, { ...terms, bridge: bridge ? 1 : 0, renewalDays });
     }
     const updatedRow = (await findPoliciesByKeys(trx, keys)).find(({ brandId }) => brandId === key.brand);
     if (!updatedRow) throw problem('RESULTS_NOT_FOUND');
-    for (const row of changedRows) await recordPolicyChange(trx, context, { row, terms, settings: pickSettings(row) });
+    for (const row of rowsToChange)
+      await recordPolicyChange(trx, context, { row, terms, settings: toNewSettings(row) });
     return updatedRow;
   });
 }
@@ -50,10 +51,10 @@ const readSettings = ({ bridge, renewalDays }: PolicyRow): Settings => ({ bridge
 const isSameSettings = (one: Settings, other: Settings): boolean =>
   one.bridge === other.bridge && one.renewalDays === other.renewalDays;
 
-type Change = { row: PolicyRow; terms: Terms; settings: Settings };
+type PolicyChange = { row: PolicyRow; terms: Terms; settings: Settings };
 
 /** Records in the audit log the terms, and the optional settings that differ. */
-function recordPolicyChange(trx: Trx, context: WriteContext, { row, terms, settings }: Change): Promise<void> {
+function recordPolicyChange(trx: Trx, context: WriteContext, { row, terms, settings }: PolicyChange): Promise<void> {
   const oldSettings = readSettings(row);
   const pickChanged = ({ bridge, renewalDays }: Settings): Partial<Settings> => ({
     ...(oldSettings.bridge !== settings.bridge && { bridge }),

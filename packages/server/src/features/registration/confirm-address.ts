@@ -34,11 +34,11 @@ const linkRateLimit: RateLimit = {
 export async function confirmAddress(context: ConfirmContext, token: string): Promise<void> {
   const { database, origin, at } = context;
   await claimLink(database.kysely, origin, at);
-  const confirm = (): Promise<void> => database.transact((trx) => enqueueRequest(trx, context, token));
+  const confirm = (): Promise<void> => database.transact((trx) => createPendingRequest(trx, context, token));
   try {
     await confirm();
   } catch (error) {
-    // Another link has confirmed the same address at the same time. The second attempt will find the request that it created.
+    // Another link has confirmed the same address at the same time. The second attempt finds the request that the other link created.
     if (!isUniqueViolation(error, 'users', ['loginFold'])) throw error;
     await confirm();
   }
@@ -48,7 +48,7 @@ export async function confirmAddress(context: ConfirmContext, token: string): Pr
 export const claimLink = (db: Db, origin: Origin, at: number): Promise<number> =>
   claimAttempt(db, `confirm:address:${findNetwork(origin.address)}`, linkRateLimit, at);
 
-async function enqueueRequest(trx: Trx, context: ConfirmContext, token: string): Promise<void> {
+async function createPendingRequest(trx: Trx, context: ConfirmContext, token: string): Promise<void> {
   const { at } = context;
   const usedToken = await useOneTimeToken(trx, { purposes: ['confirm'], token, now: at });
   const applicant = usedToken?.userId ? await lockUnverified(trx, usedToken.userId) : undefined;
@@ -58,8 +58,8 @@ async function enqueueRequest(trx: Trx, context: ConfirmContext, token: string):
   if (await findLoginHolder(trx, loginFold)) return deleteUnverified(trx, applicant.id);
   await freeLogin(trx, loginFold);
   const { id, version } = applicant;
-  const columns = { status: 'pending', loginFold, requestDate: at } as const;
-  if (!(await changeUser(trx, { id, version, status: 'unverified' }, columns))) throw problem('LINK_NOT_VALID');
+  const changedColumns = { status: 'pending', loginFold, requestDate: at } as const;
+  if (!(await changeUser(trx, { id, version, status: 'unverified' }, changedColumns))) throw problem('LINK_NOT_VALID');
   await writeSearchText(trx, id, { ...applicant, crmAccount: null });
   await insertHistory(trx, {
     userId: id,

@@ -31,9 +31,9 @@ export type RegisterContext = {
   origin: Origin;
   at: number;
 };
-type Form = Body<typeof registration.register>;
+type RegistrationForm = Body<typeof registration.register>;
 
-/** Limits the registrations of one network: enough for an office, too few for a program. */
+/** Limits the registrations from one network. The limit is enough for an office, but stops a program that registers many addresses. */
 const networkRateLimit: RateLimit = {
   freeAttempts: 20,
   windowMs: hours(1),
@@ -50,32 +50,32 @@ const addressRateLimit: RateLimit = {
 
 /**
  * Stores a registration, and sends the link that confirms the address. If the address has an account, the portal does the same work, but
- * the e-mail says that the account exists. As a result, neither the reply nor the response time shows which addresses have accounts.
+ * the e-mail says that the account exists. Neither the reply nor the response time shows whether an address has an account.
  */
-export async function register(context: RegisterContext, form: Form): Promise<void> {
+export async function register(context: RegisterContext, form: RegistrationForm): Promise<void> {
   const { database, human, origin, at } = context;
   await claimAttempt(database.kysely, `register:address:${findNetwork(origin.address)}`, networkRateLimit, at);
   await requireKnownChoices(database.kysely, form);
   await human.requireHuman(form.humanVerification, origin.address);
-  const canMailAddress = await claimAddress(database.kysely, form.login, at);
+  const canMailAddress = await claimLetterToAddress(database.kysely, form.login, at);
   await database.transact((trx) => storeRegistration(trx, context, { form, mayWrite: canMailAddress }));
 }
 
-async function requireKnownChoices(db: Db, { country, brand, tool }: Form): Promise<void> {
+async function requireKnownChoices(db: Db, { country, brand, tool }: RegistrationForm): Promise<void> {
   const brands = await findBrands(db);
   const tools = await findTools(db);
-  const fields = {
+  const refusedFields = {
     ...(!isCountry(country) && { country: fieldMessages.notAllowed }),
     ...(!brands.some(({ id }) => id === brand) && { brand: fieldMessages.notAllowed }),
     ...(!tools.filter(isOffered).some(({ id, parent }) => id === tool && parent === null) && {
       tool: fieldMessages.notAllowed,
     }),
   };
-  if (Object.keys(fields).length > 0) throw invalid(fields);
+  if (Object.keys(refusedFields).length > 0) throw invalid(refusedFields);
 }
 
-/** Returns whether one more e-mail may be sent to the given address now. The reply to the client does not depend on the result. */
-async function claimAddress(db: Db, login: string, at: number): Promise<boolean> {
+/** Returns whether one more e-mail may be sent to the given address now. The reply to the client is the same in both cases. */
+async function claimLetterToAddress(db: Db, login: string, at: number): Promise<boolean> {
   const addressHash = createHash('sha256').update(foldLogin(login)).digest('base64url');
   try {
     await claimAttempt(db, `register:mailbox:${addressHash}`, addressRateLimit, at);
@@ -89,9 +89,9 @@ async function claimAddress(db: Db, login: string, at: number): Promise<boolean>
 async function storeRegistration(
   trx: Trx,
   { queueLetter, origin, at }: RegisterContext,
-  { form, mayWrite: canMailAddress }: { form: Form; mayWrite: boolean },
+  { form, mayWrite: canMailAddress }: { form: RegistrationForm; mayWrite: boolean },
 ): Promise<void> {
-  const holder = await findLoginHolder(trx, foldLogin(form.login));
+  const loginHolder = await findLoginHolder(trx, foldLogin(form.login));
   const id = await insertUnverified(trx, toRow(form, at), form);
   await insertHistory(trx, {
     userId: id,
@@ -114,14 +114,20 @@ async function storeRegistration(
   const { login, brand } = form;
   await queueLetter(
     trx,
-    holder
-      ? { kind: 'alreadyRegistered', to: holder.login, userId: holder.id, brandId: holder.brandId, firstName: '' }
+    loginHolder
+      ? {
+          kind: 'alreadyRegistered',
+          to: loginHolder.login,
+          userId: loginHolder.id,
+          brandId: loginHolder.brandId,
+          firstName: '',
+        }
       : { kind: 'confirmAddress', to: login, userId: id, brandId: brand, firstName: '', ...link },
   );
 }
 
 /** Creates the row of a registration. The row does not reserve the login, because nobody has proved yet that they own the address. */
-function toRow(form: Form, at: number): NewRow<'users'> {
+function toRow(form: RegistrationForm, at: number): NewRow<'users'> {
   return {
     login: form.login,
     loginFold: `unverified:${randomUUID()}`,

@@ -28,7 +28,7 @@ const createForm = (but: Record<string, unknown> = {}): Record<string, unknown> 
 const register = (portal: Portal, but: Record<string, unknown> = {}) =>
   portal.call(registration.register, { body: createForm(but) });
 
-/** Issues a new link for the last registration, and returns its token. */
+/** Issues a new confirmation link for the last registration, and returns the id of the registration and the token of the link. */
 async function createLink({ database, now }: Portal): Promise<{ id: number; token: string }> {
   const { id } = await database.kysely.selectFrom('users').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
   const { token } = await database.transact((trx) =>
@@ -65,7 +65,7 @@ describe.each(databases)('registration (%s)', (kind) => {
     ]);
   });
 
-  test('all salesmen of the country and brand get an e-mail, else those of the country, else the administrators', async () => {
+  test('the e-mail about a new request goes to all salesmen of the country and brand, else to those of the country, else to the administrators', async () => {
     const { portal } = await openStaffedPortal(kind);
     const bo = await portal.addUser({ login: 'bo@portal.example', profileId: 2 });
     await assignSalesman(portal.database, bo, 'DE', 'blue');
@@ -76,15 +76,15 @@ describe.each(databases)('registration (%s)', (kind) => {
       await portal.database.kysely.deleteFrom('outbox').execute();
       return letters.filter((letter) => letter.startsWith('newRequest'));
     };
-    const lettersToBoth = ['newRequest to ada@portal.example', 'newRequest to bo@portal.example'];
-    expect(await listNewRequestLetters('a@applicant.example', {})).toEqual(lettersToBoth);
-    expect(await listNewRequestLetters('b@applicant.example', { brand: 'red' })).toEqual(lettersToBoth);
+    const lettersToBothSalesmen = ['newRequest to ada@portal.example', 'newRequest to bo@portal.example'];
+    expect(await listNewRequestLetters('a@applicant.example', {})).toEqual(lettersToBothSalesmen);
+    expect(await listNewRequestLetters('b@applicant.example', { brand: 'red' })).toEqual(lettersToBothSalesmen);
     expect(await listNewRequestLetters('c@applicant.example', { country: 'NO' })).toEqual([
       'newRequest to root@portal.example',
     ]);
   });
 
-  test('each recipient of the e-mail sees the request in the list, even if only the country matches', async () => {
+  test('each recipient of the e-mail about a new request sees the request in the list, even if only the country matches', async () => {
     const { portal, asAda } = await openStaffedPortal(kind);
     const bo = await portal.addUser({ login: 'bo@portal.example', profileId: 2 });
     await assignSalesman(portal.database, bo, 'NO', 'red');
@@ -114,11 +114,11 @@ describe.each(databases)('registration (%s)', (kind) => {
     expect(await listHistory(portal, id)).toHaveLength(3);
 
     // A salesman sees no active account of another brand, even in an assigned country.
-    const active = await portal.addUser({ login: 'red@customer.example', brandId: 'red' });
-    expect((await portal.call(requests.get, { token: asAda, params: { id: active } })).status).toBe(404);
+    const activeUserId = await portal.addUser({ login: 'red@customer.example', brandId: 'red' });
+    expect((await portal.call(requests.get, { token: asAda, params: { id: activeUserId } })).status).toBe(404);
   });
 
-  test('each validation message is at its field', async () => {
+  test('the answer to a wrong form has a validation message for each wrong field', async () => {
     const { portal } = await openStaffedPortal(kind);
     const emptyResponse = await portal.call(registration.register, { body: {} });
     expect(emptyResponse).toMatchObject({
@@ -139,8 +139,8 @@ describe.each(databases)('registration (%s)', (kind) => {
     });
     const otherEmailResponse = await register(portal, { email: 'other@applicant.example' });
     expect(otherEmailResponse.body).toMatchObject({ fields: { email: "Login/Email's must match." } });
-    const odd = await register(portal, { login: 'mia@', email: 'mia@' });
-    expect(odd.body).toMatchObject({ fields: { email: 'Invalid Email format.' } });
+    const malformedResponse = await register(portal, { login: 'mia@', email: 'mia@' });
+    expect(malformedResponse.body).toMatchObject({ fields: { email: 'Invalid Email format.' } });
     const unknownChoicesResponse = await register(portal, { country: 'XX', brand: 'green', tool: 'configRail' });
     expect(Object.keys(Object(unknownChoicesResponse.body).fields)).toEqual(['country', 'brand', 'tool']);
   });
@@ -155,20 +155,20 @@ describe.each(databases)('registration (%s)', (kind) => {
       'KNOWN@customer.example',
       'asks@customer.example',
     ];
-    const answersSeen = [];
+    const comparedAnswers = [];
     for (const login of logins) {
       const countsBefore = await countRows(portal);
       const { status, body, headers } = await register(portal, { login, email: login });
       const countsAfter = await countRows(portal);
       const { 'x-request-id': _, date: __, ...same } = headers;
-      answersSeen.push({
+      comparedAnswers.push({
         status,
         body,
         same,
         rows: countsAfter.map((count, index) => count - (countsBefore[index] ?? 0)),
       });
     }
-    expect(new Set(answersSeen.map((answerSeen) => JSON.stringify(answerSeen))).size).toBe(1);
+    expect(new Set(comparedAnswers.map((answerSeen) => JSON.stringify(answerSeen))).size).toBe(1);
     expect(await listLetters(portal)).toEqual([
       'confirmAddress to unknown@customer.example',
       'alreadyRegistered to known@customer.example',
@@ -180,10 +180,11 @@ describe.each(databases)('registration (%s)', (kind) => {
   test('a registration with a known address does not change the account', async () => {
     const { portal } = await openStaffedPortal(kind);
     const id = await portal.addUser({ login: 'known@customer.example' });
-    const row = () => portal.database.kysely.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
-    const rowBefore = await row();
+    const readRow = () =>
+      portal.database.kysely.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+    const rowBefore = await readRow();
     await register(portal, { login: 'known@customer.example', email: 'known@customer.example', firstName: 'Mallory' });
-    expect(await row()).toEqual(rowBefore);
+    expect(await readRow()).toEqual(rowBefore);
   });
 
   test('an address gets at most three e-mails an hour, and the answer does not reveal this limit', async () => {
@@ -192,7 +193,7 @@ describe.each(databases)('registration (%s)', (kind) => {
     expect(await listLetters(portal)).toHaveLength(3);
   });
 
-  test('the requests of one network address are rate-limited', async () => {
+  test('the registrations from one network address are rate-limited', async () => {
     const { portal } = await openStaffedPortal(kind);
     const statuses = [];
     for (let index = 0; index < 22; index += 1) {
@@ -208,9 +209,9 @@ describe.each(databases)('registration (%s)', (kind) => {
     const { token } = await createLink(portal);
     expect((await confirm(portal, token)).status).toBe(200);
     await register(portal, { login: 'late@applicant.example', email: 'late@applicant.example' });
-    const lateLink = await createLink(portal);
+    const expiredLink = await createLink(portal);
     portal.pass(hours(48));
-    const refusedTokens = [token, lateLink.token, randomBytes(32).toString('base64url'), ''];
+    const refusedTokens = [token, expiredLink.token, randomBytes(32).toString('base64url'), ''];
     for (const bad of refusedTokens) expect(readProblemCode((await confirm(portal, bad)).body)).toBe('LINK_NOT_VALID');
   });
 
@@ -230,16 +231,18 @@ describe.each(databases)('registration (%s)', (kind) => {
     expect(pendingUsers).toHaveLength(1);
   });
 
-  test('a rejected applicant may ask again', async () => {
+  test('a rejected applicant can register again', async () => {
     const { portal, asAda } = await openStaffedPortal(kind);
     await register(portal);
     const { id, token } = await createLink(portal);
     await confirm(portal, token);
     await portal.call(requests.reject, { token: asAda, params: { id }, body: { id, reason: 'Not now' } });
     await register(portal);
-    const secondRequest = await createLink(portal);
-    expect((await confirm(portal, secondRequest.token)).status).toBe(200);
-    expect((await portal.call(requests.get, { token: asAda, params: { id: secondRequest.id } })).status).toBe(200);
+    const linkOfSecondRequest = await createLink(portal);
+    expect((await confirm(portal, linkOfSecondRequest.token)).status).toBe(200);
+    expect((await portal.call(requests.get, { token: asAda, params: { id: linkOfSecondRequest.id } })).status).toBe(
+      200,
+    );
     expect((await portal.call(requests.get, { token: asAda, params: { id } })).body).toMatchObject({
       status: 'rejected',
     });
@@ -256,8 +259,8 @@ describe.each(databases)('registration (%s)', (kind) => {
     const { portal, asAda } = await openStaffedPortal(kind);
     await portal.addUser({ login: 'mine@customer.example', grants: [{ brand: 'red', configTools: ['configRail'] }] });
     await portal.addUser({ login: 'far@customer.example', country: 'NO', grants: [{ brand: 'red' }] });
-    const customer = await portal.signIn('mine@customer.example');
-    const ask = async (userEmail: string, token?: string) =>
+    const customerToken = await portal.signIn('mine@customer.example');
+    const readToolOffer = async (userEmail: string, token?: string) =>
       (await portal.call(registration.configTool, { query: { userEmail }, ...(token && { token }) })).body;
     const allTools = {
       tools: [
@@ -272,11 +275,11 @@ describe.each(databases)('registration (%s)', (kind) => {
         },
       ],
     };
-    expect(await ask('mine@customer.example')).toEqual(allTools);
-    expect(await ask('nobody@customer.example')).toEqual(allTools);
-    expect(await ask('mine@customer.example', customer)).toEqual(allTools);
-    expect(await ask('far@customer.example', asAda)).toEqual(allTools);
-    expect(await ask('MINE@customer.example', asAda)).toMatchObject({ tools: [{ brands: [{ id: 'red' }] }] });
+    expect(await readToolOffer('mine@customer.example')).toEqual(allTools);
+    expect(await readToolOffer('nobody@customer.example')).toEqual(allTools);
+    expect(await readToolOffer('mine@customer.example', customerToken)).toEqual(allTools);
+    expect(await readToolOffer('far@customer.example', asAda)).toEqual(allTools);
+    expect(await readToolOffer('MINE@customer.example', asAda)).toMatchObject({ tools: [{ brands: [{ id: 'red' }] }] });
   });
 
   test('everyone can read the list of countries', async () => {
@@ -285,17 +288,17 @@ describe.each(databases)('registration (%s)', (kind) => {
     expect(items).toContainEqual({ code: 'NO', name: 'Norway', continent: 'Europe' });
   });
 
-  test('only the hash of a link is stored', async () => {
+  test('only the hash of the token of a confirmation link is stored', async () => {
     const { portal } = await openStaffedPortal(kind);
     await register(portal);
     const { token } = await createLink(portal);
-    const rows = await portal.database.kysely.selectFrom('oneTimeTokens').selectAll().execute();
-    expect(JSON.stringify(rows)).not.toContain(token);
-    expect(rows.map(({ hash }) => hash)).toContain(createHash('sha256').update(token).digest('hex'));
+    const tokenRows = await portal.database.kysely.selectFrom('oneTimeTokens').selectAll().execute();
+    expect(JSON.stringify(tokenRows)).not.toContain(token);
+    expect(tokenRows.map(({ hash }) => hash)).toContain(createHash('sha256').update(token).digest('hex'));
   });
 });
 
-/** Counts the rows that a registration has written, by table. */
+/** Counts the rows of each table to which a registration writes. */
 async function countRows({ database }: Portal): Promise<number[]> {
   const tables = ['users', 'requestedTools', 'userHistory', 'oneTimeTokens', 'audit', 'outbox'] as const;
   const counts = [];

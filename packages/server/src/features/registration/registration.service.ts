@@ -22,14 +22,14 @@ type Dependencies = Pick<RegisterContext, 'database' | 'queueLetter' | 'human'> 
 type ToolOffer = Reply<typeof registration.configTool>;
 type Received = { received: true };
 
-const offerLimit: RateLimit = {
+const toolOfferRateLimit: RateLimit = {
   freeAttempts: 120,
   windowMs: minutes(15),
   firstWaitMs: minutes(1),
   longestWaitMs: minutes(15),
 };
 
-/** The registration of people who have no account. */
+/** Serves the registration of people who have no account. */
 export function registrationService({ database, clock, queueLetter, human }: Dependencies) {
   const db = database.kysely;
   return {
@@ -50,11 +50,12 @@ export function registrationService({ database, clock, queueLetter, human }: Dep
     },
 
     /**
-     * Returns the tools that a person with the given address can request. Staff get the tools that a user in their scope has; for all other
-     * callers and addresses the answer is the same and no user is read.
+     * Returns the tools that a person with the given address can request. If staff ask about a user in their scope, returns the tools that
+     * the user has. All other answers are the same for every address.
      */
     async configTool(actor: Actor | null, userEmail: string, origin: Origin): Promise<ToolOffer> {
-      if (!actor) await claimAttempt(db, `config-tool:address:${findNetwork(origin.address)}`, offerLimit, clock());
+      if (!actor)
+        await claimAttempt(db, `config-tool:address:${findNetwork(origin.address)}`, toolOfferRateLimit, clock());
       const brands = await findBrands(db);
       const tools = await findTools(db);
       const isStaff =

@@ -9,8 +9,8 @@ import { lockPending } from './registration.repository.ts';
 type WithdrawContext = { database: Database; origin: Origin; at: number };
 
 /**
- * Withdraws a request that has no decision yet, with the link that confirmed its address. The link may be used or expired, because it still
- * proves who owns the mailbox and gives no other access. Throws LINK_NOT_VALID.
+ * Withdraws a request that has no decision yet, with the link that confirmed its address. A used or expired link is accepted, because it
+ * still proves who owns the mailbox and gives no other access. Throws LINK_NOT_VALID.
  */
 export const withdrawRequest = ({ database, origin, at }: WithdrawContext, token: string): Promise<void> =>
   database.transact(async (trx) => {

@@ -15,7 +15,7 @@ const form = { ...person, tool: 'basics', reason: 'We build with Basics', commen
 
 const withdraw = (portal: Portal, token: string) => portal.call(registration.withdraw, { body: { token } });
 
-/** Registers a person who has confirmed the address with the link. */
+/** Registers a person, and confirms the address with the link. */
 async function registerApplicant(portal: Portal): Promise<{ id: number; token: string }> {
   await portal.call(registration.register, { body: form });
   const { userId, token } = await readNewestMail(portal, 'confirmAddress');
@@ -57,7 +57,7 @@ describe.each(databases)('a withdrawn request (%s)', (kind) => {
     expect((await registerApplicant(portal)).id).not.toBe(id);
   });
 
-  test('a withdrawal needs the link that confirmed the request, even if the link has expired', async () => {
+  test('a request can be withdrawn only with the link that confirmed its address, even if the link has expired', async () => {
     const { portal } = await openStaffedPortal(kind);
     await portal.call(registration.register, { body: form });
     const { token } = await readNewestMail(portal, 'confirmAddress');

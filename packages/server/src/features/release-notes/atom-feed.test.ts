@@ -34,7 +34,7 @@ test('a feed contains its name, page and brand, and every note with a link', () 
 `);
 });
 
-test('the date of a feed is that of the last change of a note; a feed without notes has a fixed date', () => {
+test('the date of a feed is the time of the last change of a note; a feed without notes has a fixed date', () => {
   const laterTime = releaseNote.updatedAt + 1000;
   expect(createFeed(releaseNote, { ...releaseNote, updatedAt: laterTime }, releaseNote).changedAt).toBe(laterTime);
   expect(createFeed()).toMatchObject({
@@ -43,7 +43,7 @@ test('the date of a feed is that of the last change of a note; a feed without no
   });
 });
 
-test('texts are escaped, and characters that XML forbids are removed', () => {
+test('the texts of a feed are escaped, and characters that XML forbids are removed', () => {
   const maliciousText = `"><script>alert(1)</script>&lt;]]>\u0001\u000B\uFFFE\uD800😀'`;
   const { text } = createFeed({
     ...releaseNote,
@@ -58,7 +58,7 @@ test('texts are escaped, and characters that XML forbids are removed', () => {
   expect(text.match(/<\w+/g)?.length).toBe(createFeed(releaseNote).text.match(/<\w+/g)?.length);
 });
 
-test('the entity tag changes only if the content changes', () => {
+test('the entity tag of a feed changes only if the content of the feed changes', () => {
   expect(createFeed(releaseNote).tag).toBe(createFeed({ ...releaseNote }).tag);
   expect(createFeed(releaseNote).tag).not.toBe(createFeed({ ...releaseNote, title: 'Basics 1.4' }).tag);
   expect(createFeed(releaseNote).tag).toMatch(/^W\/"[\w-]{43}"$/);

@@ -3,7 +3,7 @@ import { foldText } from '#server/platform/search/search-text.ts';
 
 type SearchedFields = { title: string; version: string; description: string };
 
-/** Writes the search text of a note; call it in the transaction that writes the note. */
+/** Writes the search text of a note. Call this function in the transaction that writes the note. */
 export async function writeNoteSearch(
   trx: Trx,
   id: number,
@@ -22,8 +22,9 @@ export async function writeNoteSearch(
 }
 
 /**
- * Converts a version to a text that is sorted by its numbers: 1.9 before 1.10, 1.4 before 1.4.1, and pre-releases before their release (Semantic
- * Versioning 2.0.0, 11). A space is sorted before all other characters, and the end of a version before a dot.
+ * Converts a version to a text that is sorted by its numbers: 1.9 before 1.10, 1.4 before 1.4.1, and pre-releases before their release
+ * (Semantic Versioning 2.0.0, 11). A hyphen becomes a space, which is sorted before all other characters. The end of a version becomes `!`,
+ * which is sorted before a dot.
  */
 export const toSortableVersion = (version: string): string =>
   `${foldText(version)

@@ -11,7 +11,7 @@ import { openStaffedPortal } from '#server/testing/staff.ts';
 const noteFields = { description: 'New', version: '1.3.0', releaseDate: '2026-03-01', status: 'published' };
 
 describe.each(databases)('the bin of release notes (%s)', (kind) => {
-  test('a deleted note is restored with its id, and is deleted for good after 30 days', async () => {
+  test('a deleted note can be restored with its id for 30 days, and then is deleted for good', async () => {
     const { portal, root } = await openStaffedPortal(kind);
     const administrator = { id: root, login: 'root@portal.example', profileID: 1 };
     let token = await createSession(portal, administrator);
@@ -27,21 +27,21 @@ describe.each(databases)('the bin of release notes (%s)', (kind) => {
       releaseNotes.bin.reply
         .parse((await portal.call(releaseNotes.bin, { token })).body)
         .items.map(({ title, keptUntil }) => `${title} until ${keptUntil}`);
-    const restore = (id: number) => portal.call(releaseNotes.restore, { token, params: { id } });
-    const isKnown = async (id: number) =>
+    const restoreNote = (id: number) => portal.call(releaseNotes.restore, { token, params: { id } });
+    const canReadNote = async (id: number) =>
       (await portal.call(releaseNotes.get, { token, params: { id } })).status === 200;
 
     await portal.call(releaseNotes.remove, { token, params: { id: firstNote.releaseId } });
     await portal.call(releaseNotes.removeMany, { token, body: [secondNote.releaseId] });
     expect(await listTitles()).toEqual([]);
-    expect(await isKnown(firstNote.releaseId)).toBe(false);
+    expect(await canReadNote(firstNote.releaseId)).toBe(false);
     const removeResponse = await portal.call(releaseNotes.removeMany, { token, body: [firstNote.releaseId] });
     expect(removeResponse.body).toEqual({ results: [{ id: firstNote.releaseId, outcome: 'notFound' }] });
     const binDeadline = new Date(portal.now() + days(30)).toISOString().slice(0, 10);
     expect(await listBin()).toEqual([`Second until ${binDeadline}`, `First until ${binDeadline}`]);
 
-    expect((await restore(firstNote.releaseId)).body).toEqual(firstNote);
-    expect((await restore(firstNote.releaseId)).status).toBe(404);
+    expect((await restoreNote(firstNote.releaseId)).body).toEqual(firstNote);
+    expect((await restoreNote(firstNote.releaseId)).status).toBe(404);
     expect(await listTitles()).toEqual(['First']);
 
     const purgeBin = (laterMs: number) =>
@@ -56,20 +56,20 @@ describe.each(databases)('the bin of release notes (%s)', (kind) => {
     await purgeBin(days(30));
     token = await createSession(portal, administrator);
     expect(await listBin()).toEqual([]);
-    expect(await isKnown(firstNote.releaseId)).toBe(true);
+    expect(await canReadNote(firstNote.releaseId)).toBe(true);
   });
 
   test('the preview of a deletion returns the outcome for each id, and deletes nothing', async () => {
     const { portal, asRoot: token } = await openStaffedPortal(kind);
     const body = { ...noteFields, title: 'First' };
     const { releaseId } = releaseNote.parse((await portal.call(releaseNotes.create, { token, body })).body);
-    const preview = () => portal.call(bulkReleaseNotes.previewDeletion, { token, body: [999_999, releaseId] });
-    const results = [
+    const previewDeletion = () => portal.call(bulkReleaseNotes.previewDeletion, { token, body: [999_999, releaseId] });
+    const expectedResults = [
       { id: 999_999, outcome: 'notFound' },
       { id: releaseId, outcome: 'done' },
     ];
-    expect((await preview()).body).toEqual({ results });
-    expect((await preview()).body, 'the note still exists').toEqual({ results });
+    expect((await previewDeletion()).body).toEqual({ results: expectedResults });
+    expect((await previewDeletion()).body, 'the note still exists').toEqual({ results: expectedResults });
     expect(releaseNotes.bin.reply.parse((await portal.call(releaseNotes.bin, { token })).body).items).toEqual([]);
   });
 });

@@ -22,7 +22,10 @@ export const restoreDeletedNote = (trx: Trx, id: number) =>
     .returning(noteColumns)
     .executeTakeFirst();
 
-/** Deletes the notes that were moved to the bin until the given time, at most `limit`; returns their number. */
+/**
+ * Deletes at most `limit` notes that were moved to the bin before or at the time `deletedUntil`. Returns the number of
+ * deleted notes.
+ */
 export async function emptyNotesBin(db: Db, deletedUntil: number, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('releaseNotes')

@@ -12,7 +12,7 @@ import { addPerson } from '#server/testing/people.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import { fillNoteSearch } from './note-search.repository.ts';
 
-const writtenNote: Body<typeof releaseNotes.create> = {
+const noteInput: Body<typeof releaseNotes.create> = {
   title: 'Basics 1.3: price lists',
   description: 'A parts list can show **prices**.',
   version: '1.3.0',
@@ -23,15 +23,15 @@ const writtenNote: Body<typeof releaseNotes.create> = {
 async function openFixture(kind: DatabaseKind) {
   const portal = await openPortal(await createTestDatabase(kind));
   const { token: asRoot } = await addPerson(portal, { profileId: 1 });
-  const add = async (but: Partial<typeof writtenNote> = {}): Promise<ReleaseNote> => {
+  const addNote = async (but: Partial<typeof noteInput> = {}): Promise<ReleaseNote> => {
     const { status, body } = await portal.call(releaseNotes.create, {
       token: asRoot,
-      body: { ...writtenNote, ...but },
+      body: { ...noteInput, ...but },
     });
     expect(status).toBe(200);
     return releaseNote.parse(body);
   };
-  const search = async (body: Record<string, unknown>) => {
+  const searchNotes = async (body: Record<string, unknown>) => {
     const response = await portal.call(releaseNotes.search, { token: asRoot, body });
     return releaseNotes.search.reply.parse(response.body);
   };
@@ -41,16 +41,16 @@ async function openFixture(kind: DatabaseKind) {
     const entries = await findAuditEntries(portal, 'releaseNote');
     return entries.map((entry) => [entry.action, entry.subjectId, entry.before, entry.after]);
   };
-  return { portal, asRoot, add, search, list: listNotes, audited: listAuditEntries };
+  return { portal, asRoot, addNote, searchNotes, listNotes, listAuditEntries };
 }
 
 const listTitles = ({ items }: { items: readonly ReleaseNote[] }): string[] => items.map(({ title }) => title);
 
 describe.each(databases)('release notes (%s)', (kind) => {
   test('release notes are exported as CSV with drafts, filtered and sorted, and no cell is a formula', async () => {
-    const { portal, asRoot, add } = await openFixture(kind);
-    await add({ title: 'Beta', status: 'draft', description: '=HYPERLINK("x")' });
-    await add({ title: 'Alpha' });
+    const { portal, asRoot, addNote } = await openFixture(kind);
+    await addNote({ title: 'Beta', status: 'draft', description: '=HYPERLINK("x")' });
+    await addNote({ title: 'Alpha' });
     const exportRows = async (body: Record<string, unknown>) =>
       readCsvCells(await portal.call(releaseNotes.export, { token: asRoot, body }));
     const sort = { field: 'title', direction: 'asc' };
@@ -63,59 +63,59 @@ describe.each(databases)('release notes (%s)', (kind) => {
   });
 
   test('a note is written, published and deleted, and each step is in the audit log', async () => {
-    const { portal, asRoot, add, list, audited } = await openFixture(kind);
-    const draftNote = await add({ status: 'draft' });
-    expect(draftNote).toEqual({ ...writtenNote, status: 'draft', releaseId: draftNote.releaseId, rowVersion: 1 });
-    expect((await list()).total).toBe(0);
+    const { portal, asRoot, addNote, listNotes, listAuditEntries } = await openFixture(kind);
+    const draftNote = await addNote({ status: 'draft' });
+    expect(draftNote).toEqual({ ...noteInput, status: 'draft', releaseId: draftNote.releaseId, rowVersion: 1 });
+    expect((await listNotes()).total).toBe(0);
     const params = { id: draftNote.releaseId };
     const updateResponse = await portal.call(releaseNotes.update, {
       token: asRoot,
       params,
-      body: { ...writtenNote, rowVersion: 1 },
+      body: { ...noteInput, rowVersion: 1 },
     });
     expect(updateResponse).toMatchObject({
       status: 200,
-      body: { ...writtenNote, releaseId: draftNote.releaseId, rowVersion: 2 },
+      body: { ...noteInput, releaseId: draftNote.releaseId, rowVersion: 2 },
     });
-    expect((await list()).items).toEqual([updateResponse.body]);
+    expect((await listNotes()).items).toEqual([updateResponse.body]);
     expect((await portal.call(releaseNotes.remove, { token: asRoot, params })).status).toBe(204);
     expect((await portal.call(releaseNotes.remove, { token: asRoot, params })).status).toBe(404);
     const id = String(draftNote.releaseId);
-    expect(await audited()).toEqual([
-      ['releaseNote.create', id, null, { ...writtenNote, status: 'draft' }],
+    expect(await listAuditEntries()).toEqual([
+      ['releaseNote.create', id, null, { ...noteInput, status: 'draft' }],
       ['releaseNote.update', id, { status: 'draft' }, { status: 'published' }],
-      ['releaseNote.delete', id, writtenNote, null],
+      ['releaseNote.delete', id, noteInput, null],
     ]);
   });
 
   test('everyone can read published notes, newest release first, in pages of 100 by default', async () => {
-    const { add, list } = await openFixture(kind);
-    await add({ title: 'middle', releaseDate: '2026-02-01' });
-    await add({ title: 'middle, later', releaseDate: '2026-02-01' });
-    await add({ title: 'hidden', status: 'draft', releaseDate: '2026-03-03' });
-    await add({ title: 'new', releaseDate: '2026-03-02' });
-    await add({ title: 'old', releaseDate: '2025-12-31' });
-    const page = await list();
+    const { addNote, listNotes } = await openFixture(kind);
+    await addNote({ title: 'middle', releaseDate: '2026-02-01' });
+    await addNote({ title: 'middle, later', releaseDate: '2026-02-01' });
+    await addNote({ title: 'hidden', status: 'draft', releaseDate: '2026-03-03' });
+    await addNote({ title: 'new', releaseDate: '2026-03-02' });
+    await addNote({ title: 'old', releaseDate: '2025-12-31' });
+    const page = await listNotes();
     expect(page).toMatchObject({ total: 4, pageNumber: 1, pageSize: 100 });
     expect(listTitles(page)).toEqual(['new', 'middle, later', 'middle', 'old']);
-    expect(listTitles(await list({ pageNumber: 2, pageSize: 3 }))).toEqual(['old']);
-    expect(listTitles(await list({ sort: { field: 'releaseDate', direction: 'asc' } }))[0]).toBe('old');
-    expect(listTitles(await list({ keyword: 'hidden' }))).toEqual([]);
-    expect(listTitles(await list({ keyword: 'MIDDLE later' }))).toEqual(['middle, later']);
+    expect(listTitles(await listNotes({ pageNumber: 2, pageSize: 3 }))).toEqual(['old']);
+    expect(listTitles(await listNotes({ sort: { field: 'releaseDate', direction: 'asc' } }))[0]).toBe('old');
+    expect(listTitles(await listNotes({ keyword: 'hidden' }))).toEqual([]);
+    expect(listTitles(await listNotes({ keyword: 'MIDDLE later' }))).toEqual(['middle, later']);
   });
 
   test('the public list cannot return drafts', async () => {
-    const { portal, add, list } = await openFixture(kind);
-    await add({ status: 'draft' });
+    const { portal, addNote, listNotes } = await openFixture(kind);
+    await addNote({ status: 'draft' });
     const { status, body } = await portal.call(releaseNotes.list, { body: { status: 'draft' } });
     expect([status, readProblemCode(body)]).toEqual([422, 'INVALID']);
-    expect((await list()).total).toBe(0);
+    expect((await listNotes()).total).toBe(0);
   });
 
   test('a draft is visible only with the permission to see drafts', async () => {
-    const { portal, asRoot, add } = await openFixture(kind);
-    const draft = await add({ status: 'draft' });
-    const publishedNote = await add();
+    const { portal, asRoot, addNote } = await openFixture(kind);
+    const draft = await addNote({ status: 'draft' });
+    const publishedNote = await addNote();
     const readNote = async (token: string | null, id: number) => {
       const { status, body } = await portal.call(releaseNotes.get, { token, params: { id } });
       return status === 200 ? releaseNote.parse(body).status : readProblemCode(body);
@@ -130,53 +130,58 @@ describe.each(databases)('release notes (%s)', (kind) => {
   });
 
   test('staff search all notes by their words, filter by status, and sort by the shown columns', async () => {
-    const { portal, add, search } = await openFixture(kind);
-    await add({ title: 'apple', version: '1.10.0', releaseDate: '2026-01-03', description: 'Ångström and 100%_sure' });
-    await add({ title: 'Banana', version: '1.9.0', releaseDate: '2026-01-01', status: 'draft' });
-    await add({ title: 'cherry', version: '1.2.0', releaseDate: '2026-01-02' });
-    const listSorted = async (field: string, direction = 'asc') =>
-      listTitles(await search({ sort: { field, direction } }));
-    expect(listTitles(await search({}))).toEqual(['apple', 'cherry', 'Banana']);
-    expect(await listSorted('title')).toEqual(['apple', 'Banana', 'cherry']);
-    expect(await listSorted('version')).toEqual(['cherry', 'Banana', 'apple']);
-    expect(await listSorted('version', 'desc')).toEqual(['apple', 'Banana', 'cherry']);
-    expect(await listSorted('releaseDate')).toEqual(['Banana', 'cherry', 'apple']);
-    expect(await listSorted('status')).toEqual(['Banana', 'apple', 'cherry']);
-    expect(listTitles(await search({ status: 'draft' }))).toEqual(['Banana']);
-    expect(listTitles(await search({ keyword: 'angstrom APPLE' }))).toEqual(['apple']);
-    expect(listTitles(await search({ keyword: '0%_s' }))).toEqual(['apple']);
-    expect(listTitles(await search({ keyword: '%' }))).toEqual(['apple']);
-    expect(listTitles(await search({ keyword: '1.9.0' }))).toEqual(['Banana']);
-    expect(await search({ pageSize: 1, pageNumber: 2 })).toMatchObject({ total: 3, pageSize: 1, pageNumber: 2 });
+    const { portal, addNote, searchNotes } = await openFixture(kind);
+    await addNote({
+      title: 'apple',
+      version: '1.10.0',
+      releaseDate: '2026-01-03',
+      description: 'Ångström and 100%_sure',
+    });
+    await addNote({ title: 'Banana', version: '1.9.0', releaseDate: '2026-01-01', status: 'draft' });
+    await addNote({ title: 'cherry', version: '1.2.0', releaseDate: '2026-01-02' });
+    const listTitlesSortedBy = async (field: string, direction = 'asc') =>
+      listTitles(await searchNotes({ sort: { field, direction } }));
+    expect(listTitles(await searchNotes({}))).toEqual(['apple', 'cherry', 'Banana']);
+    expect(await listTitlesSortedBy('title')).toEqual(['apple', 'Banana', 'cherry']);
+    expect(await listTitlesSortedBy('version')).toEqual(['cherry', 'Banana', 'apple']);
+    expect(await listTitlesSortedBy('version', 'desc')).toEqual(['apple', 'Banana', 'cherry']);
+    expect(await listTitlesSortedBy('releaseDate')).toEqual(['Banana', 'cherry', 'apple']);
+    expect(await listTitlesSortedBy('status')).toEqual(['Banana', 'apple', 'cherry']);
+    expect(listTitles(await searchNotes({ status: 'draft' }))).toEqual(['Banana']);
+    expect(listTitles(await searchNotes({ keyword: 'angstrom APPLE' }))).toEqual(['apple']);
+    expect(listTitles(await searchNotes({ keyword: '0%_s' }))).toEqual(['apple']);
+    expect(listTitles(await searchNotes({ keyword: '%' }))).toEqual(['apple']);
+    expect(listTitles(await searchNotes({ keyword: '1.9.0' }))).toEqual(['Banana']);
+    expect(await searchNotes({ pageSize: 1, pageNumber: 2 })).toMatchObject({ total: 3, pageSize: 1, pageNumber: 2 });
     const { token } = await addPerson(portal, { profileId: 2 });
     expect((await portal.call(releaseNotes.search, { token, body: {} })).status).toBe(403);
   });
 
-  test('a changed note is found by its new words and no longer by the old ones', async () => {
-    const { portal, asRoot, add, search } = await openFixture(kind);
-    const { releaseId } = await add({ title: 'before' });
-    const body = { ...writtenNote, title: 'afterwards' };
+  test('a changed note is found by its new words and no longer by its old words', async () => {
+    const { portal, asRoot, addNote, searchNotes } = await openFixture(kind);
+    const { releaseId } = await addNote({ title: 'before' });
+    const body = { ...noteInput, title: 'afterwards' };
     await portal.call(releaseNotes.update, { token: asRoot, params: { id: releaseId }, body });
-    expect((await search({ keyword: 'before' })).total).toBe(0);
-    expect((await search({ keyword: 'afterwards' })).total).toBe(1);
+    expect((await searchNotes({ keyword: 'before' })).total).toBe(0);
+    expect((await searchNotes({ keyword: 'afterwards' })).total).toBe(1);
   });
 
   test('a note that was written directly into the database is found by searches after a restart', async () => {
-    const { portal, search } = await openFixture(kind);
-    const { releaseDate, ...row } = writtenNote;
+    const { portal, searchNotes } = await openFixture(kind);
+    const { releaseDate, ...row } = noteInput;
     await portal.database.kysely
       .insertInto('releaseNotes')
       .values({ ...row, releaseDate, createdAt: 1, updatedAt: 1 })
       .execute();
-    expect((await search({ keyword: 'price' })).total).toBe(0);
+    expect((await searchNotes({ keyword: 'price' })).total).toBe(0);
     await fillNoteSearch(portal.database);
     await fillNoteSearch(portal.database);
-    expect((await search({ keyword: 'price' })).total).toBe(1);
+    expect((await searchNotes({ keyword: 'price' })).total).toBe(1);
   });
 
-  test('wrong values are refused at their fields, and nothing is written', async () => {
-    const { portal, asRoot, search } = await openFixture(kind);
-    const refusals: [Record<string, unknown>, Record<string, string>][] = [
+  test('each wrong value is refused with a message for its field, and nothing is written', async () => {
+    const { portal, asRoot, searchNotes } = await openFixture(kind);
+    const refusedInputs: [Record<string, unknown>, Record<string, string>][] = [
       [{ title: ' ' }, { title: fieldMessages.title }],
       [{ description: '' }, { description: fieldMessages.description }],
       [{ version: '' }, { version: fieldMessages.version }],
@@ -189,11 +194,11 @@ describe.each(databases)('release notes (%s)', (kind) => {
       [{ description: 'a\0b' }, { description: fieldMessages.notAllowed }],
       [{ releaseId: 3 }, { releaseId: fieldMessages.unknownField }],
     ];
-    for (const [wrong, fields] of refusals) {
-      const response = await portal.call(releaseNotes.create, { token: asRoot, body: { ...writtenNote, ...wrong } });
+    for (const [wrong, fields] of refusedInputs) {
+      const response = await portal.call(releaseNotes.create, { token: asRoot, body: { ...noteInput, ...wrong } });
       expect([response.status, Object(response.body).fields]).toEqual([422, fields]);
     }
-    expect((await search({})).total).toBe(0);
+    expect((await searchNotes({})).total).toBe(0);
   });
 
   test('a missing value is refused with exactly the message of the specification', async () => {
@@ -210,29 +215,29 @@ describe.each(databases)('release notes (%s)', (kind) => {
     });
   });
 
-  test('the second of two changes to one note is refused with STALE; without a row version it overwrites the first', async () => {
-    const { portal, asRoot, add, audited } = await openFixture(kind);
-    const { releaseId } = await add();
+  test('the second of two changes to one note is refused with STALE; without a row version the second change overwrites the first change', async () => {
+    const { portal, asRoot, addNote, listAuditEntries } = await openFixture(kind);
+    const { releaseId } = await addNote();
     const changeNote = (body: Record<string, unknown>) =>
-      portal.call(releaseNotes.update, { token: asRoot, params: { id: releaseId }, body: { ...writtenNote, ...body } });
+      portal.call(releaseNotes.update, { token: asRoot, params: { id: releaseId }, body: { ...noteInput, ...body } });
     expect((await changeNote({ title: 'first', rowVersion: 1 })).body).toMatchObject({ title: 'first', rowVersion: 2 });
     const lateResponse = await changeNote({ title: 'second', rowVersion: 1 });
     expect([lateResponse.status, readProblemCode(lateResponse.body)]).toEqual([409, 'STALE']);
     expect((await changeNote({ title: 'third' })).body).toMatchObject({ title: 'third', rowVersion: 3 });
-    const entriesBefore = await audited();
+    const entriesBefore = await listAuditEntries();
     expect((await changeNote({ title: 'third', rowVersion: 3 })).body).toMatchObject({ rowVersion: 3 });
-    expect(await audited()).toEqual(entriesBefore);
+    expect(await listAuditEntries()).toEqual(entriesBefore);
   });
 
-  test('exactly one of many simultaneous changes succeeds', async () => {
-    const { portal, asRoot, add } = await openFixture(kind);
-    const { releaseId } = await add();
+  test('exactly one of many simultaneous changes of a release note succeeds', async () => {
+    const { portal, asRoot, addNote } = await openFixture(kind);
+    const { releaseId } = await addNote();
     const responses = await Promise.all(
       Array.from({ length: 5 }, (_, at) =>
         portal.call(releaseNotes.update, {
           token: asRoot,
           params: { id: releaseId },
-          body: { ...writtenNote, title: `change ${at}`, rowVersion: 1 },
+          body: { ...noteInput, title: `change ${at}`, rowVersion: 1 },
         }),
       ),
     );
@@ -240,8 +245,8 @@ describe.each(databases)('release notes (%s)', (kind) => {
   });
 
   test('several notes are deleted in one call, with an outcome for each id', async () => {
-    const { portal, asRoot, add, list, audited } = await openFixture(kind);
-    const [one, two, three] = [await add(), await add(), await add()];
+    const { portal, asRoot, addNote, listNotes, listAuditEntries } = await openFixture(kind);
+    const [one, two, three] = [await addNote(), await addNote(), await addNote()];
     const body = [one.releaseId, 999_999, two.releaseId, one.releaseId];
     const response = await portal.call(releaseNotes.removeMany, { token: asRoot, body });
     expect(response.body).toEqual({
@@ -251,31 +256,31 @@ describe.each(databases)('release notes (%s)', (kind) => {
         { id: two.releaseId, outcome: 'deleted' },
       ],
     });
-    expect((await list()).items.map(({ releaseId }) => releaseId)).toEqual([three.releaseId]);
-    const actions = (await audited()).map(([action]) => action);
+    expect((await listNotes()).items.map(({ releaseId }) => releaseId)).toEqual([three.releaseId]);
+    const actions = (await listAuditEntries()).map(([action]) => action);
     expect(actions.filter((action) => action === 'releaseNote.delete')).toHaveLength(2);
   });
 });
 
 describe.each(databases)('the feed (%s)', (kind) => {
   test('the feed contains published notes, newest first, with links to PUBLIC_URL', async () => {
-    const { portal, add } = await openFixture(kind);
-    const oldNote = await add({ title: 'old', releaseDate: '2025-01-01' });
-    await add({ title: 'hidden', status: 'draft' });
-    const newestNote = await add({ title: 'a < b & "c"' });
+    const { portal, addNote } = await openFixture(kind);
+    const oldNote = await addNote({ title: 'old', releaseDate: '2025-01-01' });
+    await addNote({ title: 'hidden', status: 'draft' });
+    const newestNote = await addNote({ title: 'a < b & "c"' });
     const { statusCode, headers, body } = await portal.http.inject('/release-notes/feed.xml');
     expect(statusCode).toBe(200);
     expect(headers['content-type']).toBe('application/atom+xml; charset=utf-8');
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(headers['last-modified']).toBe(new Date(portal.now()).toUTCString());
-    const ids = [...body.matchAll(/<id>([^<]+)<\/id>/g)].map(([, id]) => id);
+    const feedIds = [...body.matchAll(/<id>([^<]+)<\/id>/g)].map(([, id]) => id);
     const page = 'http://127.0.0.1:3000/release-notes';
-    expect(ids).toEqual([page, `${page}/${newestNote.releaseId}`, `${page}/${oldNote.releaseId}`]);
+    expect(feedIds).toEqual([page, `${page}/${newestNote.releaseId}`, `${page}/${oldNote.releaseId}`]);
     expect(body).toContain('<title>a &#60; b &#38; &#34;c&#34;</title>');
     expect(body).not.toContain('hidden');
   });
 
-  test('the feed has the name of the brand of the host', async () => {
+  test('the feed contains the name of the brand that belongs to the host name', async () => {
     const { portal } = await openFixture(kind);
     await portal.database.kysely.insertInto('brandHosts').values({ host: 'red.example', brandId: 'red' }).execute();
     const fetchFeedTitle = async (host: string) => {
@@ -286,27 +291,27 @@ describe.each(databases)('the feed (%s)', (kind) => {
     expect(await fetchFeedTitle('localhost')).toBe('Basics Blue release notes');
   });
 
-  test('the feed is sent again only after a change, including a deletion', async () => {
-    const { portal, asRoot, add } = await openFixture(kind);
-    const { releaseId } = await add();
-    await add({ title: 'older', releaseDate: '2025-01-01' });
-    const fetchFeed = async (tag?: string) =>
+  test('the feed is sent again only after a note was changed or deleted', async () => {
+    const { portal, asRoot, addNote } = await openFixture(kind);
+    const { releaseId } = await addNote();
+    await addNote({ title: 'older', releaseDate: '2025-01-01' });
+    const fetchFeed = async (entityTag?: string) =>
       portal.http.inject({
         url: '/release-notes/feed.xml',
-        headers: tag === undefined ? {} : { 'if-none-match': tag },
+        headers: entityTag === undefined ? {} : { 'if-none-match': entityTag },
       });
-    const tag = String((await fetchFeed()).headers['etag']);
-    for (const knownTags of [tag, tag.replace('W/', ''), `"other", ${tag}`, '*']) {
+    const entityTag = String((await fetchFeed()).headers['etag']);
+    for (const knownTags of [entityTag, entityTag.replace('W/', ''), `"other", ${entityTag}`, '*']) {
       const unchangedResponse = await fetchFeed(knownTags);
       expect([unchangedResponse.statusCode, unchangedResponse.body, unchangedResponse.headers['etag']]).toEqual([
         304,
         '',
-        tag,
+        entityTag,
       ]);
     }
     expect((await fetchFeed('"other"')).statusCode).toBe(200);
     await portal.call(releaseNotes.remove, { token: asRoot, params: { id: releaseId } });
-    const changedResponse = await fetchFeed(tag);
+    const changedResponse = await fetchFeed(entityTag);
     expect(changedResponse.statusCode).toBe(200);
     expect(changedResponse.body).not.toContain(`/release-notes/${releaseId}<`);
   });

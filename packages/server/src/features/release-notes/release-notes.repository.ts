@@ -25,15 +25,15 @@ export const noteColumns = [
 
 /** Selects the notes that match the filters and contain each word of the keyword, newest first by default. */
 export function matchingNotes(db: Db, query: ListQuery) {
-  let notes = db
+  let noteQuery = db
     .selectFrom('releaseNotes')
     .leftJoin('releaseNoteSearch', 'releaseNoteSearch.releaseNoteId', 'releaseNotes.id')
     .where('releaseNotes.deletedAt', 'is', null);
-  if (query.status !== undefined) notes = notes.where('releaseNotes.status', '=', query.status);
+  if (query.status !== undefined) noteQuery = noteQuery.where('releaseNotes.status', '=', query.status);
   for (const word of splitKeyword(query.keyword))
-    notes = notes.where(contains(sql.ref('releaseNoteSearch.fold'), word));
+    noteQuery = noteQuery.where(contains(sql.ref('releaseNoteSearch.fold'), word));
   const sort = query.sort ?? defaultSorts.releaseNotes;
-  return { matchingRows: notes, order: createCursorOrder(sort, sortKeys[sort.field], sql.ref('releaseNotes.id')) };
+  return { matchingRows: noteQuery, order: createCursorOrder(sort, sortKeys[sort.field], sql.ref('releaseNotes.id')) };
 }
 
 /** Returns a page of the matching notes. */
@@ -42,7 +42,7 @@ export const findNotes = (db: Db, query: Body<typeof releaseNotes.search>) =>
 
 export type NoteRow = Awaited<ReturnType<typeof readNotes>>[number];
 
-// A missing value is read as an empty text, because the two databases sort null at opposite ends.
+// A missing value is read as an empty text, because SQLite and PostgreSQL sort null at opposite ends of a list.
 const sortKeys: Record<NonNullable<ListQuery['sort']>['field'], SortKeys> = {
   title: [[sql`coalesce(release_note_search.title, '')`, 'text']],
   version: [[sql`coalesce(release_note_search.version, '')`, 'text']],
@@ -63,7 +63,9 @@ export const findNote = (db: Db, id: number) =>
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
 
-/** Locks several notes that are not deleted until the transaction ends, in the order of their ids. */
+/**
+ * Locks the notes with the given ids until the transaction ends, in the order of their ids. Deleted notes are left out.
+ */
 export const lockNotes = (trx: Trx, ids: readonly number[]) =>
   trx
     .selectFrom('releaseNotes')

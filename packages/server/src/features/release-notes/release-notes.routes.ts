@@ -30,14 +30,18 @@ export function releaseNotesRoutes(router: Router, service: ReleaseNotesService)
       .header('content-security-policy', noPagePolicy)
       .header('etag', tag)
       .header('last-modified', new Date(changedAt).toUTCString());
-    // The reply 304 depends only on the entity tag, because a deleted note changes the feed but not its date.
-    if (isKnown(tag, request.headers['if-none-match'])) return reply.code(304).send();
+    // The reply 304 depends only on the entity tag, because the deletion of a note changes the feed but can leave the date of the feed as
+    // it was.
+    if (isKnownTag(tag, request.headers['if-none-match'])) return reply.code(304).send();
     return reply.type('application/atom+xml; charset=utf-8').send(text);
   });
 }
 
-/** Returns whether the client already has this feed: one of its entity tags matches, weak or strong (RFC 9110, 13.1.2). */
-const isKnown = (tag: string, header: string | undefined): boolean =>
+/**
+ * Returns whether the client already has this feed: one of the entity tags in the header is equal to `tag`, weak or strong (RFC 9110,
+ * 13.1.2).
+ */
+const isKnownTag = (tag: string, header: string | undefined): boolean =>
   header !== undefined &&
   header
     .split(',')

@@ -22,11 +22,11 @@ type Dependencies = {
   database: Database;
   clock: Clock;
   publicUrl: string;
-  /** Finds the brand of a host name. */
+  /** Finds the setup of the portal, with the brand, for a host name. */
   setupOf: (host: string) => Promise<PortalSetup>;
 };
 
-/** The release notes. Everyone can read published notes; only staff with the permission see drafts. */
+/** Serves the release notes. Everyone can read published notes; only staff with the permission see drafts. */
 export function releaseNotesService({ database, clock, publicUrl, setupOf }: Dependencies) {
   const db = database.kysely;
   const createContext = (actor: Actor, origin: Origin) => ({ database, actor, origin, at: clock() });
@@ -92,7 +92,7 @@ export function releaseNotesService({ database, clock, publicUrl, setupOf }: Dep
     restore: async (actor: Actor, id: number, origin: Origin): Promise<ReleaseNote> =>
       toNote(await restoreNote(createContext(actor, origin), id)),
 
-    /** Returns the newest published notes as Atom, with the brand of the host name. */
+    /** Returns an Atom feed of the newest published notes, with the name of the brand that belongs to the host name. */
     async feed(host: string): Promise<Feed> {
       const { brand, brands } = await setupOf(host);
       const page = { pageNumber: 1, pageSize: maxEntries, keyword: '', status: 'published' } as const;

@@ -1,20 +1,20 @@
 /** The maximum number of characters of a summary. */
-const maxLength = 300;
+const maxSummaryLength = 300;
 
 /**
- * Converts the beginning of a Markdown text to one line without markup, which a feed reader shows next to the title. The line contains only
- * the text of links and pictures; HTML stays text, as on the page.
+ * Converts the beginning of a Markdown text to one line without markup, which a feed reader shows next to the title. Links and pictures are
+ * reduced to their text. HTML stays text, as on the page of the release notes.
  */
 export function summarise(markdown: string): string {
-  const lines = markdown.split(/\r?\n/).filter((line) => !isMarkup(line));
-  return shorten(lines.map(readLine).join(' ').replaceAll(/\s+/g, ' ').trim());
+  const lines = markdown.split(/\r?\n/).filter((line) => !isOnlyMarkup(line));
+  return shorten(lines.map(toPlainLine).join(' ').replaceAll(/\s+/g, ' ').trim());
 }
 
 /** Returns whether a line has no content: a rule, the underline of a heading, a code fence or a link definition. */
-const isMarkup = (line: string): boolean =>
+const isOnlyMarkup = (line: string): boolean =>
   /^[ \t]*(?:(?:[-*_][ \t]*){3,}|[=-]+[ \t]*|(?:`{3,}|~{3,})[^`]*|\[[^\]]+\]:.*)$/.test(line);
 
-const readLine = (line: string): string =>
+const toPlainLine = (line: string): string =>
   removeMarkup(line.replace(/^[ \t]*(?:>[ \t]*)*(?:#{1,6}[ \t]+)?/, '').replace(/^(?:[*+-]|\d{1,9}[.)])[ \t]+/, '• '));
 
 /**
@@ -30,9 +30,9 @@ const removeMarkup = (line: string): string =>
     .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1');
 
 function shorten(text: string): string {
-  if (text.length <= maxLength) return text;
-  // A surrogate pair at the end is removed and not cut in two.
-  const firstWords = text.slice(0, maxLength).replace(/\p{Cs}$/u, '');
-  const end = firstWords.lastIndexOf(' ');
-  return `${end === -1 ? firstWords : firstWords.slice(0, end).replace(/[\s,;:•]+$/, '')}…`;
+  if (text.length <= maxSummaryLength) return text;
+  // If the cut splits a surrogate pair, the first half is removed.
+  const truncatedText = text.slice(0, maxSummaryLength).replace(/\p{Cs}$/u, '');
+  const lastSpaceIndex = truncatedText.lastIndexOf(' ');
+  return `${lastSpaceIndex === -1 ? truncatedText : truncatedText.slice(0, lastSpaceIndex).replace(/[\s,;:•]+$/, '')}…`;
 }

@@ -86,20 +86,20 @@ const toNoteFields = (row: NoteRow): NoteInput => ({
   status: row.status,
 });
 
-/** Finds the fields that differ, with their values before and after. */
+/** Finds the fields that differ between two versions of a note, with their values before and after. */
 function findChanges(before: NoteInput, after: NoteInput): { before: Partial<NoteInput>; after: Partial<NoteInput> } {
   const newValues = new Map<string, unknown>(Object.entries(after));
-  const changedNote = new Set(
+  const changedNames = new Set(
     Object.entries(before)
       .filter(([name, value]) => newValues.get(name) !== value)
       .map(([name]) => name),
   );
   const pickChanged = (note: NoteInput): Partial<NoteInput> =>
-    Object.fromEntries(Object.entries(note).filter(([name]) => changedNote.has(name)));
+    Object.fromEntries(Object.entries(note).filter(([name]) => changedNames.has(name)));
   return { before: pickChanged(before), after: pickChanged(after) };
 }
 
-type Change = { action: AuditAction; id: number; before?: Partial<NoteInput>; after?: Partial<NoteInput> };
+type NoteChange = { action: AuditAction; id: number; before?: Partial<NoteInput>; after?: Partial<NoteInput> };
 
-const recordNoteChange = (trx: Trx, context: WriteContext, { id, ...change }: Change): Promise<void> =>
+const recordNoteChange = (trx: Trx, context: WriteContext, { id, ...change }: NoteChange): Promise<void> =>
   recordAction(trx, context, { ...change, subject: { kind: 'releaseNote', id } });

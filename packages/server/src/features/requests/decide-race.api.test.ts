@@ -18,9 +18,9 @@ describe.each(databases)('simultaneous decisions (%s)', (kind) => {
         return portal.call(requests.approve, { token, params: { id }, body: createApprovalBody(1) });
       }),
     );
-    const won = responses.filter(({ status }) => status === 200);
+    const successfulDecisions = responses.filter(({ status }) => status === 200);
     const lateDecisions = responses.filter(({ body }) => readProblemCode(body) === 'ALREADY_DECIDED');
-    expect([won.length, lateDecisions.length]).toEqual([1, 49]);
+    expect([successfulDecisions.length, lateDecisions.length]).toEqual([1, 49]);
     expect(await listLetters(portal)).toHaveLength(1);
     expect(await listHistory(portal, id)).toHaveLength(1);
   });

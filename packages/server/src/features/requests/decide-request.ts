@@ -26,7 +26,7 @@ type Rejection = Body<typeof requests.reject>;
 
 /**
  * Approves an applicant, who gets a link to set a password. Only the first of several simultaneous decisions about a request succeeds,
- * because the change is one statement with the condition that the row is still pending and has this version.
+ * because the change is one statement with the condition that the row is still pending and has the version that the client read.
  */
 export function approveRequest(
   context: UserChangeContext,
@@ -91,7 +91,7 @@ export function rejectRequest(
 async function requireOpenRequest(trx: Trx, { actor }: UserChangeContext, userId: number): Promise<UserRow> {
   const row = await findUserInScope(trx, actor, userId);
   if (!row) throw problem('USER_NOT_FOUND');
-  if (row.status !== 'pending') throw await alreadyDecided(trx, row);
+  if (row.status !== 'pending') throw await findAlreadyDecidedProblem(trx, row);
   return row;
 }
 
@@ -114,7 +114,7 @@ async function recordDecision(
     { id: row.id, version, status: 'pending' },
     { ...columns, status: to, decidedBy: actor.userId, decidedAt: at },
   );
-  if (!isChanged) throw await explainConflict(trx, context, row.id);
+  if (!isChanged) throw await findConflictProblem(trx, context, row.id);
   await insertHistory(trx, {
     userId: row.id,
     at,
@@ -126,23 +126,26 @@ async function recordDecision(
 }
 
 /** Returns the problem that explains why the update changed no row: the request was decided, changed or deleted meanwhile. */
-async function explainConflict(trx: Trx, { actor }: UserChangeContext, userId: number): Promise<Error> {
-  const current = await findUserInScope(trx, actor, userId);
-  if (!current) return problem('USER_NOT_FOUND');
-  return current.status === 'pending' ? problem('STALE') : alreadyDecided(trx, current);
+async function findConflictProblem(trx: Trx, { actor }: UserChangeContext, userId: number): Promise<Error> {
+  const currentRow = await findUserInScope(trx, actor, userId);
+  if (!currentRow) return problem('USER_NOT_FOUND');
+  return currentRow.status === 'pending' ? problem('STALE') : findAlreadyDecidedProblem(trx, currentRow);
 }
 
-const decisions: Readonly<Record<string, DecisionWord>> = {
+const decisionWords: Readonly<Record<string, DecisionWord>> = {
   rejected: 'rejected',
   expired: 'expired',
   withdrawn: 'withdrawn',
 };
 
-/** Returns the problem that says who decided first, and when; USER_NOT_FOUND for an account that staff created, which is not a request. */
-async function alreadyDecided(trx: Trx, row: UserRow): Promise<Error> {
+/**
+ * Returns the problem that says who decided the request first, and when. For an account that staff created, which is not a request, returns
+ * USER_NOT_FOUND.
+ */
+async function findAlreadyDecidedProblem(trx: Trx, row: UserRow): Promise<Error> {
   const [decision] = await findDecisions(trx, [row.id]);
   if (!decision || row.requestDate === null) return problem('USER_NOT_FOUND');
-  const decisionText = phrases().decision(decisions[decision.toStatus] ?? 'approved');
+  const decisionText = phrases().decision(decisionWords[decision.toStatus] ?? 'approved');
   return problemWithFacts('ALREADY_DECIDED', {
     who: findActorName(decision),
     decided: decisionText,

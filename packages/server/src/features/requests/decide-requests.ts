@@ -14,7 +14,10 @@ import { findEvidence, isCustomerProfile } from './evidence.ts';
 
 type Decision = Body<typeof bulkRequests.decideMany>;
 
-/** Makes one decision about many requests. Throws INVALID for an approval without the profiles of its preview, which staff have not seen. */
+/**
+ * Makes one decision about many requests. Throws INVALID if an approval does not contain the profiles of its preview, because staff have to
+ * see the profiles first.
+ */
 export async function decideRequests(context: UserChangeContext, decision: Decision) {
   const { ids, preview } = decision;
   if (decision.decision === 'approve' && !preview && !decision.profiles)
@@ -26,10 +29,10 @@ export async function decideRequests(context: UserChangeContext, decision: Decis
 }
 
 /**
- * Makes one decision of a bulk call, with the same function as for a single request, and returns the profile of an approval. An approval grants
- * the requested tools. In a bulk call nobody reads each request. Therefore the approval never gives a profile of staff, and it links a CRM
- * account only if the e-mail domain is the same: applicants write their company themselves. Throws the problems of the function, or INVALID if
- * no profile is known or a value is missing.
+ * Decides one request of a bulk call, with the function that decides a single request, and returns the profile of an approval. An approval
+ * grants the requested tools. Because nobody reads each request of a bulk call, an approval never gives a profile of staff, and links a CRM
+ * account only if the e-mail domain is the same: applicants write their company themselves. Throws the problems of `approveRequest` and
+ * `rejectRequest`, or INVALID if no profile is known or a value is missing.
  */
 async function decideOneRequest(
   context: UserChangeContext,

@@ -33,27 +33,27 @@ describe.each(databases)('evidence about a request (%s)', (kind) => {
     const readEvidence = async (token: string, of = id) =>
       evidence.evidence.reply.parse((await portal.call(evidence.evidence, { token, params: { id: of } })).body);
 
-    const evidenceOfAda = await readEvidence(asAda);
-    expect(evidenceOfAda.sameDomain.items.map(({ login }) => login)).toEqual([
+    const evidenceForAda = await readEvidence(asAda);
+    expect(evidenceForAda.sameDomain.items.map(({ login }) => login)).toEqual([
       'three@neu.example',
       'two@neu.example',
       'one@neu.example',
     ]);
-    expect(evidenceOfAda.sameDomain.total).toBe(3);
+    expect(evidenceForAda.sameDomain.total).toBe(3);
     expect((await readEvidence(asRoot)).sameDomain.total).toBe(4);
-    // The second CRM account is in a country that is not assigned to this salesman.
-    expect([evidenceOfAda.crm.length, (await readEvidence(asRoot)).crm.length]).toEqual([1, 2]);
-    expect(evidenceOfAda.proposal).toEqual({ profileID: 8, why: 'domain', of: 2, from: 3, crmAccount: 'K-1' });
+    // The second CRM account is in a country that is not assigned to the salesman Ada.
+    expect([evidenceForAda.crm.length, (await readEvidence(asRoot)).crm.length]).toEqual([1, 2]);
+    expect(evidenceForAda.proposal).toEqual({ profileID: 8, why: 'domain', of: 2, from: 3, crmAccount: 'K-1' });
 
-    // The evidence for the next applicant contains only earlier decisions of the salesman who reads it.
+    // The evidence for the next applicant contains only earlier decisions of the salesman who reads the evidence.
     await portal.call(requests.approve, {
       token: asAda,
       params: { id },
       body: createApprovalBody(1, { profileID: 13 }),
     });
-    const nextApplicant = await portal.addUser({ login: 'other@gmail.com', status: 'pending', profileId: null });
-    await kysely.updateTable('users').set({ requestDate: portal.now() }).where('id', '=', nextApplicant).execute();
-    expect((await readEvidence(asAda, nextApplicant)).proposal).toMatchObject({
+    const nextApplicantId = await portal.addUser({ login: 'other@gmail.com', status: 'pending', profileId: null });
+    await kysely.updateTable('users').set({ requestDate: portal.now() }).where('id', '=', nextApplicantId).execute();
+    expect((await readEvidence(asAda, nextApplicantId)).proposal).toMatchObject({
       profileID: 13,
       why: 'country',
       of: 1,
@@ -62,12 +62,12 @@ describe.each(databases)('evidence about a request (%s)', (kind) => {
     expect((await readEvidence(asAda, id)).decisions).toMatchObject([{ decision: 'approved', by: 'Test ada' }]);
   });
 
-  test("earlier rejections of similar users in the viewer's scope are listed with who, when and why", async () => {
+  test("earlier rejections of similar users in the viewer's scope are listed with the person who rejected, the time and the reason", async () => {
     const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const addRequest = async (login: string, country = 'DE') => {
       const id = await portal.addUser({ login, status: 'pending', profileId: null, country });
-      const change = { requestDate: portal.now(), userDomain: login.split('@')[1] ?? null };
-      await portal.database.kysely.updateTable('users').set(change).where('id', '=', id).execute();
+      const requestColumns = { requestDate: portal.now(), userDomain: login.split('@')[1] ?? null };
+      await portal.database.kysely.updateTable('users').set(requestColumns).where('id', '=', id).execute();
       return id;
     };
     const reject = (id: number, token: string, reason: string) =>
@@ -100,7 +100,7 @@ describe.each(databases)('evidence about a request (%s)', (kind) => {
     ]);
   });
 
-  test('an applicant who enters the name of the company that runs the portal as company is not proposed as staff', async () => {
+  test('an applicant who enters the name of the company that runs the portal gets no proposed profile of staff', async () => {
     const { portal, root, asRoot } = await openStaffedPortal(kind);
     const { kysely } = portal.database;
     const id = await portal.addUser({ login: 'stranger@gmail.com', status: 'pending', profileId: null });

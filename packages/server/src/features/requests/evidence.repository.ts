@@ -8,7 +8,7 @@ import { decidedStatuses } from '#server/features/users/search-users.repository.
 
 export type Applicant = { id: number; userDomain: string | null; firstName: string; lastName: string; company: string };
 
-/** The number of users that are counted at most, so that a domain or company with many users costs no more than others. */
+/** The maximum number of similar users that are counted, so that a search for a domain or company with many users does not take longer. */
 export const maxSimilarUsers = 50;
 
 /** Conditions on the tables `users` and `user_search` for users with the same domain, company or name as an applicant. */
@@ -42,7 +42,7 @@ export const findSimilarUsers = (db: Db, viewer: Viewer, applicant: Applicant, c
     .limit(maxSimilarUsers)
     .execute();
 
-/** Finds the accounts in the built-in CRM table with the name of this company; for salesmen only those of their assigned countries. */
+/** Finds the accounts in the built-in CRM table with the name of the given company; for salesmen only those of their assigned countries. */
 export const findAccountsOf = (db: Db, viewer: Viewer, company: string) =>
   db
     .selectFrom('crmAccounts')
@@ -57,7 +57,10 @@ export const findAccountsOf = (db: Db, viewer: Viewer, company: string) =>
     .limit(3)
     .execute();
 
-/** Finds the profiles that the viewer gave to users in their scope in the most recent approvals, in one country or in all. */
+/**
+ * Finds the profiles that the viewer gave to users in their scope in the most recent approvals. If `country` is null, approvals in all
+ * countries are included.
+ */
 export async function findProfilesGiven(db: Db, viewer: Viewer, country: string | null): Promise<number[]> {
   const rows = await db
     .selectFrom('users')

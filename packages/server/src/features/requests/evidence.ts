@@ -12,7 +12,7 @@ import { findDecisions } from './requests.repository.ts';
 type SimilarUsers = Awaited<ReturnType<typeof findSimilarUsers>>;
 type Proposal = RequestEvidence['proposal'];
 
-/** The number of people or rejections that are listed at most; other people are only counted. */
+/** The maximum number of people or rejections that are listed. Further people are only counted. */
 const maxListed = 5;
 
 /** Collects the data that helps to decide about a request. Users out of the actor's scope are neither listed nor counted. */
@@ -20,27 +20,27 @@ export async function findEvidence(db: Db, actor: Actor, row: UserRow): Promise<
   const findUsersSimilarBy = (by: keyof typeof similarUserConditions): Promise<SimilarUsers> =>
     findSimilarUsers(db, actor, row, similarUserConditions[by](row));
   const hasOwnDomain = row.userDomain !== null && !isPublicDomain(row.userDomain);
-  const domain = hasOwnDomain ? await findUsersSimilarBy('domain') : [];
-  const company = row.company.trim() === '' ? [] : await findUsersSimilarBy('company');
-  const crm = row.company.trim() === '' ? [] : await findAccountsOf(db, actor, row.company);
-  const sameName = await findUsersSimilarBy('name');
+  const usersOfDomain = hasOwnDomain ? await findUsersSimilarBy('domain') : [];
+  const usersOfCompany = row.company.trim() === '' ? [] : await findUsersSimilarBy('company');
+  const crmAccounts = row.company.trim() === '' ? [] : await findAccountsOf(db, actor, row.company);
+  const usersWithSameName = await findUsersSimilarBy('name');
   const decisions = await findDecisions(db, [row.id]);
   return {
-    sameDomain: toPeople(domain),
-    sameCompany: toPeople(company),
-    sameName: toPeople(sameName),
-    crm,
+    sameDomain: toPeople(usersOfDomain),
+    sameCompany: toPeople(usersOfCompany),
+    sameName: toPeople(usersWithSameName),
+    crm: crmAccounts,
     decisions: decisions.map((decision) => ({
       at: new Date(decision.at).toISOString(),
       decision: userStatus.parse(decision.toStatus),
       by: findActorName(decision),
       reason: decision.reason,
     })),
-    rejections: await findRejections(db, [...sameName, ...domain, ...company]),
+    rejections: await findRejections(db, [...usersWithSameName, ...usersOfDomain, ...usersOfCompany]),
     profiles: listAssignableProfiles(actor.permissions),
     proposal: {
-      ...(await proposeProfile(db, actor, { domain, company, country: row.country })),
-      crmAccount: crm.length === 1 ? (crm[0]?.account ?? null) : null,
+      ...(await proposeProfile(db, actor, { domain: usersOfDomain, company: usersOfCompany, country: row.country })),
+      crmAccount: crmAccounts.length === 1 ? (crmAccounts[0]?.account ?? null) : null,
     },
   };
 }
@@ -74,19 +74,19 @@ export const isCustomerProfile = (profile: number): boolean =>
 type ProposalInput = { domain: SimilarUsers; company: SimilarUsers; country: string | null };
 
 /**
- * Proposes the profile that most similar users have. Similar are users with the same domain; if there are none, users of the same company;
- * then users whom the actor approved in this country; then all users whom the actor approved. The proposal is always a profile of
+ * Proposes the profile that most similar users have. Users with the same domain count as similar; if there are none, users of the same
+ * company; then users whom the actor approved in this country; then all users whom the actor approved. The proposal is always a profile of
  * customers, because applicants write their company themselves and could write the company of the operator.
  */
 async function proposeProfile(db: Db, actor: Actor, input: ProposalInput): Promise<Omit<Proposal, 'crmAccount'>> {
   const assignableProfiles = listAssignableProfiles(actor.permissions);
-  const sources = [
-    { why: 'domain', read: () => listProfiles(input.domain) },
-    { why: 'company', read: () => listProfiles(input.company) },
+  const profileSources = [
+    { why: 'domain', read: () => listProfileIds(input.domain) },
+    { why: 'company', read: () => listProfileIds(input.company) },
     { why: 'country', read: () => findProfilesGiven(db, actor, input.country) },
     { why: 'decisions', read: () => findProfilesGiven(db, actor, null) },
   ] as const;
-  for (const { why, read } of sources) {
+  for (const { why, read } of profileSources) {
     // The next source is read only if this one gives no profile.
     // oxlint-disable-next-line no-await-in-loop
     const profileIds = (await read()).filter(
@@ -104,8 +104,8 @@ async function proposeProfile(db: Db, actor: Actor, input: ProposalInput): Promi
   return { profileID: null, why: null, of: 0, from: 0 };
 }
 
-const listProfiles = (findUsersSimilarBy: SimilarUsers): number[] =>
-  findUsersSimilarBy.flatMap(({ status, profileId }) => (isAccount(status) ? (profileId ?? []) : []));
+const listProfileIds = (similarUsers: SimilarUsers): number[] =>
+  similarUsers.flatMap(({ status, profileId }) => (isAccount(status) ? (profileId ?? []) : []));
 
 const isAccount = (status: string): boolean => ['approved', 'active', 'suspended'].includes(status);
 
@@ -115,9 +115,9 @@ const sortByFrequency = (values: readonly number[]): number[] => {
   return [...new Set(values)].toSorted((one, other) => count(other) - count(one));
 };
 
-const toPeople = (findUsersSimilarBy: SimilarUsers): RequestEvidence['sameDomain'] => ({
-  total: findUsersSimilarBy.length,
-  items: findUsersSimilarBy.slice(0, maxListed).map((row) => ({
+const toPeople = (similarUsers: SimilarUsers): RequestEvidence['sameDomain'] => ({
+  total: similarUsers.length,
+  items: similarUsers.slice(0, maxListed).map((row) => ({
     userId: row.id,
     name: formatPersonName(row),
     login: row.login,

@@ -38,7 +38,7 @@ export async function toRequest(db: Db, row: UserRow): Promise<Request> {
   return request;
 }
 
-/** Finds the salesman who is shown as responsible: the first salesman of the country and brand, else the first of the country. */
+/** Finds the salesman who is shown as responsible: the first salesman of the country and brand, else the first salesman of the country. */
 function findSalesman(salesmen: readonly Salesman[], row: UserRow): Request['salesman'] {
   const salesmenOfCountry = salesmen.filter(({ country }) => country === row.country);
   const salesman = salesmenOfCountry.find(({ brandId: brand }) => brand === row.brandId) ?? salesmenOfCountry[0];

@@ -49,7 +49,7 @@ describe.each(databases)('requests (%s)', (kind) => {
     });
   });
 
-  test('the list of requests is filtered, sorted and counted, the oldest first', async () => {
+  test('the list of requests can be filtered and sorted, counts the matching requests, and has the oldest first by default', async () => {
     const fixture = await openStaffedPortal(kind);
     await addRequest(fixture, 'old');
     fixture.portal.pass(days(10));
@@ -58,22 +58,26 @@ describe.each(databases)('requests (%s)', (kind) => {
     await addRequest(fixture, 'new');
     // The administrator signs in again, because the clock has moved past the end of the session.
     const token = await fixture.portal.signIn('root@portal.example');
-    const ask = (body: Record<string, unknown>) => searchRequests(fixture, body, token);
-    expect(await ask({})).toEqual({ total: 3, names: ['old', 'red', 'new'] });
-    expect(await ask({ olderThanDays: 5 })).toEqual({ total: 1, names: ['old'] });
-    expect(await ask({ country: 'NO' })).toEqual({ total: 1, names: ['red'] });
-    expect(await ask({ brand: 'blue', tool: 'basics', pageSize: 1, pageNumber: 2 })).toEqual({
+    const searchAsRoot = (body: Record<string, unknown>) => searchRequests(fixture, body, token);
+    expect(await searchAsRoot({})).toEqual({ total: 3, names: ['old', 'red', 'new'] });
+    expect(await searchAsRoot({ olderThanDays: 5 })).toEqual({ total: 1, names: ['old'] });
+    expect(await searchAsRoot({ country: 'NO' })).toEqual({ total: 1, names: ['red'] });
+    expect(await searchAsRoot({ brand: 'blue', tool: 'basics', pageSize: 1, pageNumber: 2 })).toEqual({
       total: 2,
       names: ['new'],
     });
-    expect(await ask({ keyword: 'red@' })).toEqual({ total: 1, names: ['red'] });
-    expect((await ask({ sort: { field: 'requestDate', direction: 'desc' } })).names).toEqual(['new', 'red', 'old']);
+    expect(await searchAsRoot({ keyword: 'red@' })).toEqual({ total: 1, names: ['red'] });
+    expect((await searchAsRoot({ sort: { field: 'requestDate', direction: 'desc' } })).names).toEqual([
+      'new',
+      'red',
+      'old',
+    ]);
     for (const field of ['lastName', 'company', 'country', 'status'])
-      expect((await ask({ sort: { field, direction: 'asc' } })).total).toBe(3);
-    expect((await ask({ status: 'rejected' })).total).toBe(0);
+      expect((await searchAsRoot({ sort: { field, direction: 'asc' } })).total).toBe(3);
+    expect((await searchAsRoot({ status: 'rejected' })).total).toBe(0);
   });
 
-  test('an approval activates the applicant with the given grants, and sends the link to set a password', async () => {
+  test('an approval gives the applicant an account with the given grants, and sends the link to set a password', async () => {
     const fixture = await openStaffedPortal(kind);
     const { portal, asAda } = fixture;
     const id = await addRequest(fixture, 'one');
@@ -122,7 +126,7 @@ describe.each(databases)('requests (%s)', (kind) => {
     expect(await listLetters(portal)).toEqual(['requestRejected to asks@customer.example']);
   });
 
-  test('if two members of staff decide the same request, the second one learns who decided first, and when', async () => {
+  test('if two members of staff decide the same request, the second member learns who decided first, and when', async () => {
     const fixture = await openStaffedPortal(kind);
     const { portal, asRoot, asAda } = fixture;
     const id = await addRequest(fixture, 'one');
@@ -150,7 +154,7 @@ describe.each(databases)('requests (%s)', (kind) => {
     expect(await listHistory(portal, id)).toEqual([]);
   });
 
-  test('an active account, or one that staff created, is not a request', async () => {
+  test('an account that staff created cannot be read or decided as a request', async () => {
     const { portal, asRoot } = await openStaffedPortal(kind);
     const id = await portal.addUser({ login: 'in@customer.example' });
     const responses = [

@@ -16,7 +16,10 @@ export type CodeLine = {
 export type LineState =
   | { status: 'unreadable'; error: string }
   | { status: 'waiting'; code: VerificationCode }
-  /** `issuedBefore` is the number of licences of this batch at the time of the answer. `unansweredRequest` is set if the request to issue got no answer. */
+  /**
+   * `issuedBefore` is the number of licences that this batch had when the server checked the code. `unansweredRequest` is set if the
+   * request to issue the licence got no answer.
+   */
   | {
       status: 'offered';
       code: VerificationCode;
@@ -32,7 +35,10 @@ export type LineState =
 export type OfferedLine = CodeLine & { state: Extract<LineState, { status: 'offered' }> };
 export type IssuedLine = CodeLine & { state: Extract<LineState, { status: 'issued' }> };
 
-/** The list of codes. `issued` counts its licences. `unreadableCount` is used to generate the ids of unreadable texts. */
+/**
+ * The list of codes. `issuedCount` is the number of licences that were issued for these codes. `unreadableCount` is used to generate the
+ * ids of unreadable texts.
+ */
 export type Batch = { lines: readonly CodeLine[]; issuedCount: number; unreadableCount: number };
 
 export const emptyBatch: Batch = { lines: [], issuedCount: 0, unreadableCount: 0 };

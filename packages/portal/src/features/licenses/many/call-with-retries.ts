@@ -6,11 +6,14 @@ type RetryOptions = {
   onWait?: (seconds: number) => void;
 };
 
-/** The largest number of attempts, and the longest wait in seconds. A longer wait is reported as an error. */
+/** The largest number of attempts, and the longest wait in seconds. If the server asks for a longer wait, the call fails. */
 const maxAttempts = 6;
 const maxWaitSeconds = 90;
 
-/** Sends a request. If the portal is busy or a rate limit is reached, it retries after the time that the answer names. */
+/**
+ * Sends a request. If the portal is busy or a rate limit is reached, the function sends the request again after the time that the answer
+ * names.
+ */
 export async function callWithRetries<T>(
   request: () => Promise<T>,
   options: RetryOptions,

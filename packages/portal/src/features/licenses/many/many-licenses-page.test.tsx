@@ -26,8 +26,10 @@ const codes = machineNames.map((name, codeNumber) => createCode(name, codeNumber
 const [desk = '', laptop = '', tower = ''] = codes;
 const readName = (code: string): string => machineNames[codes.indexOf(code)] ?? 'PC';
 
-/** Answers the calls like a server that counts seats: every new code uses one of `seats`. Returns the issued ids by code. */
-function createSeatServer(server: FakeServer, seats = 5): Map<string, number> {
+/**
+ * Sets the answers of a server that counts seats: every new code uses one of `seats`. Returns the id of the issued licence for each code.
+ */
+function answerWithSeats(server: FakeServer, seats = 5): Map<string, number> {
   const issuedIds = new Map<string, number>();
   const createSeatPreview = (code: string): LicensePreview => {
     const preview = createPreview();
@@ -55,7 +57,7 @@ function createSeatServer(server: FakeServer, seats = 5): Map<string, number> {
 }
 
 async function openManyPage(
-  prepareServer: (server: FakeServer) => void = (server) => void createSeatServer(server),
+  prepareServer: (server: FakeServer) => void = (server) => void answerWithSeats(server),
   at = '/license/many',
 ) {
   const user = createUser(at.includes('user=') ? 'Salesman' : 'DesignerOffice');
@@ -102,7 +104,7 @@ test('a text that is not a code stays in the field with an error', async () => {
 });
 
 test('the third of three codes for two seats is refused before anything is issued', async () => {
-  const { screen } = await openManyPage((server) => void createSeatServer(server, 2));
+  const { screen } = await openManyPage((server) => void answerWithSeats(server, 2));
   await enterCodes(codes.join('\n'));
   await expect.element(locateRow('TOWER')).toMatchTextContent(/No PC left.*use all 2 PCs that you can license/);
   await expect.element(screen.getByRole('button', { name: 'Issue 2 licences' })).toBeVisible();
@@ -114,7 +116,7 @@ test('the third of three codes for two seats is refused before anything is issue
 test('accepted codes are issued one by one, and offered as one ZIP file and as one text', async () => {
   const savedUrlSpy = vi.spyOn(URL, 'createObjectURL');
   const copySpy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-  const { screen, server } = await openManyPage((fakeServer) => void createSeatServer(fakeServer, 2));
+  const { screen, server } = await openManyPage((fakeServer) => void answerWithSeats(fakeServer, 2));
   await enterCodes(codes.join('\n'));
   await screen.getByRole('button', { name: 'Issue 2 licences' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Download the licences' })).toHaveFocus();
@@ -156,7 +158,7 @@ test('issuing continues after a lost connection, and no code gets two licences',
     .element(screen.getByRole('alert').filter({ hasText: '0 of 3 done' }))
     .toMatchTextContent(/Nothing is lost/);
   await expect.element(locateRow('DESK')).toMatchTextContent(/No answer from the portal/);
-  createSeatServer(server);
+  answerWithSeats(server);
   await screen.getByRole('button', { name: 'Issue 3 licences' }).click();
   await expect.element(screen.getByText('All 3 licences are ready')).toBeVisible();
   const sentRequests = server.requests(licenses.issue).filter(({ body }) => !body.preview);
@@ -164,7 +166,7 @@ test('issuing continues after a lost connection, and no code gets two licences',
 });
 
 test('a code that already has a licence is included in the result without a new licence', async () => {
-  const { screen } = await openManyPage((server) => void createSeatServer(server).set(desk, 1));
+  const { screen } = await openManyPage((server) => void answerWithSeats(server).set(desk, 1));
   await enterCodes(desk);
   await expect.element(locateRow('DESK')).toMatchTextContent(/Already issued/);
   await screen.getByRole('button', { name: 'Get 1 licence' }).click();
@@ -173,7 +175,7 @@ test('a code that already has a licence is included in the result without a new 
 
 test('a code that is refused during issuing shows an error in its row, and the others continue', async () => {
   const { screen } = await openManyPage((server) => {
-    createSeatServer(server);
+    answerWithSeats(server);
     server.answer(licenses.issue, ({ body: { verificationCode: code, preview } }) => {
       if (preview) return createPreview({ machine: { name: readName(code), relation: 'new' } });
       if (code === desk) return createRefusal('SEAT_LIMIT', { message: 'All 2 PCs that you can license are in use.' });
@@ -192,7 +194,7 @@ test('a code that is refused during issuing shows an error in its row, and the o
 test('if the portal answers that it is busy, the page tries again after the time in the answer', async () => {
   let isBusy = true;
   const { screen } = await openManyPage((server) => {
-    createSeatServer(server);
+    answerWithSeats(server);
     server.answer(licenses.issue, () => {
       if (!isBusy) return createPreview({ machine: { name: 'DESK', relation: 'new' } });
       isBusy = false;
@@ -206,12 +208,12 @@ test('if the portal answers that it is busy, the page tries again after the time
 
 test('codes that could not be checked can be retried', async () => {
   const { screen, server } = await openManyPage((fakeServer) => {
-    createSeatServer(fakeServer);
+    answerWithSeats(fakeServer);
     fakeServer.loseConnection(licenses.issue);
   });
   await enterCodes(desk);
   await expect.element(locateRow('DESK')).toMatchTextContent(/Not checked.*cannot be reached/);
-  createSeatServer(server);
+  answerWithSeats(server);
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(locateRow('DESK')).toMatchTextContent(/Ready/);
 });
@@ -219,7 +221,7 @@ test('codes that could not be checked can be retried', async () => {
 test('after Stop, the current code is issued, and the other codes stay ready', async () => {
   const issueReply = Promise.withResolvers<undefined>();
   const { screen, server } = await openManyPage((fakeServer) => {
-    createSeatServer(fakeServer);
+    answerWithSeats(fakeServer);
     fakeServer.answer(licenses.issue, async ({ body: { verificationCode: code, preview } }) => {
       if (preview) return createPreview({ machine: { name: readName(code), relation: 'new' } });
       await issueReply.promise;
@@ -241,7 +243,7 @@ test('at most three codes are checked at the same time', async () => {
   let [runningCalls, maxRunningCalls] = [0, 0];
   const firstReplies = Promise.withResolvers<undefined>();
   const { screen } = await openManyPage((server) => {
-    createSeatServer(server);
+    answerWithSeats(server);
     server.answer(licenses.issue, async () => {
       maxRunningCalls = Math.max(maxRunningCalls, (runningCalls += 1));
       await firstReplies.promise;
@@ -259,9 +261,9 @@ test('at most three codes are checked at the same time', async () => {
   expect(maxRunningCalls).toBe(3);
 });
 
-test('a user with the tool for several brands chooses one for all codes', async () => {
+test('a user with the tool for several brands chooses one brand for all codes', async () => {
   const { screen, server } = await openManyPage((fakeServer) => {
-    createSeatServer(fakeServer);
+    answerWithSeats(fakeServer);
     fakeServer.answer(tools.licensable, () => ({ items: createGrants('blue', 'red') }));
   });
   await enterCodes(`${desk} ${laptop}`);
@@ -278,7 +280,7 @@ test('a user with the tool for several brands chooses one for all codes', async 
 
 test('staff issue licences for the user in the address', async () => {
   const { screen, server } = await openManyPage((fakeServer) => {
-    createSeatServer(fakeServer);
+    answerWithSeats(fakeServer);
     fakeServer.answer(users.get, () => createUserRecord({ userId: 77, firstName: 'Nele', lastName: 'Neu' }));
   }, '/license/many?user=77');
   await expect.element(screen.getByText('For Nele Neu')).toBeVisible();
@@ -293,7 +295,7 @@ test('the page for one code links to the page for many codes, for the same owner
     at: '/license/verify?user=77',
     user: createUser('Salesman'),
     prepareServer: (fakeServer) => {
-      createSeatServer(fakeServer);
+      answerWithSeats(fakeServer);
       fakeServer.answer(users.get, () => createUserRecord({ userId: 77 }));
     },
   });
@@ -304,7 +306,7 @@ test('the page for one code links to the page for many codes, for the same owner
 
 test.each([1280, 390, 320])('the page fits a window of %d pixels', async (width) => {
   await page.viewport(width, 800);
-  const { screen } = await openManyPage((server) => void createSeatServer(server, 2));
+  const { screen } = await openManyPage((server) => void answerWithSeats(server, 2));
   await enterCodes(codes.join('\n'));
   await screen.getByRole('button', { name: 'Issue 2 licences' }).click();
   await expect.element(screen.getByText('All 2 licences are ready')).toBeVisible();

@@ -19,7 +19,7 @@ import { readCodes, readCodesOfFiles } from './read-codes.ts';
 import { ResultCard } from './result-card.tsx';
 import { useBatch } from './use-batch.ts';
 
-/** Starts with an empty batch for each owner, because the checks of one account are wrong for another. */
+/** Starts with an empty batch for each owner, because a check that is right for one account can be wrong for another. */
 export function ManyLicensesPage() {
   const { userId } = useLicenseOwner();
   return <ManyLicenses key={userId} />;
@@ -90,7 +90,7 @@ function ManyLicenses() {
   );
 }
 
-// The choice of the owner is loaded on demand, because only staff see it, and rarely.
+// The choice of the owner is loaded on demand, because only staff see it, and not often.
 const OwnerChoice = createLazyPart(async () => (await import('../owner-choice.tsx')).OwnerChoice);
 
 const Help = () => (

@@ -5,7 +5,7 @@ import { browserPrimitives } from '../browser-primitives.ts';
 import { describeRefusal } from '../read-code.ts';
 import type { AddedCode } from './batch.ts';
 
-/** Returns the codes in a text. Other text between them is ignored. The list is empty if nothing in the text begins like a code. */
+/** Returns the codes in a text. Other text between the codes is ignored. The list is empty if nothing in the text begins like a code. */
 export function readCodes(text: string, file: string | null = null): AddedCode[] {
   return readVerificationCodes(text, browserPrimitives).map((reading) =>
     reading.ok ? { file, code: reading.value } : { file, error: describeRefusal(reading.refusal) },

@@ -74,7 +74,10 @@ function RunResult({ run: { done, total, unansweredRequest }, isComplete, issued
   return <Notice tone="ok" title={ended.all(issuedCount)} />;
 }
 
-/** A button that saves all licence files as one ZIP file. A failure is shown beside the button, which then retries. */
+/**
+ * A button that saves all licence files as one ZIP file. After a failure, an error is shown beside the button, and a click on the button
+ * tries again.
+ */
 function DownloadAll({ licenses }: { licenses: readonly License[] }) {
   const [count, setCount] = useState(0);
   const abortController = useRef(new AbortController());

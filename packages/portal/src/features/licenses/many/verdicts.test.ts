@@ -110,7 +110,7 @@ describe('seats are counted over all codes, in their order', () => {
     ).toEqual(['ready', 'existing', 'ready']);
   });
 
-  test('moves are counted over all codes too: the second of two codes for one free move is refused', () => {
+  test('moves are counted over all codes: the second of two codes for one free move is refused', () => {
     const offer = createOffer({ seatsUsed: 2, takesSeat: false, movesUsed: 2 });
     const movedPreview = createPreview({ machine: { name: 'X', relation: 'moved', replaces: 'OLD' }, offer });
     expect(listVerdictKinds(createCheckedBatch([desk, movedPreview], [laptop, movedPreview]))).toEqual([

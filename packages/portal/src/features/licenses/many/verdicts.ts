@@ -24,31 +24,32 @@ export type Verdict =
  * seats is refused at once, not after the second is issued.
  */
 export function computeVerdicts(lines: readonly CodeLine[]): ReadonlyMap<string, Verdict> {
-  const reservedSeats: RequiredSeats = new Map();
+  const reservedSeats: ReservedSeats = new Map();
   return new Map(lines.map((line) => [line.id, computeVerdict(line, lines, reservedSeats)]));
 }
 
-/** The numbers of seats and moves, by tool, that the previous lines will use. */
-type RequiredSeats = Map<string, { seats: number; moves: number }>;
+/** The numbers of seats and moves that the previous lines will use, for each tool. */
+type ReservedSeats = Map<string, { seats: number; moves: number }>;
 
-function computeVerdict(line: CodeLine, lines: readonly CodeLine[], reservedSeats: RequiredSeats): Verdict {
+function computeVerdict(line: CodeLine, lines: readonly CodeLine[], reservedSeats: ReservedSeats): Verdict {
   const { state } = line;
   if (state.status === 'unreadable') return { kind: 'unreadable', error: state.error };
   if (state.status === 'issued') return { kind: 'issued', license: state.license };
-  if (hasNewer(state.code, lines)) return { kind: 'older' };
+  if (hasNewerCode(state.code, lines)) return { kind: 'older' };
   if (state.status === 'waiting') return { kind: 'asking' };
   if (state.status === 'unasked') return { kind: 'unasked', problem: state.problem };
   if (state.status === 'refused') return { kind: 'refused', problem: state.problem };
   const { preview, unansweredRequest } = state;
   if (preview.problem) return { kind: 'refused', problem: preview.problem };
   if (preview.existingLicenseId !== undefined) return { kind: 'existing', preview };
-  return findLimit({ ...line, state }, lines, reservedSeats) ?? { kind: 'ready', preview, unansweredRequest };
+  return reserveOrFindLimit({ ...line, state }, lines, reservedSeats) ?? { kind: 'ready', preview, unansweredRequest };
 }
 
 /**
- * Returns the limit that the line would exceed. If the line exceeds no limit, it returns null and reserves the seat or move of the line.
+ * Returns the limit that the line would exceed. If the line exceeds no limit, the function returns null and reserves the seat or move of
+ * the line.
  */
-function findLimit({ state }: OfferedLine, lines: readonly CodeLine[], reservedSeats: RequiredSeats): Verdict | null {
+function reserveOrFindLimit({ state }: OfferedLine, lines: readonly CodeLine[], reservedSeats: ReservedSeats): Verdict | null {
   const { offer, machine, tool } = state.preview;
   if (!offer) return null;
   const reservedForTool = reservedSeats.get(tool) ?? { seats: 0, moves: 0 };
@@ -82,8 +83,8 @@ function countIssuedSince(
   };
 }
 
-/** Whether the batch has a newer code of the same PC. Of two codes with the same time, the first in the list is used. */
-function hasNewer(code: VerificationCode, lines: readonly CodeLine[]): boolean {
+/** Whether the batch has a newer code of the same PC. Of two codes with the same time, the first in the list counts as the newer one. */
+function hasNewerCode(code: VerificationCode, lines: readonly CodeLine[]): boolean {
   const otherCodes = lines.flatMap(({ state }) => ('code' in state ? [state.code] : []));
   const codeIndex = otherCodes.findIndex(({ text }) => text === code.text);
   return otherCodes.some((otherCode, otherIndex) => {
@@ -96,7 +97,7 @@ function hasNewer(code: VerificationCode, lines: readonly CodeLine[]): boolean {
 const isSamePc = ({ claims: first }: VerificationCode, { claims: other }: VerificationCode): boolean =>
   first.toolId === other.toolId && relateFingerprints(first.fingerprint, other.fingerprint) !== 'different';
 
-/** The lines that will be issued, in their order. */
+/** Returns the lines for which a licence can be issued, in their order. */
 export function selectIssuable(lines: readonly CodeLine[], verdicts: ReadonlyMap<string, Verdict>): OfferedLine[] {
   return lines.flatMap((line) => {
     const verdict = verdicts.get(line.id);

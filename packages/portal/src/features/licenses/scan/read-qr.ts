@@ -11,35 +11,35 @@ declare global {
 /** Returns the text of the first QR code in a picture; undefined if there is none. */
 export type ReadQr = (picture: ImageData) => Promise<string | undefined>;
 
-/** Returns the QR reader of the browser, or else loads a library. */
+/** Returns the QR reader of the browser. If the browser has none, the function loads a library. */
 export async function loadQrReader(): Promise<ReadQr> {
   const { BarcodeDetector } = globalThis;
   const formats = (await BarcodeDetector?.getSupportedFormats()) ?? [];
-  if (BarcodeDetector === undefined || !formats.includes('qr_code')) return loadLibrary();
+  if (BarcodeDetector === undefined || !formats.includes('qr_code')) return loadQrLibrary();
   const detector = new BarcodeDetector({ formats: ['qr_code'] });
   return async (picture) => (await detector.detect(picture))[0]?.rawValue;
 }
 
-async function loadLibrary(): Promise<ReadQr> {
+async function loadQrLibrary(): Promise<ReadQr> {
   const { decodeQR } = await import('qr/decode.js');
   return async (picture) => {
     try {
-      return decodeQR(picture, { timeLimit: retryMs });
+      return decodeQR(picture, { timeLimit: libraryTimeLimitMs });
     } catch {
       return undefined; // The library throws when there is no QR code.
     }
   };
 }
 
-/** The time limit of the library for one picture, in milliseconds. */
-const retryMs = 100;
+/** The longest time that the library may search one picture for a QR code, in milliseconds. */
+const libraryTimeLimitMs = 100;
 
-/** The largest side of a picture in pixels. Larger pictures are scaled down: they take longer and do not improve the result. */
-const maxPixels = 1600;
+/** The longest allowed side of a picture, in pixels. Larger pictures are scaled down: they take longer and do not improve the result. */
+const maxSidePixels = 1600;
 
 /** Returns the pixels of a picture or of a video frame. */
 export function takePixels(source: CanvasImageSource, width: number, height: number): ImageData | undefined {
-  const scale = Math.min(1, maxPixels / Math.max(width, height));
+  const scale = Math.min(1, maxSidePixels / Math.max(width, height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(width * scale);
   canvas.height = Math.round(height * scale);

@@ -22,7 +22,8 @@ export function useCamera(onText: (text: string) => boolean) {
     if (!(stream instanceof MediaStream)) return signal.aborted ? undefined : setState(stream);
     signal.addEventListener('abort', () => endStream(stream));
     if (signal.aborted || !video.current) return endStream(stream);
-    // The element has `autoPlay`. A call of `play()` is refused while the browser saves power, for example behind another window.
+    // The `video` element has `autoPlay`, so `play()` is not called: browsers refuse such a call while the browser saves power, for example
+    // behind another window.
     video.current.srcObject = stream;
     setState('on');
     await readFrames(video.current, signal, handleText);

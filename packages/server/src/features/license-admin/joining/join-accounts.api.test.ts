@@ -19,7 +19,10 @@ import type { Person } from '#server/testing/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 
-/** A customer with two accounts: the first one has the PC ONE, the second one the PCs ONE and TWO, and an open help request. */
+/**
+ * Creates a customer with two accounts: the first account has the PC ONE; the second account has the PCs ONE and TWO, and an open help
+ * request.
+ */
 async function openTwoAccounts(kind: DatabaseKind) {
   const fixture = await openStaffedPortal(kind);
   const { portal, asRoot } = fixture;
@@ -40,9 +43,9 @@ async function openTwoAccounts(kind: DatabaseKind) {
     await issue(secondAccount, 'ONE'),
     await issue(secondAccount, 'TWO'),
   ];
-  const code = { verificationCode: createCode(createMachine('THREE')) };
+  const codeBody = { verificationCode: createCode(createMachine('THREE')) };
   const askForHelp = (person: Person) =>
-    portal.call(helpRequests.ask, { token: person.token, params: { id: person.id }, body: code });
+    portal.call(helpRequests.ask, { token: person.token, params: { id: person.id }, body: codeBody });
   await askForHelp(secondAccount);
   const preview = async (login = secondAccount.login): Promise<JoinEffect> => {
     const response = await portal.call(joinAccountsCalls.previewJoin, {
@@ -108,10 +111,10 @@ describe.each(databases)('joining two accounts of a customer (%s)', (kind) => {
     expect(await verifyChain(portal.database.kysely)).toMatchObject({ ok: true });
   });
 
-  test('each PC that both accounts have becomes one PC, whose licence that expires last stays current', async () => {
+  test('a PC that both accounts have becomes one PC, and its licence that expires last stays current', async () => {
     const { portal, first, licenseIds, issue, preview, join } = await openTwoAccounts(kind);
     const { kysely } = portal.database;
-    const secondTwo = await issue(first, 'TWO');
+    const licenseIdOfTwo = await issue(first, 'TWO');
     const [keptOne = 0, otherOne = 0, keptTwo = 0] = licenseIds;
     await kysely
       .updateTable('licenses')
@@ -121,43 +124,43 @@ describe.each(databases)('joining two accounts of a customer (%s)', (kind) => {
     const effect = await preview();
     expect(effect.samePcs.toSorted()).toEqual(['ONE', 'TWO']);
     expect((await join(effect.digest)).status).toBe(200);
-    const joined = await kysely
+    const joinedLicenses = await kysely
       .selectFrom('licenses')
       .innerJoin('machines', 'machines.id', 'licenses.machineId')
       .select(['licenses.id', 'machines.name', 'licenses.userId', 'licenses.replacedBy'])
       .orderBy('licenses.id')
       .execute();
     const userId = first.id;
-    expect(joined).toEqual([
+    expect(joinedLicenses).toEqual([
       { id: keptOne, name: 'ONE', userId, replacedBy: null },
       { id: otherOne, name: 'ONE', userId, replacedBy: keptOne },
       { id: keptTwo, name: 'TWO', userId, replacedBy: null },
-      { id: secondTwo, name: 'TWO', userId, replacedBy: keptTwo },
+      { id: licenseIdOfTwo, name: 'TWO', userId, replacedBy: keptTwo },
     ]);
     const machines = await kysely.selectFrom('machines').select('userId').execute();
     expect(machines).toEqual([{ userId }, { userId }]);
   });
 
-  test('accounts that change after the preview are not joined, and the preview shows the limit of PCs and a different company', async () => {
+  test('accounts that change after the preview are not joined; the preview shows that the joined account has too many PCs, and that the companies may differ', async () => {
     const { portal, first, second, issue, preview, join } = await openTwoAccounts(kind);
     const { digest } = await preview();
     await issue(first, 'FOUR');
     expect(readProblemCode((await join(digest)).body)).toBe('STALE');
     const { kysely } = portal.database;
-    const before = await preview();
+    const earlierPreview = await preview();
     await kysely.updateTable('toolGrants').set({ configTools: '["extra"]' }).where('userId', '=', second.id).execute();
-    expect(readProblemCode((await join(before.digest)).body)).toBe('STALE');
+    expect(readProblemCode((await join(earlierPreview.digest)).body)).toBe('STALE');
     // An account without a company may belong to any company.
     await kysely.updateTable('users').set({ company: '' }).where('id', 'in', [first.id, second.id]).execute();
     const { keyId } = await kysely.selectFrom('signingKeys').select('keyId').executeTakeFirstOrThrow();
-    const kit = { keyId, createdAt: portal.now(), licences: 2, days: 30 };
+    const kitRow = { keyId, createdAt: portal.now(), licences: 2, days: 30 };
     const until = portal.now() + days(10);
     await kysely
       .insertInto('emergencyKits')
       .values([
-        { ...kit, id: 'a'.repeat(16), until },
-        { ...kit, id: 'b'.repeat(16), until, importedAt: until + 1 },
-        { ...kit, id: 'c'.repeat(16), until: portal.now() - days(32) },
+        { ...kitRow, id: 'a'.repeat(16), until },
+        { ...kitRow, id: 'b'.repeat(16), until, importedAt: until + 1 },
+        { ...kitRow, id: 'c'.repeat(16), until: portal.now() - days(32) },
       ])
       .execute();
     const effect = await preview();
@@ -166,7 +169,7 @@ describe.each(databases)('joining two accounts of a customer (%s)', (kind) => {
     expect((await join(effect.digest, { acceptsOtherCompany: true })).status).toBe(200);
   });
 
-  test('if both accounts have the same open help request, one of them stays open; a PC that one account uses stays in use even if the other account removed it', async () => {
+  test('if both accounts have the same open help request, one request stays open; a PC that one account uses stays in use even if the other account removed it', async () => {
     const { portal, first, second, issue, askForHelp, preview, join } = await openTwoAccounts(kind);
     await issue(first, 'FOUR');
     expect((await askForHelp(first)).status).toBe(200);
@@ -182,11 +185,11 @@ describe.each(databases)('joining two accounts of a customer (%s)', (kind) => {
     expect(await issue(first, 'ONE')).toBeGreaterThan(0);
   });
 
-  test('joining deletes the second contact of the other account with its e-mails, and keeps an e-mail that names both accounts', async () => {
+  test('joining deletes the second contact of the other account and the e-mails to this contact, and keeps an e-mail that names both accounts', async () => {
     const { portal, asRoot, first, second, issue, preview, join } = await openTwoAccounts(kind);
     const { database } = portal;
-    const contact = { token: asRoot, params: { id: second.id }, body: { address: 'office@old.example' } };
-    expect((await portal.call(reminderContacts.setReminderContact, contact)).status).toBe(200);
+    const contactRequest = { token: asRoot, params: { id: second.id }, body: { address: 'office@old.example' } };
+    expect((await portal.call(reminderContacts.setReminderContact, contactRequest)).status).toBe(200);
     const pcTwo = await database.kysely
       .selectFrom('machines')
       .innerJoin('licenses', 'licenses.machineId', 'machines.id')
@@ -209,19 +212,19 @@ describe.each(databases)('joining two accounts of a customer (%s)', (kind) => {
     expect(storedContact.body).toEqual({ address: null });
   });
 
-  test('accounts of staff and suspended accounts are not joined, nor is an account joined with itself', async () => {
+  test('accounts of staff and suspended accounts cannot be joined, and an account cannot be joined with itself', async () => {
     const { portal, ada, asRoot, first, second, asAda, join } = await openTwoAccounts(kind);
-    const refusalOf = async (id: number, login: string, token = asRoot) =>
+    const readRefusalCode = async (id: number, login: string, token = asRoot) =>
       readProblemCode(
         (await portal.call(joinAccountsCalls.previewJoin, { token, params: { id }, body: { login } })).body,
       );
-    expect(await refusalOf(first.id, 'ada@portal.example')).toBe('INVALID');
+    expect(await readRefusalCode(first.id, 'ada@portal.example')).toBe('INVALID');
     await addPerson(portal, { login: 'expert@portal.example', profileId: 6 });
-    expect(await refusalOf(first.id, 'expert@portal.example')).toBe('INVALID');
-    expect(await refusalOf(ada, first.login)).toBe('INVALID');
-    expect(await refusalOf(first.id, first.login)).toBe('INVALID');
-    expect(await refusalOf(first.id, 'root@portal.example')).toBe('OWN_ACCOUNT');
-    expect(await refusalOf(first.id, second.login, asAda)).toBe('NOT_PERMITTED');
+    expect(await readRefusalCode(first.id, 'expert@portal.example')).toBe('INVALID');
+    expect(await readRefusalCode(ada, first.login)).toBe('INVALID');
+    expect(await readRefusalCode(first.id, first.login)).toBe('INVALID');
+    expect(await readRefusalCode(first.id, 'root@portal.example')).toBe('OWN_ACCOUNT');
+    expect(await readRefusalCode(first.id, second.login, asAda)).toBe('NOT_PERMITTED');
     await portal.database.kysely
       .updateTable('users')
       .set({ status: 'suspended' })

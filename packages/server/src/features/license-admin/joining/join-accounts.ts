@@ -40,8 +40,8 @@ import type { JoinedAccount } from './joining.repository.ts';
 type JoinPair = { account: JoinedAccount; other: JoinedAccount };
 
 /**
- * Previews joining: joins the accounts in a transaction that is rolled back, and returns what would change. Throws USER_NOT_FOUND,
- * OWN_ACCOUNT, INVALID.
+ * Previews the join of two accounts: joins them in a transaction that is rolled back, and returns what would change.
+ * Throws USER_NOT_FOUND, OWN_ACCOUNT, INVALID.
  */
 export const previewJoin = (context: UserChangeContext, userId: number, login: string): Promise<JoinEffect> =>
   runAndRollBack(context.database, (database) =>
@@ -52,10 +52,11 @@ export const previewJoin = (context: UserChangeContext, userId: number, login: s
   );
 
 /**
- * Joins the account with the given login into another account of the same customer, in one transaction: everything that belongs to the
- * customer moves, the rest is erased as when the account is deleted, and both addresses get an e-mail. Throws USER_NOT_FOUND, OWN_ACCOUNT,
- * INVALID if the accounts cannot be joined, or if their companies may differ and the administrator has not accepted that, STALE if the preview is
- * out of date.
+ * Joins the account with the given login into the account `userId` of the same customer, in one transaction. PCs,
+ * licences and everything else that belongs to the customer move to the account `userId`. The rest is erased, as when
+ * an account is deleted. Both addresses get an e-mail. Throws USER_NOT_FOUND, OWN_ACCOUNT, INVALID if the accounts
+ * cannot be joined, or if their companies may differ and the administrator has not accepted that, STALE if the preview
+ * is out of date.
  */
 export function joinAccounts(
   context: UserChangeContext,
@@ -68,12 +69,12 @@ export function joinAccounts(
     const effect = await moveToAccount(trx, lockedPair, at);
     if (effect.digest !== digest) throw problem('STALE');
     if (effect.isOtherCompany && !acceptsOtherCompany) throw invalid({ acceptsOtherCompany: fieldMessages.notAllowed });
-    await endAccount(trx, context, { pair: lockedPair, effect, reason });
+    await eraseOtherAccount(trx, context, { pair: lockedPair, effect, reason });
     return effect;
   });
 }
 
-/** Locks the two accounts, so that nobody changes them meanwhile. */
+/** Locks the two accounts, so that nobody changes them during the join. */
 async function lockPair(
   trx: Trx,
   actor: Actor,
@@ -91,16 +92,17 @@ async function lockPair(
 }
 
 /**
- * Returns whether an account can be joined: not an account of staff, whose assignments and permissions cannot be joined, and not a
- * suspended account, which must not get valid licences by joining.
+ * Returns whether an account can be joined. An account of staff cannot, because its assignments and permissions cannot
+ * be joined. A suspended account cannot, because joining must not give it valid licences.
  */
-const isJoinable = ({ status, profileId }: JoinedAccount): boolean => status === 'active' && !staff.includes(profileId);
+const isJoinable = ({ status, profileId }: JoinedAccount): boolean =>
+  status === 'active' && !staffProfileIds.includes(profileId);
 
-const staff: readonly (number | null)[] = staffProfiles;
+const staffProfileIds: readonly (number | null)[] = staffProfiles;
 
 async function moveToAccount(trx: Trx, { account, other }: JoinPair, at: number): Promise<JoinEffect> {
   const accounts = { from: other.id, to: account.id };
-  const dropped = await countRowsToErase(trx, other.id, at);
+  const erasedCounts = await countRowsToErase(trx, other.id, at);
   const samePcs = await findSamePcs(trx, accounts);
   await mergeMachines(trx, samePcs, at);
   const grants = await moveGrants(trx, accounts, toUtcDay(at));
@@ -132,7 +134,7 @@ async function moveToAccount(trx: Trx, { account, other }: JoinPair, at: number)
       grants: grants.length,
     },
     samePcs: samePcs.map(({ name }) => name),
-    dropped,
+    dropped: erasedCounts,
     overLimit: tools
       .filter(({ seatsUsed, seatsAllowed }) => seatsUsed > seatsAllowed)
       .map(({ toolName, seatsUsed, seatsAllowed }) => ({ tool: toolName, used: seatsUsed, allowed: seatsAllowed })),
@@ -146,7 +148,10 @@ async function moveToAccount(trx: Trx, { account, other }: JoinPair, at: number)
   };
 }
 
-/** Returns whether the two accounts may belong to different companies, so that the join needs a consent. An account without a company may belong to any company. */
+/**
+ * Returns whether the two accounts may belong to different companies, so that the administrator must accept this for the join. An account
+ * without a company may belong to any company.
+ */
 function isOtherCompany(account: JoinedAccount, other: JoinedAccount): boolean {
   const company = foldText(account.company);
   return company === '' || company !== foldText(other.company);
@@ -172,13 +177,16 @@ async function moveGrants(trx: Trx, { from, to }: { from: number; to: number }, 
   return changedGrants;
 }
 
-type End = { pair: JoinPair; effect: JoinEffect; reason: string };
+type CompletedJoin = { pair: JoinPair; effect: JoinEffect; reason: string };
 
-/** Notifies the person at the addresses of both accounts, and erases the second account. The login of the erased account is free again. */
-async function endAccount(
+/**
+ * Sends an e-mail to the addresses of both accounts, and erases the account `other`. The login of the erased account is
+ * free again.
+ */
+async function eraseOtherAccount(
   trx: Trx,
   context: UserChangeContext,
-  { pair: { account, other }, effect, reason }: End,
+  { pair: { account, other }, effect, reason }: CompletedJoin,
 ): Promise<void> {
   const { actor, at, queueLetter } = context;
   const { digest: _, ...facts } = effect;
@@ -198,8 +206,8 @@ async function endAccount(
     });
   await raiseVersion(trx, userId);
   const erased = await erasePerson(trx, other.id, at);
-  const change = { at, actorId: actor.userId, fromStatus: 'active', toStatus: 'deleted' } as const;
-  await insertHistory(trx, { ...change, userId: other.id, reason: null });
+  const statusChange = { at, actorId: actor.userId, fromStatus: 'active', toStatus: 'deleted' } as const;
+  await insertHistory(trx, { ...statusChange, userId: other.id, reason: null });
   await recordAudits(trx, [
     createAuditEntry(context, {
       action: 'user.join',

@@ -3,16 +3,16 @@ import { joinGrants } from './join-grants.ts';
 
 const today = '2026-03-10';
 
-test('two grants of one tool are joined to one from the earlier start to the later end, with the add-ons of both', () => {
-  const one = { configTools: '["b"]', validFrom: '2026-02-01', validTo: '2026-06-01' };
-  const two = { configTools: '["a","b"]', validFrom: '2026-01-01', validTo: '2026-05-01' };
-  const joined = { configTools: '["a","b"]', validFrom: '2026-01-01', validTo: '2026-06-01' };
-  expect(joinGrants(one, two, today)).toEqual(joined);
-  expect(joinGrants(two, one, today)).toEqual(joined);
-  const withoutEnd = { ...two, validFrom: null, validTo: null };
-  expect(joinGrants(one, withoutEnd, today)).toMatchObject({ validFrom: null, validTo: null });
-  const nextDay = { ...one, validFrom: '2026-05-02', validTo: null };
-  expect(joinGrants(nextDay, two, today)).toMatchObject({ validFrom: '2026-01-01', validTo: null });
+test('two grants of one tool become one grant, from the earlier start to the later end, with the add-ons of both', () => {
+  const firstGrant = { configTools: '["b"]', validFrom: '2026-02-01', validTo: '2026-06-01' };
+  const secondGrant = { configTools: '["a","b"]', validFrom: '2026-01-01', validTo: '2026-05-01' };
+  const joinedGrant = { configTools: '["a","b"]', validFrom: '2026-01-01', validTo: '2026-06-01' };
+  expect(joinGrants(firstGrant, secondGrant, today)).toEqual(joinedGrant);
+  expect(joinGrants(secondGrant, firstGrant, today)).toEqual(joinedGrant);
+  const grantWithoutDays = { ...secondGrant, validFrom: null, validTo: null };
+  expect(joinGrants(firstGrant, grantWithoutDays, today)).toMatchObject({ validFrom: null, validTo: null });
+  const touchingGrant = { ...firstGrant, validFrom: '2026-05-02', validTo: null };
+  expect(joinGrants(touchingGrant, secondGrant, today)).toMatchObject({ validFrom: '2026-01-01', validTo: null });
 });
 
 test('if there is a gap between two grants, the grant that is valid today is kept, or else the later grant', () => {

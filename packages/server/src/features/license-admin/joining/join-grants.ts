@@ -4,9 +4,10 @@ import type { GrantOfAccount } from './joining.repository.ts';
 type Term = Pick<GrantOfAccount, 'configTools' | 'validFrom' | 'validTo'>;
 
 /**
- * Joins two grants of the same tool and brand into one. Grants that overlap or touch last from the earlier start to the later end, with the
- * add-ons of both. If there are days between the two grants, only one is kept, because these days were never granted: the one that is valid
- * on the day `today` (YYYY-MM-DD), else the later one.
+ * Joins two grants of the same tool and brand into one. If the grants overlap, or one begins on the day after the other
+ * ends, the new grant lasts from the earlier start to the later end, with the add-ons of both. If there are days
+ * between the two grants, only one grant is kept, because nobody granted these days. The grant that is valid on the day
+ * `today` (YYYY-MM-DD) is kept, else the later grant.
  */
 export function joinGrants(one: Term, two: Term, today: string): Term {
   const [earlier, later] = endsBefore(two, one) ? [two, one] : [one, two];
@@ -20,7 +21,7 @@ export function joinGrants(one: Term, two: Term, today: string): Term {
   };
 }
 
-/** Whether there are days between the end of a grant and the start of another one. */
+/** Returns whether there are days between the end of grant `one` and the start of grant `two`. */
 const endsBefore = (one: Term, two: Term): boolean =>
   one.validTo !== null && two.validFrom !== null && toUtcDay(Date.parse(one.validTo) + days(1)) < two.validFrom;
 

@@ -13,7 +13,7 @@ const stateColumns = ['country', 'status', 'version'] as const;
 export const findIdByLogin = async (db: Db, login: string): Promise<number | null> =>
   (await db.selectFrom('users').select('id').where('loginFold', '=', foldLogin(login)).executeTakeFirst())?.id ?? null;
 
-/** The accounts in the viewer's scope, locked until the end of the transaction, in the order of their ids. */
+/** Locks and returns the given accounts that are in the viewer's scope, in the order of their ids. */
 export const lockAccounts = (trx: Trx, viewer: Viewer, ids: readonly number[]) =>
   trx
     .selectFrom('users')
@@ -26,10 +26,13 @@ export const lockAccounts = (trx: Trx, viewer: Viewer, ids: readonly number[]) =
 
 export type JoinedAccount = Awaited<ReturnType<typeof lockAccounts>>[number];
 
-type Accounts = { from: number; to: number };
+type AccountIds = { from: number; to: number };
 
-/** Pairs of rows of the same PC in use, one of each account. Each PC is in one pair at most. */
-export async function findSamePcs(db: Db, { from, to }: Accounts): Promise<SamePc[]> {
+/**
+ * Finds the PCs in use that both accounts have, as pairs of rows: one row of each account. Each row of a PC is in one
+ * pair at most.
+ */
+export async function findSamePcs(db: Db, { from, to }: AccountIds): Promise<SamePc[]> {
   const machines = await db
     .selectFrom('machines')
     .select(['id', 'userId', 'toolId', 'name', 'fingerprint', 'anchor', 'anchorUuid'])
@@ -58,7 +61,7 @@ export async function findSamePcs(db: Db, { from, to }: Accounts): Promise<SameP
     });
 }
 
-/** Two rows of the same PC: the row that ends, and the row that is kept, with its name. */
+/** Two rows of the same PC: the row `machineId` is deleted, and the row `keptId` with this name is kept. */
 type SamePc = { machineId: number; keptId: number; name: string };
 
 /** The number of PCs that one statement changes. */
@@ -75,47 +78,55 @@ export async function mergeMachines(trx: Trx, pairs: readonly SamePc[], at: numb
 }
 
 async function mergeBatch(trx: Trx, pairs: readonly SamePc[], at: number): Promise<void> {
-  const endingIds = pairs.map(({ machineId }) => machineId);
+  const deletedIds = pairs.map(({ machineId }) => machineId);
   const keptIds = pairs.map(({ keptId }) => keptId);
-  const keptIdOf = (column: string) =>
+  const mapToKeptId = (column: string) =>
     mapIds(column, new Map(pairs.map(({ machineId, keptId }) => [machineId, keptId])));
-  const machineId = keptIdOf('machine_id');
-  await trx.updateTable('licenses').set({ machineId }).where('machineId', 'in', endingIds).execute();
+  const keptMachineId = mapToKeptId('machine_id');
+  await trx.updateTable('licenses').set({ machineId: keptMachineId }).where('machineId', 'in', deletedIds).execute();
   await replaceOlderLicenses(trx, keptIds, at);
-  await trx.updateTable('machineParts').set({ machineId }).where('machineId', 'in', endingIds).execute();
-  await trx.updateTable('machineReleases').set({ machineId }).where('machineId', 'in', endingIds).execute();
   await trx
-    .updateTable('moves')
-    .set({ fromMachineId: keptIdOf('from_machine_id') })
-    .where('fromMachineId', 'in', endingIds)
+    .updateTable('machineParts')
+    .set({ machineId: keptMachineId })
+    .where('machineId', 'in', deletedIds)
+    .execute();
+  await trx
+    .updateTable('machineReleases')
+    .set({ machineId: keptMachineId })
+    .where('machineId', 'in', deletedIds)
     .execute();
   await trx
     .updateTable('moves')
-    .set({ toMachineId: keptIdOf('to_machine_id') })
-    .where('toMachineId', 'in', endingIds)
+    .set({ fromMachineId: mapToKeptId('from_machine_id') })
+    .where('fromMachineId', 'in', deletedIds)
+    .execute();
+  await trx
+    .updateTable('moves')
+    .set({ toMachineId: mapToKeptId('to_machine_id') })
+    .where('toMachineId', 'in', deletedIds)
     .execute();
   const lostMachineRows = await trx
     .selectFrom('lostMachines')
     .select('machineId')
-    .where('machineId', 'in', [...endingIds, ...keptIds])
+    .where('machineId', 'in', [...deletedIds, ...keptIds])
     .execute();
   const lostIds = new Set(lostMachineRows.map((row) => row.machineId));
-  // The PC stays on the watch list if one of the accounts reported it.
+  // A PC that was on the watch list of one of the two accounts stays on the watch list.
   const movedPcs = pairs.filter((pair) => lostIds.has(pair.machineId) && !lostIds.has(pair.keptId));
   if (movedPcs.length > 0)
     await trx
       .updateTable('lostMachines')
-      .set({ machineId })
+      .set({ machineId: keptMachineId })
       .where(
         'machineId',
         'in',
         movedPcs.map((pair) => pair.machineId),
       )
       .execute();
-  await trx.deleteFrom('machines').where('id', 'in', endingIds).execute();
+  await trx.deleteFrom('machines').where('id', 'in', deletedIds).execute();
 }
 
-/** Marks the current licences of each PC as replaced by the one that expires last. */
+/** Marks the current licences of each PC as replaced by the licence of this PC that expires last. */
 async function replaceOlderLicenses(trx: Trx, machineIds: readonly number[], at: number): Promise<void> {
   const licenses = await trx
     .selectFrom('licenses')
@@ -130,17 +141,20 @@ async function replaceOlderLicenses(trx: Trx, machineIds: readonly number[], at:
     ([current, ...others]) => (current ? others.map(({ id }) => [id, current.id] as const) : []),
   );
   for (let start = 0; start < replacements.length; start += pcsPerStatement) {
-    const replacedBy = new Map(replacements.slice(start, start + pcsPerStatement));
+    const newIdByOldId = new Map(replacements.slice(start, start + pcsPerStatement));
     // oxlint-disable-next-line no-await-in-loop -- the statements of a transaction share its connection
     await trx
       .updateTable('licenses')
-      .set({ replacedAt: at, replacedBy: mapIds('id', replacedBy) })
-      .where('id', 'in', [...replacedBy.keys()])
+      .set({ replacedAt: at, replacedBy: mapIds('id', newIdByOldId) })
+      .where('id', 'in', [...newIdByOldId.keys()])
       .execute();
   }
 }
 
-/** The SQL that maps an id in a column to another id. The ids are literals, because PostgreSQL regards parameters of `case` as text. */
+/**
+ * Creates the SQL that maps the ids in a column to other ids. The ids are literals, because PostgreSQL regards parameters of `case` as
+ * text.
+ */
 const mapIds = (column: string, newIds: ReadonlyMap<number, number>) =>
   sql<number>`case ${sql.ref(column)} ${sql.join(
     Array.from(newIds, ([id, newId]) => sql`when ${sql.lit(id)} then ${sql.lit(newId)}`),
@@ -167,10 +181,10 @@ export async function changeGrant(
 }
 
 /**
- * Withdraws an open help request of the account to be erased if the other account has sent a help request for the same code and with the same
- * problem.
+ * Withdraws an open help request of the account to be erased if the kept account has an open help request for the same
+ * code with the same problem.
  */
-export async function withdrawSameHelpRequests(trx: Trx, { from, to }: Accounts, at: number): Promise<void> {
+export async function withdrawSameHelpRequests(trx: Trx, { from, to }: AccountIds, at: number): Promise<void> {
   await trx
     .updateTable('helpRequests')
     .set({ state: 'withdrawn', closedBy: to, closedAt: at })
@@ -210,13 +224,14 @@ export async function countOpenKits(db: Db, now: number): Promise<number> {
 }
 
 /**
- * Replaces the erased account by the kept one as the account that removed PCs, because the refusal of a removed PC names who removed it.
+ * Replaces the erased account by the kept account as the account that removed PCs, because the refusal of a removed PC names who removed
+ * it.
  */
-export async function replaceReleaser(trx: Trx, { from, to }: Accounts): Promise<void> {
+export async function replaceReleaser(trx: Trx, { from, to }: AccountIds): Promise<void> {
   await trx.updateTable('machineReleases').set({ releasedBy: to }).where('releasedBy', '=', from).execute();
 }
 
-/** The number of rows that are deleted together with their account. */
+/** Counts the sessions, second steps of sign-in and permission overrides that are deleted together with an account. */
 export async function countRowsToErase(db: Db, userId: number, now: number) {
   const [sessions, secondFactors, permissions] = [
     await db
@@ -242,7 +257,7 @@ export async function countRowsToErase(db: Db, userId: number, now: number) {
   return { sessions: sessions.length, secondFactors: secondFactors.length, permissions: permissions.length };
 }
 
-/** Raises the version, so that an open form of the account does not overwrite it. */
+/** Raises the version of an account, so that a form that is already open cannot overwrite the joined account. */
 export async function raiseVersion(trx: Trx, userId: number): Promise<void> {
   await trx
     .updateTable('users')

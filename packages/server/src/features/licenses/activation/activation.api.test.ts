@@ -14,18 +14,18 @@ import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 import { allRows } from '#server/testing/tables.ts';
 
-const ask = (portal: Portal, verificationCode: string) =>
+const postActivation = (portal: Portal, verificationCode: string) =>
   portal.call(activation.requestActivation, { body: { verificationCode } });
 
-/** Starts the activation of a PC with this name. */
+/** Starts the activation of a PC with the given name. */
 async function requestActivation(portal: Portal, name: string) {
   const verificationCode = createCode(createMachine(name), { at: portal.now() });
-  const response = await ask(portal, verificationCode);
+  const response = await postActivation(portal, verificationCode);
   const { device_code: deviceCode, user_code: userCode } = activation.requestActivation.reply.parse(response.body);
   return { verificationCode, deviceCode, userCode, answer: response };
 }
 
-/** Polls for a PC after `wait`, and returns the licence file or the code of the problem. */
+/** Polls for a PC after `waitMs`, and returns the licence file or the code of the problem. */
 async function poll(portal: Portal, { deviceCode }: { deviceCode: string }, waitMs = seconds(5)) {
   portal.pass(waitMs);
   const { body } = await portal.call(activation.pollActivation, { body: { device_code: deviceCode } });
@@ -33,7 +33,7 @@ async function poll(portal: Portal, { deviceCode }: { deviceCode: string }, wait
   return parsedReply.success ? parsedReply.data.licence_file : readProblemCode(body);
 }
 
-const decide = (
+const callAsUser = (
   portal: Portal,
   who: Person,
   call: 'findActivation' | 'confirmActivation' | 'denyActivation',
@@ -59,7 +59,7 @@ describe.each(databases)('activation of a PC with a network (%s)', (kind) => {
       interval: 5,
     });
     expect(await poll(portal(), pc)).toBe('AUTHORIZATION_PENDING');
-    const findResponse = await decide(portal(), ada, 'findActivation', pc.userCode.toLowerCase().replace('-', ' '));
+    const findResponse = await callAsUser(portal(), ada, 'findActivation', pc.userCode.toLowerCase().replace('-', ' '));
     expect(findResponse.body).toMatchObject({
       userCode: pc.userCode,
       verificationCode: pc.verificationCode,
@@ -67,10 +67,10 @@ describe.each(databases)('activation of a PC with a network (%s)', (kind) => {
       isSameNetwork: true,
     });
 
-    const confirmResponse = await decide(portal(), ada, 'confirmActivation', pc.userCode);
+    const confirmResponse = await callAsUser(portal(), ada, 'confirmActivation', pc.userCode);
     const license = licenseShape.parse(confirmResponse.body);
     expect(license).toMatchObject({ userId: ada.id, machineName: 'CAD-01', status: 'Active' });
-    expect((await decide(portal(), ada, 'confirmActivation', pc.userCode)).body).toEqual(license);
+    expect((await callAsUser(portal(), ada, 'confirmActivation', pc.userCode)).body).toEqual(license);
 
     const readResult = readLicenceFile(String(await poll(portal(), pc)), [testKey.signer.publicKey], nodePrimitives);
     expect(readResult).toMatchObject({ ok: true, value: { payload: { machine: { name: 'CAD-01' } } } });
@@ -91,7 +91,7 @@ describe.each(databases)('activation of a PC with a network (%s)', (kind) => {
   test('only one of ten simultaneous polls gets the licence', async () => {
     const ada = await addPerson(portal());
     const pc = await requestActivation(portal(), 'CAD-02');
-    await decide(portal(), ada, 'confirmActivation', pc.userCode);
+    await callAsUser(portal(), ada, 'confirmActivation', pc.userCode);
     const responses = await Promise.all(Array.from({ length: 10 }, () => poll(portal(), pc, 0)));
     expect(responses.filter((response) => String(response).startsWith('BASICS LICENCE FILE'))).toHaveLength(1);
   });
@@ -107,26 +107,26 @@ describe.each(databases)('activation of a PC with a network (%s)', (kind) => {
   test('a PC gets no licence if a user denies its activation', async () => {
     const ada = await addPerson(portal());
     const pc = await requestActivation(portal(), 'CAD-04');
-    expect((await decide(portal(), ada, 'denyActivation', pc.userCode)).status).toBe(204);
+    expect((await callAsUser(portal(), ada, 'denyActivation', pc.userCode)).status).toBe(204);
     expect(await poll(portal(), pc)).toBe('ACCESS_DENIED');
     for (const call of ['findActivation', 'confirmActivation', 'denyActivation'] as const)
-      expect(await readRefusal(decide(portal(), ada, call, pc.userCode))).toBe('ACTIVATION_NOT_FOUND');
+      expect(await readRefusal(callAsUser(portal(), ada, call, pc.userCode))).toBe('ACTIVATION_NOT_FOUND');
   });
 
-  test('a user who has confirmed a PC cannot deny it later, before and after the PC fetched its licence', async () => {
+  test('a user who has confirmed a PC cannot deny it later, neither before nor after the PC fetched its licence', async () => {
     const ada = await addPerson(portal());
     const pc = await requestActivation(portal(), 'CAD-10');
-    await decide(portal(), ada, 'confirmActivation', pc.userCode);
-    expect(await readRefusal(decide(portal(), ada, 'denyActivation', pc.userCode))).toBe('ACTIVATION_NOT_FOUND');
+    await callAsUser(portal(), ada, 'confirmActivation', pc.userCode);
+    expect(await readRefusal(callAsUser(portal(), ada, 'denyActivation', pc.userCode))).toBe('ACTIVATION_NOT_FOUND');
     expect(await poll(portal(), pc)).toMatch(/^BASICS LICENCE FILE/);
-    expect(await readRefusal(decide(portal(), ada, 'denyActivation', pc.userCode))).toBe('ACTIVATION_NOT_FOUND');
-    expect((await decide(portal(), ada, 'confirmActivation', pc.userCode)).status).toBe(200);
+    expect(await readRefusal(callAsUser(portal(), ada, 'denyActivation', pc.userCode))).toBe('ACTIVATION_NOT_FOUND');
+    expect((await callAsUser(portal(), ada, 'confirmActivation', pc.userCode)).status).toBe(200);
   });
 
   test('simultaneous confirmations by one user return the same licence', async () => {
     const ada = await addPerson(portal());
     const pc = await requestActivation(portal(), 'CAD-11');
-    const confirm = () => decide(portal(), ada, 'confirmActivation', pc.userCode);
+    const confirm = () => callAsUser(portal(), ada, 'confirmActivation', pc.userCode);
     const responses = await Promise.all([confirm(), confirm(), confirm()]);
     const ids = responses.map(({ body }) => licenseShape.parse(body).licenseId);
     expect(new Set(ids).size).toBe(1);
@@ -135,7 +135,7 @@ describe.each(databases)('activation of a PC with a network (%s)', (kind) => {
   test('a PC gets no licence if the account that confirmed it is suspended afterwards', async () => {
     const ada = await addPerson(portal());
     const pc = await requestActivation(portal(), 'CAD-12');
-    await decide(portal(), ada, 'confirmActivation', pc.userCode);
+    await callAsUser(portal(), ada, 'confirmActivation', pc.userCode);
     const suspension = portal().database.kysely.updateTable('users').set({ status: 'suspended' });
     await suspension.where('id', '=', ada.id).execute();
     expect(await poll(portal(), pc)).toBe('ACCESS_DENIED');
@@ -144,10 +144,10 @@ describe.each(databases)('activation of a PC with a network (%s)', (kind) => {
   test('a PC continues to poll after its licence was refused, so that another account can confirm the PC', async () => {
     const ada = await addPerson(portal(), { grants: [] });
     const pc = await requestActivation(portal(), 'CAD-05');
-    expect(await readRefusal(decide(portal(), ada, 'confirmActivation', pc.userCode))).toBe('NO_TOOL_GRANT');
+    expect(await readRefusal(callAsUser(portal(), ada, 'confirmActivation', pc.userCode))).toBe('NO_TOOL_GRANT');
     expect(await poll(portal(), pc)).toBe('AUTHORIZATION_PENDING');
     const eve = await addPerson(portal());
-    expect((await decide(portal(), eve, 'confirmActivation', pc.userCode)).status).toBe(200);
+    expect((await callAsUser(portal(), eve, 'confirmActivation', pc.userCode)).status).toBe(200);
   });
 
   test('a PC that polls does not get a licence that a user got by pasting the same code', async () => {
@@ -160,26 +160,26 @@ describe.each(databases)('activation of a PC with a network (%s)', (kind) => {
   test('an activation that one user has confirmed cannot be read or changed by another user', async () => {
     const [ada, eve] = [await addPerson(portal()), await addPerson(portal())];
     const pc = await requestActivation(portal(), 'CAD-07');
-    await decide(portal(), ada, 'confirmActivation', pc.userCode);
+    await callAsUser(portal(), ada, 'confirmActivation', pc.userCode);
     for (const call of ['findActivation', 'confirmActivation', 'denyActivation'] as const)
-      expect(await readRefusal(decide(portal(), eve, call, pc.userCode))).toBe('ACTIVATION_NOT_FOUND');
+      expect(await readRefusal(callAsUser(portal(), eve, call, pc.userCode))).toBe('ACTIVATION_NOT_FOUND');
   });
 
   test('an account must wait after ten wrong user codes, and correct user codes are not counted', async () => {
     const eve = await addPerson(portal());
     const pc = await requestActivation(portal(), 'CAD-08');
     for (let index = 0; index < 12; index += 1)
-      expect((await decide(portal(), eve, 'findActivation', pc.userCode)).status).toBe(200);
-    const guesses = [];
+      expect((await callAsUser(portal(), eve, 'findActivation', pc.userCode)).status).toBe(200);
+    const problemCodes = [];
     for (let index = 0; index < 11; index += 1)
-      guesses.push(await readRefusal(decide(portal(), eve, 'findActivation', 'BCDF-GHJK')));
-    expect(guesses).toEqual([...Array.from({ length: 10 }, () => 'ACTIVATION_NOT_FOUND'), 'TOO_MANY_ATTEMPTS']);
+      problemCodes.push(await readRefusal(callAsUser(portal(), eve, 'findActivation', 'BCDF-GHJK')));
+    expect(problemCodes).toEqual([...Array.from({ length: 10 }, () => 'ACTIVATION_NOT_FOUND'), 'TOO_MANY_ATTEMPTS']);
   });
 
   test('the device code and the user code are not stored in the database', async () => {
     const { verificationCode, deviceCode, userCode } = await requestActivation(portal(), 'CAD-09');
-    const readStoredText = JSON.stringify(await allRows(portal().database));
-    expect([verificationCode, deviceCode, userCode].map((code) => readStoredText.includes(code))).toEqual([
+    const storedText = JSON.stringify(await allRows(portal().database));
+    expect([verificationCode, deviceCode, userCode].map((code) => storedText.includes(code))).toEqual([
       true,
       false,
       false,
@@ -197,7 +197,7 @@ describe.each(databases)('activation of a PC with a network (%s)', (kind) => {
       .execute();
     const statusCodes: number[] = [];
     for (const name of ['1', '2', '3', '4', '5', '6'])
-      statusCodes.push((await ask(newPortal, createCode(createMachine(name), { at: now }))).status);
+      statusCodes.push((await postActivation(newPortal, createCode(createMachine(name), { at: now }))).status);
     expect(statusCodes).toEqual([200, 200, 200, 200, 200, 429]);
     await newPortal.close();
   });
@@ -207,11 +207,13 @@ describe.each(databases)('activation of a PC with a network (%s)', (kind) => {
     const ada = await addPerson(newPortal);
     const pc = await requestActivation(newPortal, 'LATE');
     expect(await poll(newPortal, pc, minutes(15))).toBe('EXPIRED_TOKEN');
-    expect(await readRefusal(decide(newPortal, ada, 'confirmActivation', pc.userCode))).toBe('ACTIVATION_NOT_FOUND');
+    expect(await readRefusal(callAsUser(newPortal, ada, 'confirmActivation', pc.userCode))).toBe(
+      'ACTIVATION_NOT_FOUND',
+    );
 
-    const earlyPc = await requestActivation(newPortal, 'AHEAD');
+    const pcBeforeCorrection = await requestActivation(newPortal, 'AHEAD');
     newPortal.setClock(-minutes(60));
-    expect(await poll(newPortal, earlyPc)).toBe('EXPIRED_TOKEN');
+    expect(await poll(newPortal, pcBeforeCorrection)).toBe('EXPIRED_TOKEN');
     await newPortal.close();
   });
 });

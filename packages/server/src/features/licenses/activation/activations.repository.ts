@@ -9,7 +9,9 @@ export async function insertActivation(db: Db, row: NewRow<'activations'>): Prom
 
 /** Identifies an activation by the hash of its device code or of its user code. */
 type ActivationKey = { deviceHash: string } | { userHash: string };
-/** `latestEnd`: an activation that expires later was dated by a clock that was ahead, and is ignored. Times in Unix milliseconds. */
+/**
+ * An activation that expires after `latestEnd` was dated by a clock that was ahead, and is ignored. Both times are in Unix milliseconds.
+ */
 type Validity = { now: number; latestEnd: number };
 
 /** Finds the activation with the given code, if it has not expired. */
@@ -27,14 +29,17 @@ export const findActivation = (
     .where('expiresAt', '<=', latestEnd)
     .executeTakeFirst();
 
-/** Records a poll. Returns false if the PC last polled after `unlessAfter`; a last poll in the future was dated by a wrong clock and is ignored. */
-export async function claimPoll(db: Db, id: number, { now, unlessAfter }: { now: number; unlessAfter: number }) {
+/**
+ * Records a poll. Returns false if the PC has already polled after `notPolledSince`. A stored poll in the future was dated by a wrong clock
+ * and is ignored.
+ */
+export async function claimPoll(db: Db, id: number, { now, notPolledSince }: { now: number; notPolledSince: number }) {
   const { numUpdatedRows } = await db
     .updateTable('activations')
     .set({ polledAt: now })
     .where('id', '=', id)
     .where((where) =>
-      where.or([where('polledAt', 'is', null), where('polledAt', '<=', unlessAfter), where('polledAt', '>', now)]),
+      where.or([where('polledAt', 'is', null), where('polledAt', '<=', notPolledSince), where('polledAt', '>', now)]),
     )
     .executeTakeFirst();
   return numUpdatedRows > 0n;
@@ -50,7 +55,7 @@ export async function addToInterval(db: Db, id: number, seconds: number): Promis
 
 type Decision = Pick<Activation, 'state' | 'decidedBy' | 'licenseId'>;
 
-/** Writes the decision about a PC that still waits. Returns false if someone has already decided. */
+/** Writes the decision about a PC that waits for a decision. Returns false if someone has already decided. */
 export async function decideActivation(trx: Db, id: number, decision: Decision): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('activations')
@@ -65,7 +70,10 @@ export async function decideActivation(trx: Db, id: number, decision: Decision):
 export const findDecision = (trx: Db, id: number): Promise<Decision | undefined> =>
   trx.selectFrom('activations').select(['state', 'decidedBy', 'licenseId']).where('id', '=', id).executeTakeFirst();
 
-/** Marks the licence as fetched. Exactly one of several simultaneous polls gets true, and with it the licence. */
+/**
+ * Marks the licence as fetched. Returns true for exactly one of several simultaneous polls, so that only one poll gets
+ * the licence.
+ */
 export async function markFetched(trx: Db, id: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('activations')

@@ -17,8 +17,8 @@ type Poll = { database: Database; activationRow: Activation | undefined; now: nu
 export async function pollActivation({ database, activationRow, now, origin }: Poll): Promise<string> {
   if (!activationRow || activationRow.state === 'fetched') throw problem('EXPIRED_TOKEN');
   if (activationRow.state === 'denied') throw problem('ACCESS_DENIED');
-  const unlessAfter = now - seconds(activationRow.intervalSeconds - toleranceSeconds);
-  if (!(await claimPoll(database.kysely, activationRow.id, { now, unlessAfter }))) {
+  const notPolledSince = now - seconds(activationRow.intervalSeconds - toleranceSeconds);
+  if (!(await claimPoll(database.kysely, activationRow.id, { now, notPolledSince }))) {
     await addToInterval(database.kysely, activationRow.id, intervalIncreaseSeconds);
     throw problem('SLOW_DOWN');
   }

@@ -32,8 +32,10 @@ const portalRateLimit: RateLimit = {
   firstWaitMs: seconds(5),
   longestWaitMs: minutes(1),
 };
-/** The first PCs of each site do not count for the limit of the portal, so that other sites cannot use up the limit. */
-const unlimitedPerSite = 5;
+/**
+ * This many PCs of each site do not count for the limit of the whole portal, so that other sites cannot block a site.
+ */
+const uncountedPcsPerSite = 5;
 
 const firstIntervalSeconds = 5;
 
@@ -46,10 +48,10 @@ export async function startActivation(
   { address }: Origin,
 ): Promise<Reply<typeof activation.requestActivation>> {
   await claimAttempt(db, `activation:${findNetwork(address)}`, networkRateLimit, now);
-  const startedAtSite = await claimAttempt(db, `activation:site:${findSite(address)}`, siteRateLimit, now);
+  const attemptsOfSite = await claimAttempt(db, `activation:site:${findSite(address)}`, siteRateLimit, now);
   const readResult = readVerificationCode(verificationCode, nodePrimitives);
   if (!readResult.ok) throw toCodeProblem(readResult.refusal);
-  if (startedAtSite > unlimitedPerSite) await claimAttempt(db, 'activation', portalRateLimit, now);
+  if (attemptsOfSite > uncountedPcsPerSite) await claimAttempt(db, 'activation', portalRateLimit, now);
   const deviceCode = Buffer.from(randomBytes(32)).toString('base64url');
   const userCode = createUserCode(randomBytes);
   await insertActivation(db, {
@@ -67,7 +69,8 @@ export async function startActivation(
     device_code: deviceCode,
     user_code: userCode,
     verification_uri: activationPage,
-    // The user code is in the fragment, because browsers send no fragment to a server, so it is in no log.
+    // The user code is in the fragment of the URL, which browsers do not send to a server, so that the code is in no
+    // log.
     verification_uri_complete: `${activationPage}#c=${userCode}`,
     expires_in: activationLifetimeMs / seconds(1),
     interval: firstIntervalSeconds,

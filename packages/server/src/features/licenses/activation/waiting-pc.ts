@@ -51,7 +51,10 @@ export async function requireOpenActivation(
 
 type Decision = { state: 'confirmed'; licenseId: number } | { state: 'denied'; licenseId: null };
 
-/** Writes the first decision about a PC; the same person may repeat it. Throws ACTIVATION_NOT_FOUND after a different decision, or a decision of someone else. */
+/**
+ * Writes the first decision about a PC; the same user may repeat this decision. Throws ACTIVATION_NOT_FOUND if an
+ * earlier decision was different, or was made by someone else.
+ */
 export async function recordDecision(
   { database, ...writer }: WriteContext,
   pendingActivation: Activation,

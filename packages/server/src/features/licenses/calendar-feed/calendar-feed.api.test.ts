@@ -8,7 +8,9 @@ import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
 
-/** Opens a portal with a customer who has a licence for DESK and a tool that ends, and another customer with a licence for FOREIGN. */
+/**
+ * Opens a portal with a customer who has a licence for DESK and a grant with a last day, and another customer with a licence for FOREIGN.
+ */
 async function openCalendars(kind: DatabaseKind) {
   const portal = await openPortal(await createTestDatabase(kind));
   const root = await addPerson(portal, { profileId: 1 });
@@ -50,7 +52,7 @@ describe.each(databases)('the calendar of a user (%s)', (kind) => {
     expect(JSON.stringify(storedFeeds)).not.toContain(feedPath.slice(10, 53));
   });
 
-  test('a new address replaces the old one, and the user can delete the calendar', async () => {
+  test('a new address of a calendar replaces the old address, and the user can delete the calendar', async () => {
     const { portal, ada, create, read, find } = await openCalendars(kind);
     const firstPath = await create();
     const secondPath = await create();

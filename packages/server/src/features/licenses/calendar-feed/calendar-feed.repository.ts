@@ -5,7 +5,7 @@ import type { NewRow } from '#server/database/schema.ts';
 export const findFeed = (db: Db, userId: number) =>
   db.selectFrom('calendarFeeds').select('createdAt').where('userId', '=', userId).executeTakeFirst();
 
-/** Finds the active user whose feed has the given address. */
+/** Finds the active user whose feed address has the given hash. */
 export const findFeedOwner = (db: Db, hash: string) =>
   db
     .selectFrom('calendarFeeds')

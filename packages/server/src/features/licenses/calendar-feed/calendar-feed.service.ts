@@ -41,9 +41,9 @@ const unknownFeedRateLimit: RateLimit = {
 const pastEventLifetimeMs = days(60);
 
 /**
- * A calendar of the days on which licences and tools end, for programs that cannot sign in. The address of a calendar is the secret: 256
- * random bits, of which only the hash is stored. The calendar contains the names of PCs and tools and the days, and nothing else about the
- * user.
+ * Serves a calendar of the days on which licences and grants end, for programs that cannot sign in. The address of a calendar is the
+ * secret: 256 random bits, of which only the hash is stored. The calendar contains the names of PCs and tools and the days, and nothing
+ * else about the user.
  */
 export function calendarFeedService({ database, clock, randomBytes, publicUrl }: Dependencies) {
   const db = database.kysely;
@@ -98,7 +98,7 @@ export function calendarFeedService({ database, clock, randomBytes, publicUrl }:
           createdAt: licence.issuedAt,
           url: `${publicUrl}/account?renew=${licence.id}`,
         })),
-        ...grants.map((grant) => toEvent(grant, { at: owner.createdAt, publicUrl })),
+        ...grants.map((grant) => toGrantEvent(grant, { at: owner.createdAt, publicUrl })),
       ]);
     },
   };
@@ -106,8 +106,10 @@ export function calendarFeedService({ database, clock, randomBytes, publicUrl }:
 
 export type CalendarFeedService = ReturnType<typeof calendarFeedService>;
 
-/** Returns the event on the last day of a tool. The id of a grant can change, so its tool, brand and last day identify the event. */
-const toEvent = (grant: GrantRow, { at, publicUrl }: { at: number; publicUrl: string }): CalendarEvent => ({
+/**
+ * Returns the event on the last day of a grant. The id of a grant can change, so the tool, the brand and the last day identify the event.
+ */
+const toGrantEvent = (grant: GrantRow, { at, publicUrl }: { at: number; publicUrl: string }): CalendarEvent => ({
   uid: `tool-${grant.toolId}-${grant.brandId}-${grant.validTo}@basics-portal`,
   day: grant.validTo ?? '',
   summary: phrases().grantEndEvent(grant.toolName, grant.brandName),

@@ -10,7 +10,7 @@ const event = {
   url: 'https://p.example/',
 };
 
-test('an event lasts one day, in lines that end with CR and LF', () => {
+test('a calendar contains an event of one day, and each line ends with CR and LF', () => {
   expect(writeCalendar('Basics licences', [event])).toBe(
     [
       'BEGIN:VCALENDAR',

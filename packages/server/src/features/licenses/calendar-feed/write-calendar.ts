@@ -1,6 +1,9 @@
 /** An event that lasts one day. */
 export type CalendarEvent = {
-  /** The id of the event. It is never used again, so that a calendar recognises the event when it reads the feed again. */
+  /**
+   * The id of the event. The id is never used for another event, so that a calendar program recognises the event when it reads the feed
+   * again.
+   */
   uid: string;
   /** `YYYY-MM-DD`. */
   day: string;
@@ -11,7 +14,7 @@ export type CalendarEvent = {
   url: string;
 };
 
-/** Returns a calendar as text (RFC 5545; REFRESH-INTERVAL is of RFC 7986, 5.7). Two calendars with the same events have the same text. */
+/** Returns a calendar as text (RFC 5545; REFRESH-INTERVAL is from RFC 7986, 5.7). Two calendars with the same events have the same text. */
 export function writeCalendar(name: string, events: readonly CalendarEvent[]): string {
   const lines = [
     'BEGIN:VCALENDAR',

@@ -14,34 +14,34 @@ const remindedDays = 60;
 type RenewalWeeksQuery = { from: string | undefined; after?: string | undefined; now: number; pageSize?: number };
 
 /**
- * Finds the renewals ahead by week and customer, and the results of the last 30 days by salesman, within the viewer's scope. `from` is the
- * first day of the week whose customers are listed; for any other day, the first week is listed. `after`: the position of the last licence
- * of the previous page.
+ * Finds the licences that expire in the next 8 weeks by week and customer, and the results of the last 30 days by salesman, within the
+ * viewer's scope. `from` is the first day of the week whose customers are listed; for any other day, the first week is listed. `after` is
+ * the position of the last licence of the previous page.
  */
 export async function findRenewalWeeks(
   db: Db,
   viewer: Viewer,
   { from, after, now, pageSize = 200 }: RenewalWeeksQuery,
 ): Promise<RenewalWeeks> {
-  const reads = dbForLongReads(db);
-  const firstStart = startOfDay(now);
-  const weekStarts = Array.from({ length: weekCount }, (_, index) => firstStart + days(7 * index));
-  const weekCounts = await countEndingByWeek(reads, viewer, {
-    start: firstStart,
+  const readDb = dbForLongReads(db);
+  const firstWeekStart = startOfDay(now);
+  const weekStarts = Array.from({ length: weekCount }, (_, index) => firstWeekStart + days(7 * index));
+  const weekCounts = await countEndingByWeek(readDb, viewer, {
+    start: firstWeekStart,
     from: now,
-    until: firstStart + days(7 * weekCount) - 1,
+    until: firstWeekStart + days(7 * weekCount) - 1,
   });
-  const chosenStart = weekStarts.find((at) => formatDay(at) === from) ?? firstStart;
-  const span = { from: Math.max(now, chosenStart - 1), until: chosenStart + days(7) - 1 };
-  const rows = await findEnding(reads, viewer, { ...span, after: readPosition(after), limit: pageSize + 1 });
+  const chosenWeekStart = weekStarts.find((at) => formatDay(at) === from) ?? firstWeekStart;
+  const span = { from: Math.max(now, chosenWeekStart - 1), until: chosenWeekStart + days(7) - 1 };
+  const rows = await findEnding(readDb, viewer, { ...span, after: readPosition(after), limit: pageSize + 1 });
   const pageRows = rows.slice(0, pageSize);
   const lastRow = rows.length > pageSize ? pageRows.at(-1) : undefined;
-  const reminders = await findReminders(reads, {
+  const reminders = await findReminders(readDb, {
     userIds: [...new Set(pageRows.map(({ userId }) => userId))],
     licenseIds: pageRows.map(({ id }) => id),
     since: now - days(remindedDays),
   });
-  const results = await countResults(reads, viewer, { from: now - days(resultDays), until: now });
+  const results = await countResults(readDb, viewer, { from: now - days(resultDays), until: now });
   return {
     weeks: weekStarts.map((at, index) => {
       const { licenses = 0, customers = 0 } = weekCounts.find(({ week }) => week === index) ?? {};
@@ -74,7 +74,7 @@ function readPosition(position: string | undefined) {
 type Reminders = Awaited<ReturnType<typeof findReminders>>;
 
 function groupByOwner(rows: readonly EndingRow[], { ofUsers, ofLicenses }: Reminders): RenewalWeeks['customers'] {
-  const findTime = (reminders: Reminders['ofUsers'], id: number) =>
+  const findReminderTime = (reminders: Reminders['ofUsers'], id: number) =>
     reminders.find(({ subjectId }) => subjectId === String(id))?.at ?? 0;
   const customers = new Map<number, RenewalWeeks['customers'][number]>();
   for (const row of rows) {
@@ -94,8 +94,8 @@ function groupByOwner(rows: readonly EndingRow[], { ofUsers, ofLicenses }: Remin
     });
     const remindedAt = Math.max(
       Date.parse(customer.remindedAt ?? '1970-01-01'),
-      findTime(ofUsers, row.userId),
-      findTime(ofLicenses, row.id),
+      findReminderTime(ofUsers, row.userId),
+      findReminderTime(ofLicenses, row.id),
     );
     customers.set(row.userId, {
       ...customer,

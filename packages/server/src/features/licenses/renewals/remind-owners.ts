@@ -14,7 +14,7 @@ import { findSecondContact } from '../second-contact.ts';
 import { findEnding, findMailRecipient } from './renewals.repository.ts';
 
 /** The maximum number of licences in one e-mail. */
-const mostListed = 100;
+const maxListedLicenses = 100;
 
 type Reminder = Pick<Body<typeof renewals.remindOwners>, 'until'>;
 
@@ -34,8 +34,8 @@ export const remindOwners = (
   });
 
 /**
- * Reminds one user of all licences that expire until the given day. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND if there are none,
- * NO_REMINDERS, REMINDED_TODAY.
+ * Reminds one user of all licences that expire until the given day. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND if no licence expires until
+ * that day, NO_REMINDERS, REMINDED_TODAY.
  */
 async function remindOwnerOfAll(context: RemindContext, userId: number, { until }: Reminder): Promise<void> {
   const { database, queueLetter, actor, origin, at } = context;
@@ -45,7 +45,7 @@ async function remindOwnerOfAll(context: RemindContext, userId: number, { until 
     if (!user) throw problem('USER_NOT_FOUND');
     const viewer = { userId, profileID: null };
     const span = { from: at, until: Date.parse(until) + days(1) - 1 };
-    const rows = await findEnding(trx, viewer, { ...span, limit: mostListed });
+    const rows = await findEnding(trx, viewer, { ...span, limit: maxListedLicenses });
     const [first] = rows;
     if (!first) throw problem('RESULTS_NOT_FOUND');
     if (user.canReceiveMail === 0) throw problem('NO_REMINDERS');

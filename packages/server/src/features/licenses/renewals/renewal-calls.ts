@@ -11,7 +11,7 @@ import { sendRenewalPack } from './send-renewal-pack.ts';
 
 type Dependencies = Omit<RenewContext, 'actor' | 'origin' | 'now'>;
 
-/** Returns the calls of the page for renewals, and those about the second contact for reminders. */
+/** Returns the calls of the page for renewals, and the calls about the second contact for reminders. */
 export const createRenewalCalls = (dependencies: Dependencies, clock: Clock) => ({
   renewalWeeks: (actor: Actor, query: Query<typeof renewals.renewalWeeks>) =>
     findRenewalWeeks(dependencies.database.kysely, actor, { from: query.from, after: query.after, now: clock() }),

@@ -41,7 +41,10 @@ async function addCustomer(
   return { ...person, issued: issuedLicenses };
 }
 
-/** Three customers in Germany, two of them colleagues, and a foreign colleague; their licences end in 20 days. */
+/**
+ * Opens a portal with three customers in Germany, two of them colleagues, and a colleague in France; their licences
+ * expire in 20 days.
+ */
 async function openCompany(kind: (typeof databases)[number]) {
   const staffed = await openStaffedPortal(kind);
   const { portal, root, ada } = staffed;
@@ -183,7 +186,7 @@ describe.each(databases)('the renewal cockpit, the page of the licences that exp
     expect(timeline.timeline.reply.parse(colleagueHistory.body).items).toContainEqual(
       expect.objectContaining({ kind: 'packSent', machineName: 'THREE', to: owner.login }),
     );
-    // A second call renews nothing, and sends the current licence files again.
+    // A second call for the same renewal pack renews nothing, and sends the current licence files again.
     const packReply = renewals.sendPack.reply.parse((await sendPack(owner.id, false)).body);
     expect(packReply.licenses.map(({ isRenewed }) => isRenewed)).toEqual([false, false, false]);
 
@@ -205,10 +208,14 @@ describe.each(databases)('the renewal cockpit, the page of the licences that exp
       .execute();
     expect(states.filter(({ mailState }) => mailState === 'sent')).toHaveLength(3);
 
-    // The fourth licence counts as replaced, because its PC was removed, but it has no newer licence.
+    // The fourth licence counts as replaced, because its PC was removed, but no newer licence replaced it.
     const { kysely } = portal.database;
-    const removedPc = namesake.issued[0]?.licenseId ?? 0;
-    await kysely.updateTable('licenses').set({ replacedAt: portal.now() }).where('id', '=', removedPc).execute();
+    const licenseIdOfRemovedPc = namesake.issued[0]?.licenseId ?? 0;
+    await kysely
+      .updateTable('licenses')
+      .set({ replacedAt: portal.now() })
+      .where('id', '=', licenseIdOfRemovedPc)
+      .execute();
     portal.pass(days(22));
     const laterResponse = await portal.call(renewals.renewalWeeks, { token: await asSalesman(), query: {} });
     expect(renewals.renewalWeeks.reply.parse(laterResponse.body).results).toMatchObject([
@@ -274,8 +281,8 @@ describe.each(databases)('the renewal cockpit, the page of the licences that exp
 
   test('a bridge licence (7 days, without a seat) is not listed, and its owner gets no e-mail about licences that expire', async () => {
     const { portal, namesake, asSalesman } = await openCompany(kind);
-    const bridge = portal.database.kysely.updateTable('licenses').set({ isBridge: 1 });
-    await bridge.where('userId', '=', namesake.id).execute();
+    const bridgeUpdate = portal.database.kysely.updateTable('licenses').set({ isBridge: 1 });
+    await bridgeUpdate.where('userId', '=', namesake.id).execute();
     const token = await asSalesman();
     const { body } = await portal.call(renewals.renewalWeeks, { token });
     expect(renewals.renewalWeeks.reply.parse(body).weeks[2]).toMatchObject({ licenses: 3, customers: 2 });

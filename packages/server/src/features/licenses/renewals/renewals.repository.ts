@@ -14,8 +14,8 @@ export type Span = { from: number; until: number };
 const toBigint = (at: number) => sql<number>`cast(${at} as bigint)`;
 
 /**
- * Selects the licences in use of users in the viewer's scope that end in a span. Bridge licences (of a few days) are left out, because they
- * are not renewed.
+ * Selects the licences in use of users in the viewer's scope that expire in a time span. Bridge licences (of a few days) are left out,
+ * because they are not renewed.
  */
 const selectEnding = (db: Db, viewer: Viewer, { from, until }: Span) =>
   selectLicensesInUse(db)
@@ -24,7 +24,7 @@ const selectEnding = (db: Db, viewer: Viewer, { from, until }: Span) =>
     .where('licenses.isBridge', '=', 0)
     .where(inScope(viewer));
 
-/** Returns the licences in use of users in the viewer's scope that end in a span, counted by week; week 0 begins at `start`. */
+/** Counts the licences in use of users in the viewer's scope that expire in a time span, by week; week 0 begins at `start`. */
 export const countEndingByWeek = (db: Db, viewer: Viewer, { start, ...span }: Span & { start: number }) =>
   selectEnding(db, viewer, span)
     .select((select) => [
@@ -35,10 +35,10 @@ export const countEndingByWeek = (db: Db, viewer: Viewer, { start, ...span }: Sp
     .groupBy('week')
     .execute();
 
-/** A page of licences: those after a licence in the order of their end, or the first ones. */
+/** A page of licences in the order of their expiry: the licences after the licence `after`, or the first licences. */
 type EndingPage = Span & { limit: number; after?: { expiresAt: number; id: number } | undefined };
 
-/** Finds the licences in use of users in the viewer's scope that end in a span, with their owners, the next to end first. */
+/** Finds the licences in use of users in the viewer's scope that expire in a time span, with their owners, the next to expire first. */
 export const findEnding = (db: Db, viewer: Viewer, { limit, after, ...span }: EndingPage) =>
   selectEnding(db, viewer, span)
     .$if(after !== undefined, (query) =>
@@ -70,7 +70,7 @@ export const findEnding = (db: Db, viewer: Viewer, { limit, after, ...span }: En
 
 type RemindedQuery = { userIds: readonly number[]; licenseIds: readonly number[]; since: number };
 
-/** Finds when staff or the portal last reminded these users, of all or of one of these licences, after `since` in Unix milliseconds. */
+/** Finds the latest reminders after `since` (Unix milliseconds): of each given user about all licences, and about each given licence. */
 export async function findReminders(db: Db, { userIds, licenseIds, since }: RemindedQuery) {
   const selectLatest = (kind: 'user' | 'license', ids: readonly number[]) =>
     db
@@ -148,8 +148,8 @@ export const findLicensesOfCompany = (
       const isOwn = where('users.id', '=', user.id);
       const { company, userDomain } = user;
       if (company.trim() === '' || userDomain === null || isPublicDomain(userDomain)) return isOwn;
-      const sameCompany = sql<boolean>`user_search.company = (select own.company from user_search as own where own.user_id = ${user.id})`;
-      return where.or([isOwn, where.and([where('users.userDomain', '=', userDomain), sameCompany])]);
+      const isSameCompany = sql<boolean>`user_search.company = (select own.company from user_search as own where own.user_id = ${user.id})`;
+      return where.or([isOwn, where.and([where('users.userDomain', '=', userDomain), isSameCompany])]);
     })
     .orderBy('users.id')
     .orderBy('machines.name')

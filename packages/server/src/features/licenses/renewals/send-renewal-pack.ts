@@ -19,7 +19,7 @@ import { findLicensesOfCompany, findMailRecipient } from './renewals.repository.
 import type { MailRecipient } from './renewals.repository.ts';
 
 /** The maximum number of licences in one pack. */
-const maxInPack = 100;
+const maxLicensesInPack = 100;
 
 type CompanyLicense = Awaited<ReturnType<typeof findLicensesOfCompany>>[number];
 
@@ -35,7 +35,7 @@ export async function sendRenewalPack(
   const { database, actor, now } = context;
   await requireInScope(database.kysely, actor, userId);
   const user = await requireRecipient(database.kysely, userId);
-  const licenses = await findLicensesOfCompany(database.kysely, actor, { user, now, limit: maxInPack });
+  const licenses = await findLicensesOfCompany(database.kysely, actor, { user, now, limit: maxLicensesInPack });
   if (licenses.length === 0) throw problem('RESULTS_NOT_FOUND');
   if (!preview) await claimAttempt(database.kysely, `license:pack:${userId}`, sendRateLimit, now);
   const { results } = await runBulk({
@@ -106,7 +106,11 @@ async function mailPack({ database, queueLetter, actor, origin, now }: RenewCont
 
 async function lockPackedLicenses(trx: Trx, { user, actor, now }: { user: MailRecipient; actor: Actor; now: number }) {
   const attachedLicenses = [];
-  for (const { id, userId, ...owner } of await findLicensesOfCompany(trx, actor, { user, now, limit: maxInPack })) {
+  for (const { id, userId, ...owner } of await findLicensesOfCompany(trx, actor, {
+    user,
+    now,
+    limit: maxLicensesInPack,
+  })) {
     const license = await lockLicenseToSend(trx, userId, id);
     if (license && findStatus(license, now) === 'Active')
       attachedLicenses.push({ ...toLetterLicense(license), owner: { userId, name: formatOwner(owner) } });

@@ -17,18 +17,18 @@ describe.each(databases)('licences in bounced e-mails (%s)', (kind) => {
       outbox.pass(minutes(10));
       await portal.call(licenses.send, { token: customer.token, params: { id: customer.id, licenseId } });
     };
-    const bounce = async (index: number) =>
+    const reportBounce = async (index: number) =>
       report(createReport({ returned: [`Message-ID: ${(await outbox.rows())[index]?.messageId}`] }));
     await deliver();
     await sendAgain();
-    expect(await bounce(0)).toBe('{"bounced":true}');
+    expect(await reportBounce(0)).toBe('{"bounced":true}');
     expect(await readLicense(licenseId)).toMatchObject({ mail: 'queued' });
     await deliver();
     await sendAgain();
     await deliver();
-    expect(await bounce(1)).toBe('{"bounced":true}');
+    expect(await reportBounce(1)).toBe('{"bounced":true}');
     expect(await readLicense(licenseId)).toMatchObject({ mail: 'sent' });
-    expect(await bounce(2)).toBe('{"bounced":true}');
+    expect(await reportBounce(2)).toBe('{"bounced":true}');
     expect(await readLicense(licenseId)).toMatchObject({ mail: 'failed' });
     expect((await outbox.rows()).map(({ state }) => state)).toEqual(['failed', 'failed', 'failed']);
   });
@@ -37,28 +37,28 @@ describe.each(databases)('licences in bounced e-mails (%s)', (kind) => {
     const { portal, outbox, issueAndSend, deliver, report, readLicense } = await openBounces(kind);
     const customer = await addPerson(portal, { country: 'DE' });
     const licenseIds = [await issueAndSend(customer, 'ONE'), await issueAndSend(customer, 'TWO')];
-    const bounce = async (index: number) =>
+    const reportBounce = async (index: number) =>
       report(createReport({ returned: [`Message-ID: ${(await outbox.rows())[index]?.messageId}`] }));
-    const readStates = async () => {
-      const states = [];
-      for (const id of licenseIds) states.push((await readLicense(id)).mail);
-      return states;
+    const readMailStates = async () => {
+      const mailStates = [];
+      for (const id of licenseIds) mailStates.push((await readLicense(id)).mail);
+      return mailStates;
     };
     await deliver();
     outbox.pass(minutes(10));
-    await outbox.queue(createPack(customer, licenseIds));
+    await outbox.queue(createRenewalPack(customer, licenseIds));
     await deliver();
-    expect(await bounce(1)).toBe('{"bounced":true}');
-    expect(await readStates()).toEqual(['sent', 'sent']);
+    expect(await reportBounce(1)).toBe('{"bounced":true}');
+    expect(await readMailStates()).toEqual(['sent', 'sent']);
     outbox.pass(minutes(10));
-    await outbox.queue(createPack(customer, licenseIds.slice(0, 1)));
+    await outbox.queue(createRenewalPack(customer, licenseIds.slice(0, 1)));
     await deliver();
-    expect(await bounce(2)).toBe('{"bounced":true}');
-    expect(await readStates()).toEqual(['sent', 'failed']);
+    expect(await reportBounce(2)).toBe('{"bounced":true}');
+    expect(await readMailStates()).toEqual(['sent', 'failed']);
   });
 });
 
-const createPack = ({ id, login }: Person, licenseIds: readonly number[]): Letter => ({
+const createRenewalPack = ({ id, login }: Person, licenseIds: readonly number[]): Letter => ({
   kind: 'renewalPack',
   to: login,
   userId: id,

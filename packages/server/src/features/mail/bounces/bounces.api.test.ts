@@ -6,7 +6,7 @@ import { databases } from '#server/testing/databases.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 
 describe.each(databases)('bounces (%s)', (kind) => {
-  test('a bounced e-mail is shown as failed at its licence and in the inbox of the salesman; a bounce report without the token is refused', async () => {
+  test('the licence and the inbox of the salesman show a bounced e-mail as failed; a bounce report with a wrong token is refused', async () => {
     const { portal, deliver, issueAndSend, readLicense, report, asSalesman } = await openBounces(kind);
     const customer = await addPerson(portal, { country: 'DE' });
     const frenchCustomer = await addPerson(portal, { country: 'FR' });

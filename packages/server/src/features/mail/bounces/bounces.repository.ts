@@ -6,22 +6,23 @@ import type { Bounce } from './read-bounce.ts';
 const columns = ['id', 'licenseId', 'userId', 'state', 'sentAt'] as const;
 
 /**
- * Finds the sent e-mail of a bounce: by its Message-ID, else the last e-mail to the address in the last seven days; undefined if no e-mail
- * is found. If the e-mail with the Message-ID has already failed, the bounce is a repeated one, and no other e-mail is returned.
+ * Finds the sent e-mail that a bounce reports, by its Message-ID, else the last e-mail that was sent to the address in the last seven days.
+ * Returns undefined if no e-mail is found, or if the e-mail with the Message-ID has already failed, because the bounce is then a
+ * repetition.
  */
 export async function findBouncedLetter(db: Db, { messageId, recipient }: Bounce, now: number) {
-  const letters = db.selectFrom('outbox').select(columns);
+  const letterQuery = db.selectFrom('outbox').select(columns);
   if (messageId !== null) {
-    const namedLetter = await letters.where('messageId', '=', messageId).executeTakeFirst();
-    if (namedLetter) return namedLetter.state === 'sent' ? namedLetter : undefined;
+    const letterWithId = await letterQuery.where('messageId', '=', messageId).executeTakeFirst();
+    if (letterWithId) return letterWithId.state === 'sent' ? letterWithId : undefined;
   }
   if (recipient === null) return undefined;
   return (
-    letters
+    letterQuery
       .where('state', '=', 'sent')
       .where(sql<boolean>`lower(to_address) = lower(${recipient})`)
       .where('sentAt', '>', now - days(7))
-      // Addresses in lower case have no index, so the index by creation time limits the rows that are read.
+      // No index contains the addresses in lower case, so the index by creation time limits the rows that are read.
       .where('createdAt', '>', now - days(30))
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')
@@ -43,14 +44,14 @@ export async function markBounced(trx: Trx, letterId: number, error: string): Pr
 type BouncedLetter = NonNullable<Awaited<ReturnType<typeof findBouncedLetter>>>;
 
 /**
- * Finds the licences of a bounced e-mail, those in its file or its files, that no newer e-mail contains. An e-mail that waits is newer,
- * because it is sent later.
+ * Finds the licences that the bounced e-mail contains and no newer e-mail contains. An e-mail that still waits in the outbox counts as
+ * newer, because it is sent later.
  */
 export async function findLicensesWithoutNewerLetter(db: Db, letter: BouncedLetter): Promise<readonly number[]> {
-  const files = await db.selectFrom('letterFiles').select('licenseId').where('letterId', '=', letter.id).execute();
-  const licenseIds = [letter.licenseId, ...files.map(({ licenseId }) => licenseId)].filter((id) => id !== null);
+  const fileRows = await db.selectFrom('letterFiles').select('licenseId').where('letterId', '=', letter.id).execute();
+  const licenseIds = [letter.licenseId, ...fileRows.map(({ licenseId }) => licenseId)].filter((id) => id !== null);
   if (licenseIds.length === 0) return [];
-  const newerLetters = db
+  const newerLetterQuery = db
     .selectFrom('outbox')
     .where((where) =>
       where.or([
@@ -58,15 +59,15 @@ export async function findLicensesWithoutNewerLetter(db: Db, letter: BouncedLett
         where.and([where('outbox.state', '=', 'sent'), where('outbox.sentAt', '>', letter.sentAt ?? 0)]),
       ]),
     );
-  const singleRows = await newerLetters
+  const rowsOfSingleLicences = await newerLetterQuery
     .select('outbox.licenseId')
     .where('outbox.licenseId', 'in', licenseIds)
     .execute();
-  const packRows = await newerLetters
+  const rowsOfLicencePacks = await newerLetterQuery
     .innerJoin('letterFiles', 'letterFiles.letterId', 'outbox.id')
     .select('letterFiles.licenseId')
     .where('letterFiles.licenseId', 'in', licenseIds)
     .execute();
-  const newerLicenseIds = new Set([...singleRows, ...packRows].map(({ licenseId }) => licenseId));
-  return licenseIds.filter((id) => !newerLicenseIds.has(id));
+  const idsInNewerLetters = new Set([...rowsOfSingleLicences, ...rowsOfLicencePacks].map(({ licenseId }) => licenseId));
+  return licenseIds.filter((id) => !idsInNewerLetters.has(id));
 }

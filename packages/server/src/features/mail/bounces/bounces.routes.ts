@@ -8,26 +8,26 @@ import { recordBounce } from './record-bounce.ts';
 
 type Dependencies = { database: Database; clock: Clock; token: string };
 
-/** The limit is large, because a returned mail contains the e-mail with its files. */
-const maxBytes = 1_048_576;
+/** The maximum size of a bounce report. The limit is large, because a report can contain the returned e-mail with its files. */
+const maxBodyBytes = 1_048_576;
 
-const textTypes = ['text/plain', 'message/rfc822', 'message/delivery-status', 'multipart/report'];
+const textContentTypes = ['text/plain', 'message/rfc822', 'message/delivery-status', 'multipart/report'];
 
 /**
  * Serves `POST /hooks/bounces` for callers with the token; all other callers get 404. The call accepts JSON, and delivery status
  * notifications (RFC 3464) as text. Other routes still accept only JSON, because the content types are added for this route alone.
  */
 export function bouncesRoutes(http: FastifyInstance, { database, clock, token }: Dependencies): void {
-  // The token is checked before the body is read, so that nobody else can send a large body.
+  // The token is checked before the body is read, so that a caller without the token cannot send a large body.
   const requireToken = async (request: Parameters<typeof hasBearerToken>[0]): Promise<void> => {
     if (!hasBearerToken(request, token)) throw problem('PAGE_NOT_FOUND');
   };
   void http.register((hooks, _, done) => {
-    hooks.addContentTypeParser(textTypes, { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body));
-    hooks.post('/hooks/bounces', { bodyLimit: maxBytes, onRequest: requireToken }, async ({ body, id }, reply) => {
+    hooks.addContentTypeParser(textContentTypes, { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body));
+    hooks.post('/hooks/bounces', { bodyLimit: maxBodyBytes, onRequest: requireToken }, async ({ body, id }, reply) => {
       const bounce = typeof body === 'string' ? readDeliveryStatus(body) : readJsonBounce(body);
-      const isKnown = bounce !== null && (await recordBounce({ database, at: clock(), requestId: id }, bounce));
-      return reply.send({ bounced: isKnown });
+      const isRecorded = bounce !== null && (await recordBounce({ database, at: clock(), requestId: id }, bounce));
+      return reply.send({ bounced: isRecorded });
     });
     done();
   });

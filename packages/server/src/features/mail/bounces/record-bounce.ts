@@ -4,13 +4,13 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { findBouncedLetter, findLicensesWithoutNewerLetter, markBounced } from './bounces.repository.ts';
 import type { Bounce } from './read-bounce.ts';
 
-type Recording = { database: Database; at: number; requestId: string };
+type RecordContext = { database: Database; at: number; requestId: string };
 
 /**
- * Marks the e-mail that bounced as failed. Each licence in it is marked as not delivered, unless a newer e-mail contains the licence.
- * Returns false if no sent e-mail matches the bounce. Repeated bounces change nothing.
+ * Marks the e-mail that bounced as failed. Each licence in the e-mail is marked as not delivered, unless a newer e-mail contains the
+ * licence. Returns false if no sent e-mail matches the bounce. Repeated bounces change nothing.
  */
-export const recordBounce = ({ database, at, requestId }: Recording, bounce: Bounce): Promise<boolean> =>
+export const recordBounce = ({ database, at, requestId }: RecordContext, bounce: Bounce): Promise<boolean> =>
   database.transact(async (trx) => {
     const letter = await findBouncedLetter(trx, bounce, at);
     if (!letter) return false;

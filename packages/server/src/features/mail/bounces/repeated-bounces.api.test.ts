@@ -11,19 +11,19 @@ describe.each(databases)('repeated bounces (%s)', (kind) => {
     await issueAndSend(customer, 'TWO');
     await deliver();
     const [first] = await outbox.rows();
-    const status = createRecipientLines(customer.login);
-    const reportWithId = createReport({ status, returned: [`Message-ID: ${first?.messageId}`] });
-    const asJson = JSON.stringify({ messageId: first?.messageId, recipient: customer.login });
-    const readStates = async () => (await outbox.rows()).map(({ state }) => state);
+    const statusLines = createRecipientLines(customer.login);
+    const reportWithId = createReport({ status: statusLines, returned: [`Message-ID: ${first?.messageId}`] });
+    const bounceJson = JSON.stringify({ messageId: first?.messageId, recipient: customer.login });
+    const readMailStates = async () => (await outbox.rows()).map(({ state }) => state);
     expect(await report(reportWithId)).toBe('{"bounced":true}');
     expect(await report(reportWithId)).toBe('{"bounced":false}');
-    expect(await report(asJson, 'application/json')).toBe('{"bounced":false}');
-    const unknownReport = createReport({ status, returned: ['Message-ID: <unknown@mail.example>'] });
+    expect(await report(bounceJson, 'application/json')).toBe('{"bounced":false}');
+    const unknownReport = createReport({ status: statusLines, returned: ['Message-ID: <unknown@mail.example>'] });
     expect(await report(unknownReport)).toBe('{"bounced":false}');
-    expect(await readStates()).toEqual(['failed', 'sent']);
+    expect(await readMailStates()).toEqual(['failed', 'sent']);
 
-    // A report without returned headers names only the address; the Message-ID of the report itself is not that of an e-mail of the portal.
-    expect(await report(createReport({ status }))).toBe('{"bounced":true}');
-    expect(await readStates()).toEqual(['failed', 'failed']);
+    // A report without returned headers identifies the e-mail only by its address. The Message-ID of the report itself is not used.
+    expect(await report(createReport({ status: statusLines }))).toBe('{"bounced":true}');
+    expect(await readMailStates()).toEqual(['failed', 'failed']);
   });
 });

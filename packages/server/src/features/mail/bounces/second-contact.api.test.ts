@@ -27,14 +27,14 @@ describe.each(databases)('bounced e-mails to the second contact (%s)', (kind) =>
       token: 'stop',
     });
     await deliver();
-    const readFailed = async () => {
+    const countFailedMails = async () => {
       const response = await portal.call(staffInbox.inbox, { token: await asSalesman() });
       return staffInbox.inbox.reply.parse(response.body).failedMails.total;
     };
     const bounceJson = JSON.stringify({ recipient: contact.address });
     expect(await report(bounceJson, 'application/json')).toBe('{"bounced":true}');
-    expect(await readFailed()).toBe(0);
+    expect(await countFailedMails()).toBe(0);
     expect(await report(JSON.stringify({ recipient: login }), 'application/json')).toBe('{"bounced":true}');
-    expect(await readFailed()).toBe(1);
+    expect(await countFailedMails()).toBe(1);
   });
 });
