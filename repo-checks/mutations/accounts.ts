@@ -152,7 +152,7 @@ export const accessMutations: readonly Mutation[] = [
   {
     fault: 'a suspended customer can renew a licence',
     file: `${server}/features/licenses/renewability.ts`,
-    search: "findStatus(facts, now) !== 'Active' || opensAt === null",
+    search: "findLicenseStatus(facts, now) !== 'Active' || opensAt === null",
     replacement: 'opensAt === null',
     test: createServerTest(
       'features/licenses/renew-license.api.test.ts',

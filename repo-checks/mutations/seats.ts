@@ -121,8 +121,8 @@ export const seatMutations: readonly Mutation[] = [
   {
     fault: 'a customer gets a second bridge for the same PC',
     file: 'packages/server/src/features/licenses/bridge.ts',
-    search: '!bridge || bridge.isPcUsed || bridge.isAccountUsed',
-    replacement: '!bridge || bridge.isAccountUsed',
+    search: '!bridge || bridge.isPcLimitReached || bridge.isAccountLimitReached',
+    replacement: '!bridge || bridge.isAccountLimitReached',
     test: {
       project: 'server',
       file: 'packages/server/src/features/licenses/bridge.api.test.ts',

@@ -73,7 +73,7 @@ async function loadSetupWithRetries(): Promise<PortalSetup> {
     } catch (error) {
       root.render(<ConnectionNotice />);
       if (await connection.check()) throw error;
-      await connection.restored();
+      await connection.waitUntilAnswered();
     }
   }
 }

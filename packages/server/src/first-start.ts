@@ -5,7 +5,7 @@ import type { Database, Db } from './database/database.ts';
 import { demoPassword } from './demo/accounts.ts';
 import { fillDemo } from './demo/fill-demo.ts';
 import { demoMessageLines } from './demo/demo-words.ts';
-import { createLicenseKey, readLicenseKeys } from './features/licenses/license-key.ts';
+import { createLicenseKey, createLicenseKeyFinder } from './features/licenses/license-key.ts';
 import type { LicenseKey, LicenseKeys } from './features/licenses/license-key.ts';
 import { findSigningKeys, insertSigningKey } from './features/signing-keys/signing-keys.repository.ts';
 import { findUnsetAdministrator, insertFirstAdministrator } from './features/users/first-administrator.repository.ts';
@@ -130,7 +130,7 @@ async function openAuditKey(db: Db, { auditKeyFile }: Config): Promise<Signer> {
  */
 async function openLicenseKeys(db: Db, { licenceKeyFile: file }: Config): Promise<LicenseKeys | null> {
   if (file === null) return null;
-  const keys = readLicenseKeys(file);
+  const keys = createLicenseKeyFinder(file);
   const storedKeys = await findSigningKeys(db);
   const currentKeyId = storedKeys.find(({ status }) => status === 'current')?.keyId;
   if (currentKeyId !== undefined && (await keys(currentKeyId))) return keys;

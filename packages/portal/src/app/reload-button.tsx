@@ -9,7 +9,7 @@ export function ReloadButton() {
   const [isWaiting, setWaiting] = useState(false);
   async function reload(): Promise<void> {
     setWaiting(true);
-    await connection.restored();
+    await connection.waitUntilAnswered();
     location.reload();
   }
   return (

@@ -16,13 +16,13 @@ function openConnection(hasAnswerPerAttempt: boolean[]) {
 test('when the server answers, the connection counts as working and the next request is not delayed', async () => {
   const { connection, lostStates, pausesMs } = openConnection([true, true]);
   expect(await connection.check()).toBe(true);
-  await connection.restored();
+  await connection.waitUntilAnswered();
   expect([lostStates, pausesMs]).toEqual([[], []]);
 });
 
 test('requests to a server that does not answer are repeated after growing pauses of at most five seconds', async () => {
   const { connection, lostStates, pausesMs } = openConnection([false, false, false, false, false, false, true]);
-  await connection.restored();
+  await connection.waitUntilAnswered();
   expect(pausesMs).toEqual([500, 1000, 2000, 4000, 5000, 5000]);
   expect(lostStates).toEqual([true, false]);
 });
@@ -30,7 +30,7 @@ test('requests to a server that does not answer are repeated after growing pause
 test('a failed check is repeated automatically, and all callers share one series of attempts', async () => {
   const { connection, lostStates, pausesMs } = openConnection([false, false, true]);
   expect(await connection.check()).toBe(false);
-  await Promise.all([connection.restored(), connection.restored()]);
+  await Promise.all([connection.waitUntilAnswered(), connection.waitUntilAnswered()]);
   expect(pausesMs).toEqual([500]);
   expect(lostStates).toEqual([true, false]);
 });

@@ -9,7 +9,7 @@ export type Connection = {
    */
   check: () => Promise<boolean>;
   /** Sends requests until the server answers, then resolves. */
-  restored: () => Promise<void>;
+  waitUntilAnswered: () => Promise<void>;
 };
 
 type Dependencies = {
@@ -42,7 +42,7 @@ export function createConnection({ askServer, pause }: Dependencies): Connection
     setLost(false);
   }
 
-  function restored(): Promise<void> {
+  function waitUntilAnswered(): Promise<void> {
     repeatedRequests ??= askUntilAnswered();
     return repeatedRequests;
   }
@@ -56,10 +56,10 @@ export function createConnection({ askServer, pause }: Dependencies): Connection
     async check() {
       if (isLost) return false;
       const hasAnswer = await askServer();
-      if (!hasAnswer) void restored();
+      if (!hasAnswer) void waitUntilAnswered();
       return hasAnswer;
     },
-    restored,
+    waitUntilAnswered,
   };
 }
 

@@ -32,7 +32,7 @@ export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> 
         return await reloadOnce();
       }
     }
-    await connection.restored();
+    await connection.waitUntilAnswered();
   }
 }
 

@@ -8,8 +8,9 @@ export type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule
 const rules = createOnFirstUse(() => new Intl.PluralRules(locale));
 
 /** Returns a number with its noun: `plural(2, { one: 'row', other: 'rows' })` is "2 rows". */
-export const plural = (count: number, forms: PluralForms): string =>
-  `${formatNumber(count)} ${pluralForm(count, forms)}`;
+export const formatPlural = (count: number, forms: PluralForms): string =>
+  `${formatNumber(count)} ${choosePluralForm(count, forms)}`;
 
-/** Returns the form of a word for a number: `pluralForm(1, { one: 'ends', other: 'end' })` is "ends". */
-export const pluralForm = (count: number, forms: PluralForms): string => forms[rules().select(count)] ?? forms.other;
+/** Returns the form of a word for a number: `choosePluralForm(1, { one: 'ends', other: 'end' })` is "ends". */
+export const choosePluralForm = (count: number, forms: PluralForms): string =>
+  forms[rules().select(count)] ?? forms.other;

@@ -64,6 +64,6 @@ async function resumeSession(holder: SessionHolder, newToken: HeldToken): Promis
         return;
       }
     }
-    await connection.restored();
+    await connection.waitUntilAnswered();
   }
 }

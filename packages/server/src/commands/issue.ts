@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
-import { readLicenseKeys } from '#server/features/licenses/license-key.ts';
+import { createLicenseKeyFinder } from '#server/features/licenses/license-key.ts';
 import { licensesService } from '#server/features/licenses/licenses.service.ts';
 import { findAccountByLogin } from '#server/features/session/password.repository.ts';
 import { createLetterQueue } from '#server/mail/queue-letter.ts';
@@ -83,7 +83,7 @@ async function createService(database: Database, config: Config, clock: Clock) {
     ...sharedDependencies,
     database,
     queueLetter: await createCommandLetters(database, config, clock),
-    keys: config.licenceKeyFile === null ? null : readLicenseKeys(config.licenceKeyFile),
+    keys: config.licenceKeyFile === null ? null : createLicenseKeyFinder(config.licenceKeyFile),
   });
 }
 

@@ -12,7 +12,7 @@ export type Database = DatabaseFoundation & {
   /**
    * Runs the function in one transaction: all its writes are stored or, if it throws, none of them. On PostgreSQL, the function can run
    * again after a deadlock, so it must have no effect outside the database. On SQLite, the function blocks all other writes, so it must
-   * await only the database, except for the pauses with which a long import lets reads run (`processInTurns` in imports).
+   * await only the database, except for the pauses with which a long import lets reads run (`processWithPauses` in imports).
    */
   transact: <T>(action: (trx: Trx) => Promise<T>) => Promise<T>;
 };

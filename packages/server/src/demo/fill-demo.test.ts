@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database, Db } from '#server/database/database.ts';
 import { expiryMarginMs } from '#server/features/licenses/calendar.ts';
 import { createLicenseKey } from '#server/features/licenses/license-key.ts';
-import { findStatus } from '#server/features/licenses/license.ts';
+import { findLicenseStatus } from '#server/features/licenses/license.ts';
 import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
@@ -209,16 +209,16 @@ test.each(['2026-06-15', '2028-02-29', '2026-12-31', '2027-03-01', '2026-10-25']
     const database = await createTestDatabase('SQLite');
     await fillDatabase(database, at);
     const customerLicenses = await findLicenses(database.kysely, 'smallcustomer@demo.example');
-    expect(countBy(customerLicenses, (row) => findStatus(row, at))).toEqual({
+    expect(countBy(customerLicenses, (row) => findLicenseStatus(row, at))).toEqual({
       Revoked: 1,
       Replaced: 3,
       Expired: 2,
       Active: 1,
     });
-    const activeLicenses = customerLicenses.filter((row) => findStatus(row, at) === 'Active');
+    const activeLicenses = customerLicenses.filter((row) => findLicenseStatus(row, at) === 'Active');
     expect(activeLicenses.filter((row) => row.expiresAt < at + days(20))).toHaveLength(1);
     const allLicenses = await findLicenses(database.kysely);
-    const counts = countBy(allLicenses, (row) => findStatus(row, at));
+    const counts = countBy(allLicenses, (row) => findLicenseStatus(row, at));
     // Only few accounts of the demo are suspended, so this status may have a small count.
     expect(Object.entries(counts).filter(([status, count]) => count <= 5 && status !== 'Suspended')).toEqual([]);
     expect(counts['Suspended']).toBeGreaterThan(0);

@@ -34,7 +34,7 @@ export async function purgeUnverified({ database, clock }: JobDependencies, sign
 async function purgeBatch(trx: Trx, ids: readonly number[], now: number): Promise<void> {
   const entries: AuditEntry[] = [];
   await processOneByOne(ids, async (id) => {
-    // `lockUnverified` returns false if the address has been confirmed meanwhile.
+    // `lockUnverifiedRegistration` returns false if the address has been confirmed meanwhile.
     if (!(await lockUnverifiedUser(trx, id))) return;
     const erasureCounts = await erasePerson(trx, id, now);
     await deleteUser(trx, id);

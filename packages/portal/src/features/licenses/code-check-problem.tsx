@@ -9,7 +9,7 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { formatMachineOfCode } from './code-format.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
-import { isAboutCode } from './refused-code.ts';
+import { isLicenseRefusal } from './refused-code.ts';
 
 type CodeCheckProblemProps = {
   code: VerificationCode;
@@ -32,7 +32,7 @@ export function CodeCheckProblem({ code, preview, issueError, renderHelp }: Code
           problem={problem}
           machine={formatMachineOfCode(code)}
         />
-        {isAboutCode(problem.code) && renderHelp(problem.code)}
+        {isLicenseRefusal(problem.code) && renderHelp(problem.code)}
       </>
     );
   if (!error || data) return null; // An older result of the check is still shown.

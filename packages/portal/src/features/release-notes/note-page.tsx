@@ -11,7 +11,7 @@ import { Markdown } from '#portal/ui/content/markdown.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { NoteStatus } from './note-status.tsx';
 import styles from './release-notes.module.css';
-import { useDeletion } from './use-deletion.ts';
+import { useDeleteNote } from './use-deletion.ts';
 import { WithNote } from './with-note.tsx';
 
 /** The page of one note for authors, with buttons to edit and delete it. */
@@ -56,7 +56,7 @@ const LoadedNote = ({ note }: { note: ReleaseNote }) => (
 
 function NoteActions({ note }: { note: ReleaseNote }) {
   const navigate = useNavigate();
-  const deleteNote = useDeletion();
+  const deleteNote = useDeleteNote();
   return (
     <>
       <Allowed any={['releaseNotes.delete']}>

@@ -13,9 +13,9 @@ export type FormOrigin = { values: NoteValues; rowVersion: number | null };
 export const createFormOrigin = (note: ReleaseNote | null, today: string): FormOrigin =>
   note === null
     ? { values: { title: '', version: '', releaseDate: today, status: 'draft', description: '' }, rowVersion: null }
-    : { values: toValues(note), rowVersion: note.rowVersion };
+    : { values: toNoteValues(note), rowVersion: note.rowVersion };
 
-export const toValues = ({ title, version, releaseDate, status, description }: ReleaseNote): NoteValues => ({
+export const toNoteValues = ({ title, version, releaseDate, status, description }: ReleaseNote): NoteValues => ({
   title,
   version,
   releaseDate,

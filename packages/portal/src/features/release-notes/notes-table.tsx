@@ -15,14 +15,14 @@ import { useShownColumns } from '#portal/ui/lists/use-shown-columns.tsx';
 import { useSelection } from '#portal/ui/lists/use-selection.ts';
 import { createNotesColumns } from './notes-columns.tsx';
 import { invalidateNotes, pendingDeletions, notesList, removeNotes } from './release-notes.queries.ts';
-import { useDeletion } from './use-deletion.ts';
+import { useDeleteNote } from './use-deletion.ts';
 
 /** The list of all notes. The address of the page contains keyword, filter, sort order and page. */
 export function NotesTable() {
   const list = useList(notesList);
   const { permissions } = useUser();
   const { data: pendingIds } = useQuery(pendingDeletions);
-  const deleteNote = useDeletion();
+  const deleteNote = useDeleteNote();
   const rows = list.page.data?.items.filter(({ releaseId }) => !pendingIds.includes(releaseId));
   const selection = useSelection<ReleaseNote>(rows ?? [], ({ releaseId }) => releaseId);
   const mayDelete = permissions.includes('releaseNotes.delete');

@@ -23,7 +23,7 @@ import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { NotesPlaceholder, NoteArticle } from './note-article.tsx';
 import styles from './release-notes.module.css';
 import { createPublishedNotesQuery } from './release-notes.queries.ts';
-import { isNew, storeSeenNotes, readPreviouslySeen } from './seen-notes.ts';
+import { isNewNote, storeSeenNotes, readPreviouslySeenNotes } from './seen-notes.ts';
 
 const searchSchema = z.object({
   ...pageAndKeyword,
@@ -95,11 +95,11 @@ type NotesProps = {
 };
 
 function NoteList({ notes, isFirstPage, isStale }: NotesProps) {
-  const [seenNotes] = useState(readPreviouslySeen);
+  const [seenNotes] = useState(readPreviouslySeenNotes);
   useEffect(() => {
     if (isFirstPage && !isStale) storeSeenNotes(notes);
   }, [notes, isFirstPage, isStale]);
-  const newNotes = isFirstPage ? notes.filter((note) => isNew(note, seenNotes)) : [];
+  const newNotes = isFirstPage ? notes.filter((note) => isNewNote(note, seenNotes)) : [];
   return (
     <>
       {newNotes.length > 0 && <Notice tone="info" title={texts.newSince(newNotes.length)} />}

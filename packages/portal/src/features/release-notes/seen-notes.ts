@@ -12,7 +12,7 @@ type SeenNotes = z.infer<typeof seenSchema>;
 const storageKey = 'releaseNotesSeen';
 
 /** Returns the notes that this browser showed before this visit, or null on the first visit. A visit lasts until the tab is closed. */
-export function readPreviouslySeen(): SeenNotes | null {
+export function readPreviouslySeenNotes(): SeenNotes | null {
   const storedText = sessionStorage.getItem(storageKey) ?? localStorage.getItem(storageKey);
   if (storedText !== null) sessionStorage.setItem(storageKey, storedText);
   return parseSeenNotes(storedText);
@@ -29,7 +29,7 @@ export function storeSeenNotes(notes: readonly ReleaseNote[]): void {
 }
 
 /** Whether a note is new since the last visit. On the first visit no note is new. */
-export const isNew = ({ releaseId, releaseDate }: ReleaseNote, seenNotes: SeenNotes | null): boolean =>
+export const isNewNote = ({ releaseId, releaseDate }: ReleaseNote, seenNotes: SeenNotes | null): boolean =>
   seenNotes !== null && !seenNotes.ids.includes(releaseId) && releaseDate >= seenNotes.from;
 
 function parseSeenNotes(storedText: string | null): SeenNotes | null {

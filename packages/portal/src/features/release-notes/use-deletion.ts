@@ -6,7 +6,7 @@ import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { invalidateNotes, removeNote, setPendingDeletion } from './release-notes.queries.ts';
 
 /** Returns a function that deletes a note. The lists hide the note at once, and the user can undo the deletion while the toast is shown. */
-export function useDeletion(): (note: ReleaseNote) => void {
+export function useDeleteNote(): (note: ReleaseNote) => void {
   const client = useQueryClient();
   const toasts = useToasts();
 

@@ -14,7 +14,7 @@ import {
   noteFields,
   createFormOrigin,
   readDraft,
-  toValues,
+  toNoteValues,
 } from './note-values.ts';
 import type { FormOrigin } from './note-values.ts';
 import { storeNote, createNoteQuery, saveNote } from './release-notes.queries.ts';
@@ -68,7 +68,7 @@ export function useNoteForm(note: ReleaseNote | null, onSaved: (savedNote: Relea
     const typedValues = form.getValues();
     const changedFields = findChangedFields(origin.values, typedValues);
     setOrigin(createFormOrigin(newestNote, ''));
-    form.reset(toValues(newestNote));
+    form.reset(toNoteValues(newestNote));
     for (const name of changedFields) form.setValue(name, typedValues[name], { shouldDirty: true });
   }
 

@@ -3,7 +3,7 @@ import { requests as texts } from '#portal/texts/requests.ts';
 import { formatAgo, formatMoment } from '#portal/messages/times.ts';
 import { Fact, Facts, LongFacts } from '#portal/ui/content/facts.tsx';
 import { useState } from 'react';
-import { findName, RequestStatusBadge, formatTools } from './request-format.tsx';
+import { findOptionName, RequestStatusBadge, formatTools } from './request-format.tsx';
 import type { RequestOptions } from './requests.queries.ts';
 
 const { panel } = texts;
@@ -16,8 +16,8 @@ export function RequestFacts({ request, options }: { request: Request; options: 
     [panel.login, request.login],
     [panel.company, request.company || texts.none],
     [panel.phone, request.phone || texts.none],
-    [panel.country, findName(options?.countries, request.country)],
-    [panel.brand, findName(options?.brands, request.brand)],
+    [panel.country, findOptionName(options?.countries, request.country)],
+    [panel.brand, findOptionName(options?.brands, request.brand)],
     [panel.tools, formatTools(request.tools, options ?? {})],
     [panel.mail, request.canReceiveMail ? panel.yes : panel.no],
     [

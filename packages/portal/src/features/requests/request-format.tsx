@@ -29,10 +29,11 @@ export const RequestStatusBadge = ({ status }: { status: Request['status'] }) =>
 
 type NamedOptions = readonly { id: string; name: string }[];
 
-export const findName = (options: NamedOptions | undefined, id: string | null): string =>
+export const findOptionName = (options: NamedOptions | undefined, id: string | null): string =>
   options?.find((option) => option.id === id)?.name ?? id ?? texts.none;
 
 /** Formats the requested tools with their brands, for example "Basics (Basics Blue)". */
 export const formatTools = (tools: Request['tools'], names: { tools?: NamedOptions; brands?: NamedOptions }): string =>
-  tools.map(({ tool, brand }) => `${findName(names.tools, tool)} (${findName(names.brands, brand)})`).join(', ') ||
-  texts.none;
+  tools
+    .map(({ tool, brand }) => `${findOptionName(names.tools, tool)} (${findOptionName(names.brands, brand)})`)
+    .join(', ') || texts.none;

@@ -50,7 +50,7 @@ export function RequestPanel({ userId, options, nextAddress, onNavigate, onRemov
   };
 
   const approveAndOpenNext = (request: Request): void => {
-    const approval = form.submit(request);
+    const approval = form.createApproval(request);
     if (approval === null) return;
     onApprove(request, approval);
     openNext();

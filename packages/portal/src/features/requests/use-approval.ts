@@ -22,7 +22,7 @@ export function useApproval(proposal: RequestEvidence['proposal'] | undefined) {
     /** Whether the request has all values that an approval needs, except the profile. */
     isComplete: (request: Request) => toApproval(request, { profileID: 7, crmAccount: null }) !== null,
     /** Returns the approval to send. If no profile is chosen, the function shows an error at the field and returns null. */
-    submit(request: Request): Approval | null {
+    createApproval(request: Request): Approval | null {
       if (profileValue === '') {
         setError(fieldMessages.profile);
         profileField.current?.focus();

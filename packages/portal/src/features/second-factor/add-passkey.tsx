@@ -6,7 +6,7 @@ import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
-import { makePasskey } from './make-passkey.ts';
+import { createPasskey } from './make-passkey.ts';
 import { ProveOwner } from './prove-owner.tsx';
 import styles from './second-factor.module.css';
 
@@ -35,7 +35,7 @@ export function AddPasskey({ kinds, onClose, onAdded }: AddPasskeyProps) {
         action={texts.passkey.make}
         icon={<FingerprintPattern aria-hidden="true" />}
         onProof={async (proof) => {
-          const recoveryCodes = await makePasskey(proof, name);
+          const recoveryCodes = await createPasskey(proof, name);
           forget();
           onAdded(recoveryCodes);
         }}

@@ -7,7 +7,7 @@ import { addPasskey, beginPasskey } from './second-factor.queries.ts';
  * Creates and registers a passkey. Returns recovery codes if the passkey is the first second step of the user. Throws PasskeyNotUsed or
  * ApiProblem.
  */
-export async function makePasskey(proof: ProofOfPerson, name: string): Promise<string[] | null> {
+export async function createPasskey(proof: ProofOfPerson, name: string): Promise<string[] | null> {
   const [{ token, options }, { startRegistration }] = await Promise.all([
     beginPasskey(proof),
     import('@simplewebauthn/browser'),

@@ -10,11 +10,11 @@ import { RenameFactor } from './rename-factor.tsx';
 import { removeFactor, renewRecoveryCodes } from './second-factor.queries.ts';
 
 /** The change that the dialog makes. */
-export type Change =
+export type TwoStepChange =
   { action: 'addApp' | 'addPasskey' | 'renew' } | { action: 'rename' | 'remove'; factor: SecondFactor };
 
 type TwoStepDialogProps = {
-  change: Change;
+  change: TwoStepChange;
   factors: readonly SecondFactor[];
   onClose: () => void;
   /** Called after the change with new recovery codes, or with null if the change creates none. */

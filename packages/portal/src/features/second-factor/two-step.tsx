@@ -14,7 +14,7 @@ import { FactorRow } from './factor-row.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { ownFactors } from './second-factor.queries.ts';
 import styles from './second-factor.module.css';
-import type { Change } from './two-step-dialog.tsx';
+import type { TwoStepChange } from './two-step-dialog.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
 const TwoStepDialog = createLazyPart(async () => (await import('./two-step-dialog.tsx')).TwoStepDialog);
@@ -30,7 +30,7 @@ type TwoStepProps = {
 export function TwoStep({ onSecured }: TwoStepProps) {
   const client = useQueryClient();
   const factors = useQuery(ownFactors);
-  const [change, setChange] = useState<Change | null>(null);
+  const [change, setChange] = useState<TwoStepChange | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const { data } = factors;
   const isTwoStepOn = data !== undefined && data.items.length > 0;
@@ -72,7 +72,7 @@ const StatusText = ({ isTwoStepOn }: { isTwoStepOn: boolean }) =>
     <StatusBadge tone="neutral">{texts.twoStep.off}</StatusBadge>
   );
 
-type FactorsProps = Reply<typeof secondFactor.list> & { onChange: (change: Change) => void };
+type FactorsProps = Reply<typeof secondFactor.list> & { onChange: (change: TwoStepChange) => void };
 
 function FactorList({ items, recoveryCodesLeft, required, onChange }: FactorsProps) {
   const hasApp = items.some(({ kind }) => kind === 'totp');

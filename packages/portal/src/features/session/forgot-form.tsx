@@ -13,7 +13,7 @@ import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import styles from './passwords.module.css';
-import { requestLink } from './passwords.queries.ts';
+import { requestPasswordLink } from './passwords.queries.ts';
 
 const schema = z.object({ email: emailAddress });
 
@@ -35,7 +35,7 @@ export function ForgotForm({ submitLabel, failureTitle, onSent }: ForgotFormProp
   const [humanCheck] = useState(createHumanCheck);
   const submitForm = form.handleSubmit(({ email }) =>
     attempt(async () => {
-      await humanCheck.send((humanVerification) => requestLink({ email, humanVerification }));
+      await humanCheck.send((humanVerification) => requestPasswordLink({ email, humanVerification }));
       draft.forget();
       onSent(email.trim());
     }),

@@ -2,14 +2,16 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import { session } from '@basics/contract/session.ts';
 import { call } from '#portal/api/call.ts';
 
-export const requestLink = (body: Body<typeof session.forgotPassword>) => call(session.forgotPassword, { body });
+export const requestPasswordLink = (body: Body<typeof session.forgotPassword>) =>
+  call(session.forgotPassword, { body });
 
 /** Checks whether an e-mailed link is valid, and returns its account. The link can still be used after the check. */
-export const checkLink = (token: string, signal: AbortSignal) => call(session.checkLink, { body: { token }, signal });
+export const checkPasswordLink = (token: string, signal: AbortSignal) =>
+  call(session.checkLink, { body: { token }, signal });
 
 export const resetPassword = (body: Body<typeof session.resetPassword>) => call(session.resetPassword, { body });
 
-export const setUp = async (body: Body<typeof session.setUp>): Promise<string> =>
+export const setUpFirstAdministrator = async (body: Body<typeof session.setUp>): Promise<string> =>
   (await call(session.setUp, { body })).token;
 
 /** Confirms a new login name with the token of its link, and returns the login name. */

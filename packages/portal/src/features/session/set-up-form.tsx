@@ -14,7 +14,7 @@ import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import styles from './passwords.module.css';
-import { setUp } from './passwords.queries.ts';
+import { setUpFirstAdministrator } from './passwords.queries.ts';
 
 const fieldNames = ['login', 'email', 'firstName', 'lastName', 'password', 'confirmPassword'] as const;
 /** The fields with a draft. The fields that the draft stores. Passwords are never stored. */
@@ -49,7 +49,7 @@ export function SetUpForm({ token, onEnded }: SetUpFormProps) {
   const submitForm = form.handleSubmit((body) =>
     attempt(async () => {
       try {
-        const sessionToken = await setUp(body);
+        const sessionToken = await setUpFirstAdministrator(body);
         draft.forget();
         await session.enter(sessionToken);
       } catch (error) {

@@ -2,7 +2,7 @@ import type { Reply } from '@basics/contract/endpoint.ts';
 import type { session } from '@basics/contract/session.ts';
 import { useEffect, useState } from 'react';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
-import { checkLink } from './passwords.queries.ts';
+import { checkPasswordLink } from './passwords.queries.ts';
 
 type LinkState =
   | { step: 'checking' | 'ended' }
@@ -35,7 +35,7 @@ export function useLinkCheck(token: string | null): { link: LinkState; markExpir
 
 async function checkOnce(token: string, signal: AbortSignal): Promise<LinkState> {
   try {
-    return { step: 'good', token, ...(await checkLink(token, signal)) };
+    return { step: 'good', token, ...(await checkPasswordLink(token, signal)) };
   } catch (error) {
     if (isProblem(error, 'LINK_NOT_VALID') || signal.aborted) return { step: 'ended' };
     if (error instanceof ApiProblem) return { step: 'failed', problem: error };

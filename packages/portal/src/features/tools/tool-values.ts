@@ -27,7 +27,7 @@ export const emptyTool: ToolValues = {
 
 const toAddOnValues = ({ id, name, bit, retired }: AddOn): AddOnValues => ({ id, name, bit: String(bit), retired });
 
-export const toValues = (tool: Tool): ToolValues => ({
+export const toToolValues = (tool: Tool): ToolValues => ({
   id: tool.id,
   code: String(tool.code),
   name: tool.name,
@@ -65,7 +65,7 @@ export const parseChangedTool = ({ name, maxMajor, retired, addOns }: ToolValues
  * Creates the validation function for the form library, which shows the error messages of the API contract. `version` is null for a new
  * tool.
  */
-export const createResolver =
+export const createToolResolver =
   (version: number | null): Resolver<ToolValues> =>
   (values, _context, options) => {
     const parsedTool = version === null ? parseNewTool(values) : parseChangedTool(values, version);
@@ -83,5 +83,5 @@ export function findFreeBit(addOns: readonly AddOnValues[]): number | null {
   return null;
 }
 
-export const areDifferent = (firstValues: ToolValues, secondValues: ToolValues): boolean =>
+export const hasChangedValues = (firstValues: ToolValues, secondValues: ToolValues): boolean =>
   JSON.stringify(firstValues) !== JSON.stringify(secondValues);

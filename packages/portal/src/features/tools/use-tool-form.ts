@@ -8,7 +8,14 @@ import { tools as texts } from '#portal/texts/tools.ts';
 import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
-import { areDifferent, emptyTool, parseChangedTool, parseNewTool, createResolver, toValues } from './tool-values.ts';
+import {
+  hasChangedValues,
+  emptyTool,
+  parseChangedTool,
+  parseNewTool,
+  createToolResolver,
+  toToolValues,
+} from './tool-values.ts';
 import type { ToolValues } from './tool-values.ts';
 import { allTools, changeTool, createTool, invalidateTools } from './tools.queries.ts';
 
@@ -28,8 +35,11 @@ const paths: readonly FieldPath<ToolValues>[] = [
 export function useToolForm(initialTool: Tool | null, onSaved: () => void) {
   // The tool is kept in a state, so that a background reload does not change the values that the user is typing.
   const [tool, setTool] = useState(initialTool);
-  const initialValues = tool === null ? emptyTool : toValues(tool);
-  const form = useForm<ToolValues>({ defaultValues: initialValues, resolver: createResolver(tool?.version ?? null) });
+  const initialValues = tool === null ? emptyTool : toToolValues(tool);
+  const form = useForm<ToolValues>({
+    defaultValues: initialValues,
+    resolver: createToolResolver(tool?.version ?? null),
+  });
   const draft = useFormDraft(form, tool === null ? 'new tool' : `tool ${tool.id}`, initialValues);
   const { problem, attempt } = useAttempt(paths, form.setError);
   const client = useQueryClient();
@@ -53,7 +63,7 @@ export function useToolForm(initialTool: Tool | null, onSaved: () => void) {
       return toasts.problem(texts.form.gone);
     }
     setTool(newestTool);
-    form.reset(toValues(newestTool));
+    form.reset(toToolValues(newestTool));
     draft.forget();
     form.setFocus('name');
   }
@@ -64,7 +74,7 @@ export function useToolForm(initialTool: Tool | null, onSaved: () => void) {
     draft,
     problem,
     reload,
-    isDirty: () => areDifferent(initialValues, form.getValues()),
+    isDirty: () => hasChangedValues(initialValues, form.getValues()),
     submit: form.handleSubmit(save),
   };
 }

@@ -6,5 +6,5 @@ import { call } from '#portal/api/call.ts';
 export const sendPasswordLink = (userId: number) => call(passwordLink.sendPasswordLink, { params: { id: userId } });
 
 /** Removes the second step of the sign-in of a user. */
-export const resetFactors = (userId: number, body: Body<typeof secondFactor.reset>) =>
+export const removeSecondStep = (userId: number, body: Body<typeof secondFactor.reset>) =>
   call(secondFactor.reset, { params: { id: userId }, body });

@@ -19,7 +19,7 @@ import { FormFailed, FormSkeleton } from './form-states.tsx';
 import { WithOptions } from './with-options.tsx';
 import styles from './user-form.module.css';
 import { emptyGrant } from './user-fields.tsx';
-import { toFields, toValues } from './user-values.ts';
+import { toBodyFields, toFormValues } from './user-values.ts';
 import type { UserValues } from './user-fields.tsx';
 import { formatUser } from './user-format.tsx';
 import { approveRequest, createRequestQuery } from './user.queries.ts';
@@ -96,7 +96,7 @@ function ApproveForm({ request, options }: { request: Request; options: UserOpti
       initialValues={initialValues}
       options={options}
       login={request.login}
-      parseValues={(values) => approveBody.safeParse({ ...toFields(values), version: request.version })}
+      parseValues={(values) => approveBody.safeParse({ ...toBodyFields(values), version: request.version })}
       sendBody={async (body) => {
         const user = await approveRequest(request.userId, body);
         toasts.done(texts.approving.done(formatUser(user)));
@@ -121,7 +121,7 @@ function ApproveForm({ request, options }: { request: Request; options: UserOpti
 
 /** Returns the values of the form from the request. If the request has no tool and only one tool exists, that tool is selected. */
 function createValues(request: Request, { tools }: UserOptions): UserValues {
-  const values = toValues(request);
+  const values = toFormValues(request);
   const onlyTool = tools.length === 1 ? (tools[0]?.id ?? '') : '';
   return values.tools.length > 0
     ? values

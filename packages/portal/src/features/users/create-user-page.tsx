@@ -8,7 +8,7 @@ import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { UserForm } from './user-form.tsx';
 import { WithOptions } from './with-options.tsx';
 import { emptyGrant } from './user-fields.tsx';
-import { emptyUser, toFields } from './user-values.ts';
+import { emptyUserValues, toBodyFields } from './user-values.ts';
 import type { UserValues } from './user-fields.tsx';
 import { formatUser } from './user-format.tsx';
 import { createUser, storeUser } from './user.queries.ts';
@@ -47,11 +47,11 @@ function CreateUser({ options }: { options: UserOptions }) {
 }
 
 const parseValues = (values: UserValues) =>
-  createUserBody.safeParse({ ...toFields(values), login: values.login.trim(), email: values.email.trim() });
+  createUserBody.safeParse({ ...toBodyFields(values), login: values.login.trim(), email: values.email.trim() });
 
 /** Returns the initial values. A profile, brand or tool is selected if it is the only one. */
 const createInitialValues = ({ tools, brands, profiles }: UserOptions): UserValues => ({
-  ...emptyUser,
+  ...emptyUserValues,
   profileID: profiles.length === 1 ? String(profiles[0]?.id) : '',
   brand: findOnlyOption(brands),
   tools: [{ ...emptyGrant, tool: findOnlyOption(tools), brand: findOnlyOption(brands) }],

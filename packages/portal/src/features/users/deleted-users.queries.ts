@@ -17,7 +17,7 @@ export const createDeletedUsersQuery = (maxCount: number) =>
 
 export const restoreUser = (userId: number) => call(deletedUsers.restoreDeleted, { params: { id: userId } });
 
-export const removeForGood = (userId: number) => call(deletedUsers.removeDeleted, { params: { id: userId } });
+export const deleteUserForGood = (userId: number) => call(deletedUsers.removeDeleted, { params: { id: userId } });
 
 /** Loads the bin (the list of deleted users) and the lists of users and requests again. */
 export async function invalidateDeletedUsers(client: QueryClient): Promise<void> {

@@ -21,7 +21,7 @@ import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import {
   createDeletedUsersQuery,
   invalidateDeletedUsers,
-  removeForGood,
+  deleteUserForGood,
   restoreUser,
 } from './deleted-users.queries.ts';
 
@@ -101,7 +101,7 @@ function useBinActions() {
   });
   const removal = useMutation({
     ...callbacks,
-    mutationFn: ({ userId }: DeletedUser) => removeForGood(userId),
+    mutationFn: ({ userId }: DeletedUser) => deleteUserForGood(userId),
     onSuccess: (_, user) => toasts.done(texts.removed(formatDeletedUser(user))),
   });
   const { data: restored, variables: restoredUser } = restoration;

@@ -13,7 +13,7 @@ import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { HandOverOffer } from './hand-over-offer.tsx';
 import { UserForm } from './user-form.tsx';
 import styles from './user-form.module.css';
-import { findChangedFields, pickChanges, toValues } from './user-values.ts';
+import { findChangedFields, pickChanges, toFormValues } from './user-values.ts';
 import { findLabel } from './user-fields.tsx';
 import type { UserValues } from './user-fields.tsx';
 import { storeUser, updateUser, createUserQuery } from './user.queries.ts';
@@ -30,12 +30,12 @@ export function EditUserForm({ user: loadedUser, options }: EditUserFormProps) {
   // After saving, the reply of the server is newer than `loadedUser`, so later changes are compared with the reply.
   const [savedUser, setSavedUser] = useState(loadedUser);
   const user = savedUser.version > loadedUser.version ? savedUser : loadedUser;
-  const initialValues = useMemo(() => toValues(user), [user]);
+  const initialValues = useMemo(() => toFormValues(user), [user]);
   const mayChangeProfile = actor.permissions.includes('users.change-profile');
 
   async function reload(): Promise<void> {
     const newest = await client.fetchQuery({ ...createUserQuery(user.userId), staleTime: 0 });
-    const changedLabels = findChangedFields(initialValues, toValues(newest)).map(findLabel);
+    const changedLabels = findChangedFields(initialValues, toFormValues(newest)).map(findLabel);
     setMessage(changedLabels.length > 0 ? texts.stale.loadedWith(changedLabels.join(', ')) : texts.stale.loaded);
   }
 

@@ -10,7 +10,7 @@ import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { accountRecovery as texts } from '#portal/texts/account-recovery.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
-import { resetFactors } from './account-recovery.queries.ts';
+import { removeSecondStep } from './account-recovery.queries.ts';
 import { formatUser } from './user-format.tsx';
 
 const fieldNames = ['reason', 'currentPassword'] as const;
@@ -30,7 +30,7 @@ export function ResetFactorsDialog({ user, onClose }: { user: User; onClose: () 
 
   const submit = form.handleSubmit((body) =>
     attempt(async () => {
-      const { removed } = await resetFactors(user.userId, body);
+      const { removed } = await removeSecondStep(user.userId, body);
       draft.forget();
       toasts.done(removed > 0 ? texts.removed(name) : texts.nothingToRemove(name));
       onClose();

@@ -126,7 +126,7 @@ export const fieldNames = Object.keys(declaredFields).filter(isFieldName);
 export const findLabel = (name: FieldName): string => labels[name];
 
 /** The fields in the body of a call, before the API contract has validated them. */
-export type Fields = Record<FieldName, unknown>;
+export type BodyFields = Record<FieldName, unknown>;
 
 const findName = (options: readonly { id: string; name: string }[] | undefined, id: string | null): string =>
   options?.find((option) => option.id === id)?.name ?? id ?? texts.none;

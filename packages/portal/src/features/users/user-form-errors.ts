@@ -1,7 +1,7 @@
 import { toNestErrors } from '@hookform/resolvers';
 import type { FieldErrors, FieldPath, Resolver } from 'react-hook-form';
 import { user as texts } from '#portal/texts/user.ts';
-import { emptyUser } from './user-values.ts';
+import { emptyUserValues } from './user-values.ts';
 import type { UserValues } from './user-fields.tsx';
 
 /** The result of parsing the form values with a schema of the API contract. */
@@ -23,11 +23,12 @@ export const createResolver =
 const grantPath = /^tools\.\d+\.(?:tool|brand|configTools|validFrom|validTo)$/;
 
 /** Whether a path of the request body is a field of the form. */
-export const isFieldPath = (path: string): path is FieldPath<UserValues> => path in emptyUser || grantPath.test(path);
+export const isFieldPath = (path: string): path is FieldPath<UserValues> =>
+  path in emptyUserValues || grantPath.test(path);
 
 /** Returns all errors as a flat list, in the order of the fields. */
 export const listErrors = (errors: FieldErrors<UserValues>): { name: string; message: string }[] =>
-  Object.keys(emptyUser).flatMap((name) =>
+  Object.keys(emptyUserValues).flatMap((name) =>
     findNestedErrors(Object.entries(errors).find(([field]) => field === name)?.[1], name),
   );
 

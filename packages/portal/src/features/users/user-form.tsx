@@ -17,7 +17,7 @@ import { IdentityFields } from './identity-fields.tsx';
 import { listErrors, isFieldPath, createResolver } from './user-form-errors.ts';
 import type { ParseResult } from './user-form-errors.ts';
 import styles from './user-form.module.css';
-import { findChangedFields, areDifferent } from './user-values.ts';
+import { findChangedFields, hasChangedValues } from './user-values.ts';
 import type { UserValues } from './user-fields.tsx';
 import type { UserOptions } from './users.queries.ts';
 
@@ -63,7 +63,7 @@ export function UserForm<Sent>(props: UserFormProps<Sent>) {
   });
   useRebase({ initialValues, savedValues, form, onRebased: forget });
   const { errors } = form.formState;
-  const isDirty = (): boolean => areDifferent(savedValues.current, form.getValues());
+  const isDirty = (): boolean => hasChangedValues(savedValues.current, form.getValues());
 
   async function save(values: UserValues): Promise<void> {
     const result = parseValues(values);

@@ -1,5 +1,5 @@
 import { formatNumber } from '#portal/messages/numbers.ts';
-import { plural } from '#portal/messages/plural.ts';
+import { formatPlural } from '#portal/messages/plural.ts';
 
 /** Texts of the components in `ui/lists/`. */
 export const lists = {
@@ -50,12 +50,12 @@ export const lists = {
   anyList: {
     failed: 'Failed to fetch the list',
     search: 'Search',
-    found: (count: number) => `${plural(count, { one: 'result', other: 'results' })} found`,
+    found: (count: number) => `${formatPlural(count, { one: 'result', other: 'results' })} found`,
     empty: { title: 'No entries yet', text: 'New entries appear here.' },
     noResult: { text: 'No entry matches your search.' },
   },
-  exportRows: (count: number) => `Export CSV (${plural(count, { one: 'row', other: 'rows' })})`,
-  exportMoreRows: (count: number) => `Export CSV (more than ${plural(count, { one: 'row', other: 'rows' })})`,
+  exportRows: (count: number) => `Export CSV (${formatPlural(count, { one: 'row', other: 'rows' })})`,
+  exportMoreRows: (count: number) => `Export CSV (more than ${formatPlural(count, { one: 'row', other: 'rows' })})`,
   exporting: 'Preparing the export',
   exported: (name: string) => `${name} saved`,
   exportFailed: (why: string) => `Export error. ${why}`,

@@ -16,7 +16,7 @@ import { ProblemNotice } from './problem-notice.tsx';
 export type BulkRow = { id: number; name: string };
 
 /** Returns the name of a draft that is only for these rows. What was entered for other rows can be wrong for these, or secret. */
-export const nameBulkDraft = (change: string, rows: readonly BulkRow[]): string =>
+export const createBulkDraftName = (change: string, rows: readonly BulkRow[]): string =>
   `${change} ${rows
     .map(({ id }) => id)
     .toSorted((first, second) => first - second)

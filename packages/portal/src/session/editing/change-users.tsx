@@ -9,7 +9,7 @@ import { Select } from '#portal/ui/forms/select.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { BulkAddOns } from './bulk-add-ons.tsx';
-import { BulkDialog, nameBulkDraft } from './bulk-dialog.tsx';
+import { BulkDialog, createBulkDraftName } from './bulk-dialog.tsx';
 import type { BulkRow } from './bulk-dialog.tsx';
 import { bulkOptions, changeUsers } from './bulk.queries.ts';
 import type { BulkOptions, UserChange } from './bulk.queries.ts';
@@ -55,7 +55,7 @@ function ChangeDialog({ rows, onDone, suspensionNotice, onClose }: ChangeUsersPr
     values: storedValues,
     change: changeValues,
     forget,
-  } = useValuesDraft(nameBulkDraft('change of users', rows), noValues);
+  } = useValuesDraft(createBulkDraftName('change of users', rows), noValues);
   const options = useQuery(bulkOptions).data;
   const values = discardOldChoices(storedValues, options);
   const change = toChange(values);

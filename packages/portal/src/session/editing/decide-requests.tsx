@@ -9,7 +9,7 @@ import { bulk as texts } from '#portal/texts/bulk.ts';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
-import { BulkDialog, nameBulkDraft } from './bulk-dialog.tsx';
+import { BulkDialog, createBulkDraftName } from './bulk-dialog.tsx';
 import type { BulkRow } from './bulk-dialog.tsx';
 import { bulkOptions, decideRequests } from './bulk.queries.ts';
 import type { RequestDecision } from './bulk.queries.ts';
@@ -34,7 +34,7 @@ export function DecideRequests(props: DecideRequestsProps) {
 const noValues = { choice: 'approve', reason: '', profile: '' };
 
 function DecideDialog({ rows, onDone, onClose }: DecideRequestsProps & { onClose: () => void }) {
-  const draft = useValuesDraft(nameBulkDraft('decision', rows), noValues);
+  const draft = useValuesDraft(createBulkDraftName('decision', rows), noValues);
   const { choice, reason } = draft.values;
   // Nobody reads each of the requests, so no profile of staff is offered.
   const profiles = useQuery(bulkOptions).data?.profiles.filter(({ id }) => customerProfileIds.includes(id)) ?? [];

@@ -36,7 +36,7 @@ const selectAssignments = (db: Db) =>
  * Selects the assignments that match the filters, and returns the query and its sort order. Each word of the keyword is
  * searched in the country, the brand and the salesman's name.
  */
-export function matchingAssignments(db: Db, query: Body<typeof countrySalesmen.export>) {
+export function selectMatchingAssignments(db: Db, query: Body<typeof countrySalesmen.export>) {
   let assignments = selectAssignments(db).innerJoin('userSearch', 'userSearch.userId', 'held.salesmanId');
   if (query.country !== undefined) assignments = assignments.where('held.country', '=', query.country);
   if (query.continent !== undefined) assignments = assignments.where('held.continent', '=', query.continent);
@@ -49,7 +49,7 @@ export function matchingAssignments(db: Db, query: Body<typeof countrySalesmen.e
 
 /** Returns a page of the assignments. */
 export const findAssignments = (db: Db, query: Body<typeof countrySalesmen.search>) =>
-  readKeysetPage(db, matchingAssignments(db, query), {
+  readKeysetPage(db, selectMatchingAssignments(db, query), {
     pageRequest: query,
     readRowsByIds: (ids) => readAssignments(db, ids),
   });
@@ -148,7 +148,7 @@ export const lockSalesmen = (db: Db) =>
     .execute();
 
 /** Finds the country, brand and salesman of every assignment. */
-export const findAllSalesmen = (db: Db) =>
+export const findCountryBrandSalesmen = (db: Db) =>
   db.selectFrom('countryBrandSalesmen').select(['country', 'brandId', 'salesmanId']).execute();
 
 const salesmanProfileId = 2;

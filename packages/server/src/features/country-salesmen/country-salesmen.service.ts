@@ -13,7 +13,7 @@ import { createAssignmentsExport } from './export-assignments.ts';
 import { findAssignment, findAssignments, findBrandNames, findSalesmen } from './country-salesmen.repository.ts';
 import type { AssignmentRow } from './country-salesmen.repository.ts';
 import { handOverTerritory } from './hand-over.ts';
-import { findTerritories } from './hand-over.repository.ts';
+import { findTerritoriesOfSalesmen } from './hand-over.repository.ts';
 import { findRecipients } from './recipients.repository.ts';
 import type { Recipient } from './recipients.repository.ts';
 import { createAssignment, removeAssignment, removeAssignments, replaceAssignment } from './write-assignment.ts';
@@ -97,7 +97,7 @@ export function countrySalesmenService({ database, clock }: { database: Database
 export type CountrySalesmenService = ReturnType<typeof countrySalesmenService>;
 
 async function listTerritories(db: Db): Promise<Reply<typeof handOver.territories>> {
-  const rows = await findTerritories(db);
+  const rows = await findTerritoriesOfSalesmen(db);
   const items = rows.map(({ status, assignments, users, ...salesman }) => ({
     ...salesman,
     isActive: status === 'active',

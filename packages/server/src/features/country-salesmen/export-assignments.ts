@@ -6,7 +6,7 @@ import { createCsvName, createCsvTable } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { readRowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
-import { matchingAssignments, readAssignments } from './country-salesmen.repository.ts';
+import { selectMatchingAssignments, readAssignments } from './country-salesmen.repository.ts';
 import type { AssignmentRow } from './country-salesmen.repository.ts';
 
 const countryAndBrandColumns: Columns<AssignmentRow> = { country: (row) => row.country, brand: (row) => row.brandId };
@@ -36,7 +36,7 @@ export function createAssignmentsExport(
     findRole(actor.profileID) === 'Administrator'
       ? { ...countryAndBrandColumns, ...loginColumn, ...displayColumns }
       : { ...countryAndBrandColumns, ...displayColumns };
-  const { matchingRows, order } = matchingAssignments(db, query);
+  const { matchingRows, order } = selectMatchingAssignments(db, query);
   const rows = readRowsInOrder(matchingRows, order, (ids) => readAssignments(db, ids));
   return createCsvTable(createCsvName('country-salesman', at), columns, rows);
 }

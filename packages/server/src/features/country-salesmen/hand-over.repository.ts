@@ -36,7 +36,7 @@ export async function countCustomersOf(db: Db, salesman: Viewer, list: 'users' |
 }
 
 /** Counts the open help requests that a salesman may answer. */
-export async function countQuestionsOf(db: Db, salesman: Viewer): Promise<number> {
+export async function countHelpRequestsOf(db: Db, salesman: Viewer): Promise<number> {
   const { n } = await db
     .selectFrom('helpRequests')
     .innerJoin('users', 'users.id', 'helpRequests.userId')
@@ -54,7 +54,7 @@ export async function changeCreator(trx: Trx, oldCreatorId: number, newCreatorId
 }
 
 /** Finds the active salesmen, and the suspended salesmen who still have assignments or users that they created. */
-export const findTerritories = (db: Db) =>
+export const findTerritoriesOfSalesmen = (db: Db) =>
   db
     .selectFrom((salesmen) =>
       salesmen

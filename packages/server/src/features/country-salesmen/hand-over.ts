@@ -12,11 +12,11 @@ import { deleteAssignments, findAssignmentsOf, lockSalesman, updateAssignment } 
 import {
   changeCreator,
   countCustomersOf,
-  countQuestionsOf,
+  countHelpRequestsOf,
   lockAssignmentsOf,
   lockFormerSalesman,
 } from './hand-over.repository.ts';
-import { toAuditEntry } from './write-assignment.ts';
+import { createAssignmentAuditEntry } from './write-assignment.ts';
 import type { AssignmentColumns } from './write-assignment.ts';
 
 type HandOverBody = Body<typeof handOver.handOver>;
@@ -81,7 +81,7 @@ async function countPeopleOf(trx: Trx, userId: number): Promise<PeopleCounts> {
   return {
     users: await countCustomersOf(trx, salesman, 'users'),
     requests: await countCustomersOf(trx, salesman, 'requests'),
-    questions: await countQuestionsOf(trx, salesman),
+    questions: await countHelpRequestsOf(trx, salesman),
   };
 }
 
@@ -116,7 +116,7 @@ async function moveAssignments(
   return [
     ...movedAssignments.map((row) => {
       const before = toColumns(row);
-      return toAuditEntry(context, {
+      return createAssignmentAuditEntry(context, {
         action: 'assignment.update',
         id: row.id,
         before,
@@ -124,7 +124,7 @@ async function moveAssignments(
       });
     }),
     ...duplicates.map((row) =>
-      toAuditEntry(context, { action: 'assignment.delete', id: row.id, before: toColumns(row) }),
+      createAssignmentAuditEntry(context, { action: 'assignment.delete', id: row.id, before: toColumns(row) }),
     ),
   ];
 }

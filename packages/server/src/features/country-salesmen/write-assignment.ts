@@ -145,10 +145,13 @@ const toRow = ({ country, continent, brandId, salesmanId }: Row): Row => ({
 type AssignmentEvent = { action: AuditAction; id: number; before?: Row; after?: Row };
 
 const recordChange = (trx: Trx, context: WriteContext, change: AssignmentEvent): Promise<void> =>
-  recordAudit(trx, toAuditEntry(context, change));
+  recordAudit(trx, createAssignmentAuditEntry(context, change));
 
 /** Creates the audit entry of a change to an assignment. The entry uses the column names of the table, like older entries. */
-export const toAuditEntry = (writer: AuditWriter, { id, action, before, after }: AssignmentEvent): AuditEntry =>
+export const createAssignmentAuditEntry = (
+  writer: AuditWriter,
+  { id, action, before, after }: AssignmentEvent,
+): AuditEntry =>
   createAuditEntry(writer, {
     action,
     subject: { kind: 'assignment', id },

@@ -51,7 +51,7 @@ const readAccounts = async (db: Db, numbers: readonly string[]): Promise<CrmAcco
   numbers.length === 0 ? [] : db.selectFrom('crmAccounts').select(columns).where('account', 'in', numbers).execute();
 
 /** Reads all matching accounts in batches, for an export. */
-export function accountsInOrder(db: Db, query: Body<typeof crm.export>) {
+export function readAccountsInOrder(db: Db, query: Body<typeof crm.export>) {
   const { matchingRows, order } = selectMatchingAccounts(db, query);
   const toPosition = ({ fold, account }: { fold: string; account: string }) =>
     order.keys.length === 1 ? [account] : [fold, account];

@@ -7,7 +7,7 @@ import type { CsvTable } from '#server/platform/csv/csv.ts';
 import { exportList } from '#server/platform/csv/export-list.ts';
 import type { ExportedList } from '#server/platform/csv/export-list.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
-import { accountsInOrder, searchAccounts, readCrmTable, findAssignedCountries } from './crm.repository.ts';
+import { readAccountsInOrder, searchAccounts, readCrmTable, findAssignedCountries } from './crm.repository.ts';
 import { readCrmEndpoint } from './crm-endpoint.ts';
 import type { CrmSearch, CrmPage } from './crm-page.ts';
 
@@ -23,7 +23,7 @@ const exportedList: ExportedList<Body<typeof crm.export>, CrmAccount> = {
     city: (row) => row.city,
     country: (row) => row.country,
   },
-  readRows: accountsInOrder,
+  readRows: readAccountsInOrder,
 };
 
 /** Serves the accounts of the CRM, from an endpoint if one is configured, else from the built-in table. */

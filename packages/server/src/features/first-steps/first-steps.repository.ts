@@ -7,7 +7,7 @@ const initialVersion = 1;
  * Finds which steps of the set-up are done, by the records that these steps create: the name of this administrator, a changed brand or
  * tool, an assignment, another user, a licence.
  */
-export async function findRecordsOfSetUp(db: Db, userId: number) {
+export async function findDoneSetUpSteps(db: Db, userId: number) {
   const ownAccount = db
     .selectFrom('users')
     .select('id')

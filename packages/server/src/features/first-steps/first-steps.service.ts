@@ -1,7 +1,7 @@
 import type { Reply } from '@basics/contract/endpoint.ts';
 import type { firstSteps } from '@basics/contract/first-steps.ts';
 import type { Database } from '#server/database/database.ts';
-import { findRecordsOfSetUp } from './first-steps.repository.ts';
+import { findDoneSetUpSteps } from './first-steps.repository.ts';
 
 type Dependencies = {
   database: Database;
@@ -21,7 +21,7 @@ export function firstStepsService({ database, mail, publicUrl }: Dependencies) {
       return {
         mail: mail.delivers,
         host: !localHosts.has(new URL(publicUrl).hostname),
-        ...(await findRecordsOfSetUp(database.kysely, userId)),
+        ...(await findDoneSetUpSteps(database.kysely, userId)),
       };
     },
   };

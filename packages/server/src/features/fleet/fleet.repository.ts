@@ -204,7 +204,7 @@ export const findOwnersToInform = async (
  * Records that the given owners get the release note, and returns the owners to send it to: those who had not got it and are still active,
  * receive mail, and are in the viewer's scope.
  */
-export async function claimOwners(
+export async function claimOwnersToInform(
   trx: Trx,
   viewer: Viewer,
   { ids, releaseId, at }: { ids: readonly number[]; releaseId: number; at: number },

@@ -14,7 +14,7 @@ import { problem } from '#server/platform/problem.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { recordAction } from '#server/platform/writing.ts';
-import { claimOwners, countOwners, findOwnersToInform } from './fleet.repository.ts';
+import { claimOwnersToInform, countOwners, findOwnersToInform } from './fleet.repository.ts';
 import type { NoteSelection } from './fleet.repository.ts';
 
 /**
@@ -60,7 +60,7 @@ type NoteBatch = { ids: readonly number[]; releaseNote: NoteRow; selection: Note
 /** Returns the number of e-mails that were queued. */
 async function queueNotes(trx: Trx, context: UserChangeContext, { ids, releaseNote, selection }: NoteBatch) {
   const { actor, at, queueLetter } = context;
-  const owners = await claimOwners(trx, actor, { ids, releaseId: releaseNote.id, at });
+  const owners = await claimOwnersToInform(trx, actor, { ids, releaseId: releaseNote.id, at });
   for (const { id: userId, login: to, firstName, brandId } of owners)
     // oxlint-disable-next-line no-await-in-loop -- the statements of a transaction share its connection
     await queueLetter(trx, {

@@ -11,7 +11,7 @@ import { toLetterRecipient } from '#server/features/users/deputies.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
 import { formatDay as formatCalendarDay } from '#server/features/licenses/calendar.ts';
-import { findWait } from '#server/features/licenses/day-limit.ts';
+import { findWaitingTime } from '#server/features/licenses/day-limit.ts';
 import { findGrantState } from '#server/features/licenses/grant.ts';
 import { previewLicense } from '#server/features/licenses/preview-license.ts';
 import { toCodeProblem } from '#server/features/licenses/refusal.ts';
@@ -64,7 +64,7 @@ export async function askForHelp(context: UserChangeContext, userId: number, inp
     if (duplicate) return duplicate.id;
     if (openRequests.length >= limits.help.open) throw problemWithFacts('HELP_LIMIT', { open: limits.help.open });
     const dailyLimit = limits.help.perDay;
-    const waitTime = findWait(await findRequestTimesSince(trx, userId, at - days(1)), dailyLimit, at);
+    const waitTime = findWaitingTime(await findRequestTimesSince(trx, userId, at - days(1)), dailyLimit, at);
     if (waitTime) throw problemWithFacts('HELP_DAY_LIMIT', { most: dailyLimit, wait: waitTime.wait }, waitTime);
     return insertAndNotify(trx, context, { input, refusal });
   });

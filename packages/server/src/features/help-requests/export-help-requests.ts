@@ -6,7 +6,7 @@ import { createCsvName, createCsvTable, mapBatches } from '#server/platform/csv/
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { readRowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
 import { toHelpRequest } from './help-request.ts';
-import { matchingHelpRequests, readHelpRequests } from './help-requests.repository.ts';
+import { selectMatchingHelpRequests, readHelpRequests } from './help-requests.repository.ts';
 
 const columns = {
   helpRequestId: (request) => request.helpRequestId,
@@ -36,7 +36,7 @@ export function createHelpRequestsExport(
   viewer: Viewer,
   { query, at }: { query: Body<typeof helpRequests.export>; at: number },
 ): CsvTable {
-  const { matchingRows, order } = matchingHelpRequests(db, viewer, query);
+  const { matchingRows, order } = selectMatchingHelpRequests(db, viewer, query);
   const rows = readRowsInOrder(matchingRows, order, (ids) => readHelpRequests(db, ids));
   return createCsvTable(
     createCsvName('help-requests', at),

@@ -76,7 +76,7 @@ const sortKeys: Record<NonNullable<ListQuery['sort']>['field'], SortKeys> = {
  * Selects help requests whose owner is in the viewer's scope, the oldest first by default. The keyword is searched in the owner's data and
  * the name of the PC.
  */
-export function matchingHelpRequests(db: Db, viewer: Viewer, query: ListQuery) {
+export function selectMatchingHelpRequests(db: Db, viewer: Viewer, query: ListQuery) {
   const sort = query.sort ?? defaultSorts.helpRequests;
   const matchingRows = splitKeyword(query.keyword).reduce(
     (filtered, word) =>
@@ -92,7 +92,7 @@ export function matchingHelpRequests(db: Db, viewer: Viewer, query: ListQuery) {
 /** Returns a page of the help requests in the viewer's scope. */
 export function findHelpRequests(db: Db, viewer: Viewer, query: Body<typeof helpRequests.search>) {
   const readDatabase = dbForKeywordSearch(db, query.keyword);
-  const matchingRequests = matchingHelpRequests(readDatabase, viewer, query);
+  const matchingRequests = selectMatchingHelpRequests(readDatabase, viewer, query);
   return readKeysetPage(readDatabase, matchingRequests, {
     pageRequest: query,
     readRowsByIds: (ids) => readHelpRequests(db, ids),

@@ -16,7 +16,7 @@ export const countRequests = (db: Db, viewer: Viewer, spans: readonly Span[]): P
   );
 
 /** Counts the accounts in the viewer's scope whose owner has not set a password, by the time since the approval. */
-export const countNeverActivated = (db: Db, viewer: Viewer, spans: readonly Span[]): Promise<number[]> =>
+export const countNeverActivatedAccounts = (db: Db, viewer: Viewer, spans: readonly Span[]): Promise<number[]> =>
   countBySpan(
     db.selectFrom('users').where('users.status', '=', 'approved').where(inScope(viewer)),
     sql`coalesce(users.decided_at, users.created_at)`,
@@ -26,7 +26,7 @@ export const countNeverActivated = (db: Db, viewer: Viewer, spans: readonly Span
 type ExpiryQuery = { now: number; spans: readonly Span[] };
 
 /** Counts the valid licences of users in the viewer's scope, by the time span in which they expire. */
-export const countLicensesEnding = (db: Db, viewer: Viewer, { now, spans }: ExpiryQuery): Promise<number[]> =>
+export const countExpiringLicenses = (db: Db, viewer: Viewer, { now, spans }: ExpiryQuery): Promise<number[]> =>
   countBySpan(
     db
       .selectFrom('users')
@@ -41,7 +41,7 @@ export const countLicensesEnding = (db: Db, viewer: Viewer, { now, spans }: Expi
   );
 
 /** Counts the audit entries after `since` about one password tried at many accounts; null if there are none. */
-export async function findSpraying(db: Db, { since, now }: { since: number; now: number }) {
+export async function countPasswordSprayings(db: Db, { since, now }: { since: number; now: number }) {
   const { passwords, latest } = await db
     .selectFrom('audit')
     .select(({ fn }) => [fn.countAll<number>().as('passwords'), fn.max('at').as('latest')])

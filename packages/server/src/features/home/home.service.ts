@@ -7,8 +7,13 @@ import { days } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { ClockGuard } from '#server/platform/clock-guard.ts';
 import { countInbox, findInbox } from './inbox.ts';
-import { ageSpans, monthSpans } from './spans.ts';
-import { countLicensesEnding, countNeverActivated, countRequests, findSpraying } from './home.repository.ts';
+import { createAgeSpans, createMonthSpans } from './spans.ts';
+import {
+  countExpiringLicenses,
+  countNeverActivatedAccounts,
+  countRequests,
+  countPasswordSprayings,
+} from './home.repository.ts';
 
 type Dependencies = { database: Database; clock: Clock; clockGuard: Pick<ClockGuard, 'doubt'> };
 
@@ -22,14 +27,14 @@ export function homeService({ database, clock, clockGuard }: Dependencies) {
 
     async figures(viewer: Viewer): Promise<HomeFigures> {
       const now = clock();
-      const spansByAge = ageSpans(now);
-      const spansByMonth = monthSpans(now, 12);
+      const spansByAge = createAgeSpans(now);
+      const spansByMonth = createMonthSpans(now, 12);
       const requestCounts = await countRequests(db, viewer, spansByAge);
-      const neverActivatedCounts = await countNeverActivated(db, viewer, spansByAge);
-      const expiringCounts = await countLicensesEnding(db, viewer, { now, spans: spansByMonth });
+      const neverActivatedCounts = await countNeverActivatedAccounts(db, viewer, spansByAge);
+      const expiringCounts = await countExpiringLicenses(db, viewer, { now, spans: spansByMonth });
       const isAdministrator = findRole(viewer.profileID) === 'Administrator';
       const clockDoubt = isAdministrator ? clockGuard.doubt() : null;
-      const spraying = isAdministrator ? await findSpraying(db, { since: now - days(7), now }) : null;
+      const spraying = isAdministrator ? await countPasswordSprayings(db, { since: now - days(7), now }) : null;
       return {
         clock: clockDoubt && { kind: clockDoubt.kind, from: toIsoTime(clockDoubt.from), to: toIsoTime(clockDoubt.to) },
         spraying: spraying && { passwords: spraying.passwords, latest: toIsoTime(spraying.latest) },
@@ -50,5 +55,5 @@ const toIsoTime = (at: number): string => new Date(at).toISOString();
 
 const sumCounts = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
 
-const addCounts = (ages: ReturnType<typeof ageSpans>, counts: readonly number[]) =>
+const addCounts = (ages: ReturnType<typeof createAgeSpans>, counts: readonly number[]) =>
   ages.map(({ fromDays, toDays }, at) => ({ fromDays, toDays, count: counts[at] ?? 0 }));

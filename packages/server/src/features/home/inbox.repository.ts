@@ -92,7 +92,7 @@ export const findFailedEmails = (db: Db, viewer: Viewer, { now, invitationKinds 
  * Finds current licences of active users in the viewer's scope that expire before `until`, the earliest first. Bridge licences (of a few
  * days) are left out.
  */
-export const findEndingLicenses = (db: Db, viewer: Viewer, { now, until }: { now: number; until: number }) =>
+export const findSoonExpiringLicenses = (db: Db, viewer: Viewer, { now, until }: { now: number; until: number }) =>
   db
     .selectFrom('licenses')
     .innerJoin('users', 'users.id', 'licenses.userId')
@@ -125,7 +125,7 @@ export const findOpenRequests = async (db: Db, viewer: Viewer) =>
   );
 
 /** Finds the oldest accounts in the viewer's scope whose owner has not set a password, and reads their total from the stored counters. */
-export const findNeverActivated = (db: Db, viewer: Viewer) =>
+export const findNeverActivatedAccounts = (db: Db, viewer: Viewer) =>
   searchUsers(db, viewer, { ...firstPage, status: 'approved', sort: { field: 'createdAt', direction: 'asc' } });
 
 type CoverageGap = { country: string; brand: string; people: number };

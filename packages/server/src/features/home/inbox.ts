@@ -8,10 +8,10 @@ import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { invitationLetterKinds } from '#server/mail/letter.ts';
 import { days } from '#server/platform/clock.ts';
 import {
-  findEndingLicenses,
+  findSoonExpiringLicenses,
   findFailedEmails,
   findCoverageGaps,
-  findNeverActivated,
+  findNeverActivatedAccounts,
   findOpenHelpRequests,
   findOpenRequests,
   findSeenLostPcs,
@@ -25,7 +25,7 @@ import {
  */
 export async function findInbox(db: Db, viewer: Viewer, now: number): Promise<Inbox> {
   const requests = await findOpenRequests(db, viewer);
-  const neverActivated = await findNeverActivated(db, viewer);
+  const neverActivated = await findNeverActivatedAccounts(db, viewer);
   return addAbsentSalesmen(db, viewer, now, {
     lostPcs: toInboxSection(
       await findSeenLostPcs(db, viewer),
@@ -78,7 +78,7 @@ export async function findInbox(db: Db, viewer: Viewer, now: number): Promise<In
 /** Creates the section of the licences that expire soon. A renewal is offered only for licences that can be renewed now. */
 async function createExpirySection(db: Db, viewer: Viewer, now: number): Promise<Inbox['ending']> {
   const until = now + days(limits.licence.renewalOpensDays);
-  const endingLicenses = await findEndingLicenses(dbForLongReads(db), viewer, { now, until });
+  const endingLicenses = await findSoonExpiringLicenses(dbForLongReads(db), viewer, { now, until });
   const shownIds = endingLicenses.slice(0, maxRowsShown).map(({ id }) => id);
   const renewableIds = await findRenewableIds(dbForLongReads(db), shownIds, now);
   return toInboxSection(endingLicenses, (row) => ({

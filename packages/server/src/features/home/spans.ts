@@ -7,7 +7,7 @@ export type Span = { from: number | null; to: number | null };
 const ageLimits = [0, 2, 4, 8, 15, 31];
 
 /** Returns the time spans in which rows of each age were created, the youngest first. */
-export const ageSpans = (now: number): (Span & { fromDays: number; toDays: number | null })[] =>
+export const createAgeSpans = (now: number): (Span & { fromDays: number; toDays: number | null })[] =>
   ageLimits.map((fromDays, at) => {
     const nextLimit = ageLimits[at + 1];
     return {
@@ -20,7 +20,7 @@ export const ageSpans = (now: number): (Span & { fromDays: number; toDays: numbe
   });
 
 /** Returns the calendar months in UTC, beginning with the current month. */
-export function monthSpans(now: number, count: number): (Span & { month: string })[] {
+export function createMonthSpans(now: number, count: number): (Span & { month: string })[] {
   const date = new Date(now);
   const findMonthStart = (months: number): number => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1);
   return Array.from({ length: count }, (_, at) => ({

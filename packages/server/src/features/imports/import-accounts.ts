@@ -11,7 +11,7 @@ import { createAuditEntry } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { readCountry, isTooLong } from '#server/platform/csv/cells.ts';
 import { serverTexts } from '#server/platform/texts/server-texts.ts';
-import { splitIntoChunks, planEach } from './plan.ts';
+import { splitIntoChunks, planRows } from './plan.ts';
 import type { DuplicateCheck, ImportPlan, ImportStep } from './plan.ts';
 import { explainRefusedCell } from './refused-cell.ts';
 import type { ImportKind } from './run-import.ts';
@@ -22,7 +22,7 @@ type AccountStep = ImportStep & { account: CrmAccount; before: CrmAccount | null
  * Creates the import of CRM accounts, which are identified by their number. The import does not change CRM accounts
  * that are not in the file.
  */
-export function accountsImport(context: WriteContext): ImportKind<AccountStep> {
+export function createAccountsImport(context: WriteContext): ImportKind<AccountStep> {
   return {
     name: 'crmAccounts',
     form: {
@@ -62,7 +62,7 @@ async function planAccounts(
   const accountsByNumber = new Map<string, CrmAccount>();
   for (const chunk of splitIntoChunks(accountNumbers))
     for (const account of await findAccounts(db, chunk)) accountsByNumber.set(account.account, account);
-  return planEach<AccountStep>(rows, (row) => {
+  return planRows<AccountStep>(rows, (row) => {
     // A stored account number may contain invisible characters, because old versions of the portal did not remove them.
     const oldAccount =
       accountsByNumber.get(readAccountNumber(row)) ??

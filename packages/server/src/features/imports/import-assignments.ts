@@ -4,11 +4,11 @@ import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import {
   findBrandNames,
-  findAllSalesmen,
+  findCountryBrandSalesmen,
   insertAssignment,
   lockSalesmen,
 } from '#server/features/country-salesmen/country-salesmen.repository.ts';
-import { toAuditEntry } from '#server/features/country-salesmen/write-assignment.ts';
+import { createAssignmentAuditEntry } from '#server/features/country-salesmen/write-assignment.ts';
 import type { AssignmentColumns } from '#server/features/country-salesmen/write-assignment.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import { findContinent } from '#server/platform/countries/countries.ts';
@@ -18,7 +18,7 @@ import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { readBrand, readCountry } from '#server/platform/csv/cells.ts';
 import { serverTexts } from '#server/platform/texts/server-texts.ts';
-import { processInTurns, planEach } from './plan.ts';
+import { processWithPauses, planRows } from './plan.ts';
 import type { DuplicateCheck, ImportPlan, ImportStep } from './plan.ts';
 import { explainRefusedCell } from './refused-cell.ts';
 import type { ImportKind } from './run-import.ts';
@@ -29,7 +29,7 @@ type AssignmentStep = ImportStep & { columns: AssignmentColumns };
  * Creates the import of assignments, which say which salesman is responsible for a country and brand. The import does
  * not delete assignments that are not in the file.
  */
-export function assignmentsImport(context: WriteContext): ImportKind<AssignmentStep> {
+export function createAssignmentsImport(context: WriteContext): ImportKind<AssignmentStep> {
   return {
     name: 'assignments',
     form: {
@@ -42,10 +42,10 @@ export function assignmentsImport(context: WriteContext): ImportKind<AssignmentS
     plan: planAssignments,
     async apply(trx: Trx, steps: readonly AssignmentStep[]): Promise<AuditEntry[]> {
       const auditEntries: AuditEntry[] = [];
-      await processInTurns(steps, async ({ columns }) => {
+      await processWithPauses(steps, async ({ columns }) => {
         const id = await insertAssignment(trx, columns);
         if (id === null) throw problem('STALE');
-        auditEntries.push(toAuditEntry(context, { action: 'assignment.create', id, after: columns }));
+        auditEntries.push(createAssignmentAuditEntry(context, { action: 'assignment.create', id, after: columns }));
       });
       return auditEntries;
     },
@@ -59,8 +59,8 @@ async function planAssignments(
 ): Promise<ImportPlan<AssignmentStep>> {
   const brands = await findBrandNames(db);
   const salesmen = new Map((await lockSalesmen(db)).map(({ id, loginFold: login }) => [login, id]));
-  const existingKeys = new Set((await findAllSalesmen(db)).map(assignmentKey));
-  return planEach<AssignmentStep>(rows, ({ row, cells }) => {
+  const existingKeys = new Set((await findCountryBrandSalesmen(db)).map(assignmentKey));
+  return planRows<AssignmentStep>(rows, ({ row, cells }) => {
     const columns = readAssignment({ row, cells }, brands, salesmen);
     if (Array.isArray(columns)) return columns;
     const key = assignmentKey(columns);

@@ -20,7 +20,7 @@ import { findBrands, lockTools } from '../users/users.repository.ts';
 import { serverTexts } from '#server/platform/texts/server-texts.ts';
 import { planUser } from './plan-user.ts';
 import type { ExistingUser, UserStep } from './plan-user.ts';
-import { processInTurns, splitIntoChunks, planEach } from './plan.ts';
+import { processWithPauses, splitIntoChunks, planRows } from './plan.ts';
 import type { DuplicateCheck, ImportPlan } from './plan.ts';
 import type { ImportKind } from './run-import.ts';
 
@@ -30,7 +30,7 @@ type UserImportContext = WriteContext & { queueLetter: QueueLetter; invite: bool
  * Creates the import of users. A row with a new login creates an account; a row with an existing login changes that user. No user is
  * deleted.
  */
-export function usersImport(context: UserImportContext): ImportKind<UserStep> {
+export function createUsersImport(context: UserImportContext): ImportKind<UserStep> {
   return {
     name: 'users',
     form: {
@@ -47,7 +47,7 @@ export function usersImport(context: UserImportContext): ImportKind<UserStep> {
       for (const chunk of splitIntoChunks(bodies, usersPerBatch))
         changes.push(...(await createUsers(trx, context, chunk)));
       const updates = steps.flatMap(({ update }) => update ?? []);
-      await processInTurns(updates, async (update) => {
+      await processWithPauses(updates, async (update) => {
         changes.push(...(await writeChanges(trx, context, update)));
       });
       return changes.map((change) => createUserAuditEntry(context, change));
@@ -62,7 +62,7 @@ async function planUsers(
 ): Promise<ImportPlan<UserStep>> {
   const context = { actor, catalogue: { brands: await findBrands(db), tools: await lockTools(db) } };
   const existingUsers = await findExistingUsers(db, file.rows);
-  const { steps, errors } = await planEach<UserStep>(file.rows, (row) => {
+  const { steps, errors } = await planRows<UserStep>(file.rows, (row) => {
     const login = readLogin(row);
     const earlierRow = login === '' ? undefined : earlierRowOf(login, row.row);
     if (earlierRow !== undefined)

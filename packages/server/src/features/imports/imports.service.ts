@@ -4,9 +4,9 @@ import type { Database } from '#server/database/database.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
-import { accountsImport } from './import-accounts.ts';
-import { assignmentsImport } from './import-assignments.ts';
-import { usersImport } from './import-users.ts';
+import { createAccountsImport } from './import-accounts.ts';
+import { createAssignmentsImport } from './import-assignments.ts';
+import { createUsersImport } from './import-users.ts';
 import { runImport } from './run-import.ts';
 
 type Dependencies = { database: Database; clock: Clock; queueLetter: QueueLetter };
@@ -20,17 +20,17 @@ export function importsService({ database, clock, queueLetter }: Dependencies) {
   return {
     users(caller: ImportCaller, { invite, ...body }: Body<typeof imports.users>): Promise<ImportReport> {
       const context = createContext(caller);
-      return runImport(context, body, usersImport({ ...context, queueLetter, invite }));
+      return runImport(context, body, createUsersImport({ ...context, queueLetter, invite }));
     },
 
     assignments(caller: ImportCaller, body: Body<typeof imports.assignments>): Promise<ImportReport> {
       const context = createContext(caller);
-      return runImport(context, body, assignmentsImport(context));
+      return runImport(context, body, createAssignmentsImport(context));
     },
 
     crmAccounts(caller: ImportCaller, body: Body<typeof imports.crmAccounts>): Promise<ImportReport> {
       const context = createContext(caller);
-      return runImport(context, body, accountsImport(context));
+      return runImport(context, body, createAccountsImport(context));
     },
   };
 }

@@ -49,12 +49,12 @@ export const createUnreadableReport = (errors: readonly RowError[]): LargeImport
 const addUpToLimit = <Item>(items: Item[], added: readonly Item[]): Item[] =>
   items.length >= limits.import.reportedChanges ? items : [...items, ...added].slice(0, limits.import.reportedChanges);
 
-export const readReport = ({ report }: Pick<LargeImportRow, 'report'>): LargeImportReport | null => {
+export const readImportReport = ({ report }: Pick<LargeImportRow, 'report'>): LargeImportReport | null => {
   const storedReport: LargeImportReport | null = report === null ? null : JSON.parse(report);
   return storedReport;
 };
 
-export const toSummary = (
+export const toImportSummary = (
   row: Omit<LargeImportRow, 'report' | 'leasedUntil' | 'invite' | 'startedBy' | 'requestId'>,
 ) => ({
   importId: row.id,
@@ -67,4 +67,7 @@ export const toSummary = (
   of: row.total,
 });
 
-export const toLargeImport = (row: LargeImportRow): LargeImport => ({ ...toSummary(row), report: readReport(row) });
+export const toLargeImport = (row: LargeImportRow): LargeImport => ({
+  ...toImportSummary(row),
+  report: readImportReport(row),
+});

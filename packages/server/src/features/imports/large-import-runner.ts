@@ -21,10 +21,10 @@ import type { LanguageChoice } from '#server/platform/language.ts';
 import { Problem } from '#server/platform/problem.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { findUser } from '../users/users.repository.ts';
-import { accountsImport } from './import-accounts.ts';
-import { assignmentsImport } from './import-assignments.ts';
-import { usersImport } from './import-users.ts';
-import { addToReport, emptyReport, readReport, createUnreadableReport } from './large-import-report.ts';
+import { createAccountsImport } from './import-accounts.ts';
+import { createAssignmentsImport } from './import-assignments.ts';
+import { createUsersImport } from './import-users.ts';
+import { addToReport, emptyReport, readImportReport, createUnreadableReport } from './large-import-report.ts';
 import { advanceImport, changeImport, deleteParts, findPart, leaseImport } from './large-imports.repository.ts';
 import type { LargeImportRow } from './large-imports.repository.ts';
 import { createDuplicateCheck } from './plan.ts';
@@ -148,7 +148,7 @@ async function writeFile(run: ImportRun): Promise<void> {
     const finishedAt = run.clock();
     const finishedImport = await storeProgress(run, trx, { state: 'done', finishedAt, leasedUntil: null });
     await deleteParts(trx, finishedImport.id);
-    const { changes: _, errors: __, ignoredColumns: ___, ...after } = readReport(finishedImport) ?? emptyReport;
+    const { changes: _, errors: __, ignoredColumns: ___, ...after } = readImportReport(finishedImport) ?? emptyReport;
     const { startedBy: actorId, requestId, kind } = finishedImport;
     const auditSubject = { kind: 'import', id: kind } as const;
     await recordAudit(trx, { at: finishedAt, actorId, requestId, action: 'import.run', subject: auditSubject, after });
@@ -171,7 +171,7 @@ async function writeBatch(
         const lockedImport = await storeProgress(run, trx, { done });
         const plan = await kind.plan(trx, file, createDuplicateCheck());
         const auditEntries = await plan.apply(trx);
-        const report = addToReport(readReport(lockedImport) ?? emptyReport, plan, file.ignoredColumns);
+        const report = addToReport(readImportReport(lockedImport) ?? emptyReport, plan, file.ignoredColumns);
         const row = await changeImport(trx, lockedImport.id, { report: JSON.stringify({ ...report, changes: [] }) });
         if (auditEntries.length > 0) await recordAudits(trx, auditEntries);
         return row;
@@ -233,9 +233,9 @@ async function requireWriter(run: ImportRun): Promise<WriteContext> {
 type PreparedKind = ReturnType<typeof createKind>;
 
 function createKind({ import: { kind, invite }, queueLetter }: ImportRun, context: WriteContext) {
-  if (kind === 'assignments') return prepareKind(assignmentsImport(context));
-  if (kind === 'crmAccounts') return prepareKind(accountsImport(context));
-  return prepareKind(usersImport({ ...context, queueLetter, invite: invite === 1 }));
+  if (kind === 'assignments') return prepareKind(createAssignmentsImport(context));
+  if (kind === 'crmAccounts') return prepareKind(createAccountsImport(context));
+  return prepareKind(createUsersImport({ ...context, queueLetter, invite: invite === 1 }));
 }
 
 /** Wraps a kind of import, so that its plans can be applied without knowing the type of their steps. */

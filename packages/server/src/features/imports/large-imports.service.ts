@@ -5,7 +5,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/writing.ts';
-import { emptyReport, readReport, toSummary, toLargeImport } from './large-import-report.ts';
+import { emptyReport, readImportReport, toImportSummary, toLargeImport } from './large-import-report.ts';
 import {
   changeImport,
   deleteParts,
@@ -62,12 +62,12 @@ export function largeImportsService({ database, clock, wakeImports }: Dependenci
     },
 
     async list(): Promise<Reply<typeof largeImports.list>> {
-      return { items: (await findNewestImports(database.kysely, listLimit)).map(toSummary) };
+      return { items: (await findNewestImports(database.kysely, listLimit)).map(toImportSummary) };
     },
 
     start: (id: number) =>
       changeImportInState(id, ['checked'], async (trx, row) => {
-        const report = readReport(row);
+        const report = readImportReport(row);
         if (!report || report.errors.length > 0) throw problem('STALE');
         const emptyReportText = JSON.stringify({ ...emptyReport, ignoredColumns: report.ignoredColumns });
         return changeImport(trx, id, { state: 'writing', done: 0, total: report.rows, report: emptyReportText });
@@ -78,7 +78,7 @@ export function largeImportsService({ database, clock, wakeImports }: Dependenci
         const at = clock();
         const cancelledImport = await changeImport(trx, id, { state: 'cancelled', finishedAt: at, leasedUntil: null });
         await deleteParts(trx, id);
-        const { rows = 0, created = 0, changed = 0 } = (row.state === 'writing' && readReport(row)) || {};
+        const { rows = 0, created = 0, changed = 0 } = (row.state === 'writing' && readImportReport(row)) || {};
         const auditSubject = { kind: 'import', id: row.kind } as const;
         const auditValues = { rows, created, changed };
         await recordAction(

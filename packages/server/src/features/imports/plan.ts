@@ -60,7 +60,7 @@ const hashRequest = (request: unknown): string => createHash('sha256').update(JS
  * Processes many items with pauses, so that other requests can run. Without pauses, no other request could run, because
  * SQLite answers synchronously.
  */
-export async function processInTurns<Item>(
+export async function processWithPauses<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void> | void,
 ): Promise<void> {
@@ -73,13 +73,13 @@ export async function processInTurns<Item>(
 const itemsBetweenPauses = 50;
 
 /** Plans each row: the result contains a step for each valid row, and the errors of the other rows. */
-export async function planEach<OneStep extends ImportStep>(
+export async function planRows<OneStep extends ImportStep>(
   rows: readonly CsvRow[],
   planRow: (row: CsvRow) => OneStep | RowError[],
 ): Promise<ImportPlan<OneStep>> {
   const steps: OneStep[] = [];
   const errors: RowError[] = [];
-  await processInTurns(rows, (row) => {
+  await processWithPauses(rows, (row) => {
     const plannedRow = planRow(row);
     if (Array.isArray(plannedRow)) errors.push(...plannedRow);
     else steps.push(plannedRow);

@@ -62,7 +62,7 @@ export const findLicenseToReturn = (
     .executeTakeFirst();
 
 /** Returns all licences that a PC has had, newest first. */
-export const findHistory = (db: Db, machineId: number) =>
+export const findLicenseHistory = (db: Db, machineId: number) =>
   db
     .selectFrom('licenses')
     .select(['id', 'issuedAt', 'expiresAt', 'revokedAt', 'replacedAt'])
@@ -81,7 +81,7 @@ export const findRevoker = (db: Db, licenseId: number) =>
     .where('action', 'in', ['license.revoke', 'license.return'])
     .executeTakeFirst();
 
-export const findName = (db: Db, userId: number) =>
+export const findUserName = (db: Db, userId: number) =>
   db.selectFrom('users').select(['firstName', 'lastName', 'login']).where('id', '=', userId).executeTakeFirst();
 
 /**

@@ -4,14 +4,20 @@ import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { Db } from '#server/database/database.ts';
 import { formatDay } from '#server/features/licenses/calendar.ts';
 import { toLicense } from '#server/features/licenses/license-of.ts';
-import { findStatus } from '#server/features/licenses/license.ts';
-import { countChanges } from '#server/features/licenses/part-changes.ts';
-import { findParts } from '#server/features/licenses/seats.repository.ts';
+import { findLicenseStatus } from '#server/features/licenses/license.ts';
+import { countPartChanges } from '#server/features/licenses/part-changes.ts';
+import { findPartHistory } from '#server/features/licenses/seats.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { describeMailError } from '#server/mail/mail-fault.ts';
 import { seconds } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
-import { findDelivery, findHistory, findLicenseInScope, findName, findRevoker } from './license-admin.repository.ts';
+import {
+  findDelivery,
+  findLicenseHistory,
+  findLicenseInScope,
+  findUserName,
+  findRevoker,
+} from './license-admin.repository.ts';
 import { toOwner } from './search-licenses.repository.ts';
 
 /** Finds one licence with all its data. Throws RESULTS_NOT_FOUND if the licence is missing or out of the viewer's scope. */
@@ -22,9 +28,9 @@ export async function findLicenseDetails(
 ): Promise<LicenseDetails> {
   const row = await findLicenseInScope(db, viewer, licenseId);
   if (!row) throw problem('RESULTS_NOT_FOUND');
-  const history = await findHistory(db, row.machineId);
-  const pcParts = await findParts(db, row.machineId);
-  const issuer = await findName(db, row.issuedBy);
+  const history = await findLicenseHistory(db, row.machineId);
+  const pcParts = await findPartHistory(db, row.machineId);
+  const issuer = await findUserName(db, row.issuedBy);
   return {
     ...toLicense(row, now),
     owner: toOwner(row),
@@ -34,7 +40,7 @@ export async function findLicenseDetails(
       fingerprint: row.fingerprint,
       firstSeenAt: toIsoTime(row.firstSeenAt),
       releasedAt: row.releasedAt === null ? null : toIsoTime(row.releasedAt),
-      partChanges: countChanges(
+      partChanges: countPartChanges(
         pcParts.map(({ at }) => at),
         now,
       ),
@@ -48,7 +54,7 @@ export async function findLicenseDetails(
     replacedAt: row.replacedAt === null ? null : toIsoTime(row.replacedAt),
     history: history.map((license) => ({
       licenseId: license.id,
-      status: findStatus({ ...license, ownerStatus: row.ownerStatus }, now),
+      status: findLicenseStatus({ ...license, ownerStatus: row.ownerStatus }, now),
       issuedAt: toIsoTime(license.issuedAt),
       expiryDate: formatDay(license.expiresAt),
     })),

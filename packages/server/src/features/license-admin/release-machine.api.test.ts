@@ -36,8 +36,8 @@ async function fetchToolUsage(portal: Portal, who: Person, by = who): Promise<To
 }
 
 async function findMachineId(portal: Portal, who: Person, pc: string): Promise<number> {
-  const { machines } = await fetchToolUsage(portal, who);
-  return machines.find(({ name }) => name === pc)?.machineId ?? 0;
+  const usage = await fetchToolUsage(portal, who);
+  return usage.machines.find(({ name }) => name === pc)?.machineId ?? 0;
 }
 
 type ReleaseOptions = { by?: Person; overrideReason?: string };
@@ -54,11 +54,11 @@ async function findFullName({ database }: Portal, { id }: Person): Promise<strin
   return `${firstName} ${lastName}`;
 }
 
-const addSalesman = async (portal: Portal, country: string): Promise<Person> => {
+async function addSalesman(portal: Portal, country: string): Promise<Person> {
   const sam = await addPerson(portal, { profileId: 2 });
   await assignSalesman(portal.database, sam.id, country, 'blue');
   return sam;
-};
+}
 
 describe.each(databases)('the PCs of a user (%s)', (kind) => {
   const portal = suitePortal(kind);
@@ -171,9 +171,8 @@ describe.each(databases)('the release of a PC (%s)', (kind) => {
       message: `This PC was declared gone on 10 March 2026 by ${await findFullName(portal(), ada)}, and no longer counts as a PC in use. If it is used again, ask your salesman for help.`,
     });
     expect((await requestLicense(portal(), ada, 'DESK')).body).toMatchObject(shownPreview.problem ?? {});
-    expect(readProblemCode((await requestLicense(portal(), ada, 'DESK', { reason: 'moved' })).body)).toBe(
-      'PC_DECLARED_GONE',
-    );
+    const movedResponse = await requestLicense(portal(), ada, 'DESK', { reason: 'moved' });
+    expect(readProblemCode(movedResponse.body)).toBe('PC_DECLARED_GONE');
     const { status } = await portal().call(licenses.issue, {
       token: admin.token,
       params: { id: ada.id },
@@ -238,12 +237,9 @@ describe.each(databases)('the release of a PC (%s)', (kind) => {
       status: 200,
       body: { seatsUsed: 0, movesUsed: 3 },
     });
-    const row = await portal()
-      .database.kysely.selectFrom('machineReleases')
-      .select(['releasedBy', 'overrideReason'])
-      .where('userId', '=', ada.id)
-      .orderBy('id', 'desc')
-      .executeTakeFirst();
+    const { kysely } = portal().database;
+    const releases = kysely.selectFrom('machineReleases').select(['releasedBy', 'overrideReason']);
+    const row = await releases.where('userId', '=', ada.id).orderBy('id', 'desc').executeTakeFirst();
     expect({ ...row }).toEqual({ releasedBy: sam.id, overrideReason: 'It burnt.' });
   });
 

@@ -9,7 +9,7 @@ import { toLicense } from '#server/features/licenses/license-of.ts';
 import { holdsSeat } from '#server/features/licenses/license.ts';
 import { findMoves, findOwner, findPolicy } from '#server/features/licenses/licenses.repository.ts';
 import { readFingerprints } from '#server/features/licenses/machine-fingerprints.ts';
-import { countChanges } from '#server/features/licenses/part-changes.ts';
+import { countPartChanges } from '#server/features/licenses/part-changes.ts';
 import { findRenewalOutlook } from '#server/features/licenses/renewability.ts';
 import { findRenewalFacts } from '#server/features/licenses/renewals.repository.ts';
 import type { RenewalFacts } from '#server/features/licenses/renewals.repository.ts';
@@ -124,7 +124,7 @@ function listMachines({ pcs, licenses, renewals, partChanges, now }: UserFacts, 
         holdsSeat: isSeated,
         releasedAt: pc.releasedAt === null ? null : new Date(pc.releasedAt).toISOString(),
         license: row && toLicense(row, now),
-        partChanges: countChanges(
+        partChanges: countPartChanges(
           partChanges.filter(({ machineId }) => machineId === pc.id).map(({ at }) => at),
           now,
         ),

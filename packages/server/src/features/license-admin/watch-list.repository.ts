@@ -6,7 +6,7 @@ import type { Viewer } from '#server/features/users/scope.repository.ts';
  * Finds the PCs on the watch list whose owners are in the viewer's scope. The PCs that were seen after the report come
  * first, starting with the PC that was seen last.
  */
-export const findLostInScope = (
+export const findLostMachinesInScope = (
   db: Db,
   viewer: Viewer,
   { userId, limit }: { userId?: number | undefined; limit: number },
@@ -43,7 +43,7 @@ export const findLoginsInScope = async (db: Db, viewer: Viewer, userIds: readonl
  * Puts a PC of the given user on the watch list. Returns true if the PC is new on the list, null if the PC was already
  * on it, and false if the user has no such PC.
  */
-export async function insertLost(
+export async function insertLostMachine(
   trx: Trx,
   {
     machineId,
@@ -67,7 +67,7 @@ export async function insertLost(
 }
 
 /** Takes a PC of the given user off the watch list; returns false if the PC is not on the list. */
-export async function deleteLost(
+export async function deleteLostMachine(
   trx: Trx,
   { machineId, userId }: { machineId: number; userId: number },
 ): Promise<boolean> {

@@ -8,7 +8,12 @@ import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { LicenseChange } from './change-license.ts';
-import { deleteLost, findLoginsInScope, findLostInScope, insertLost } from './watch-list.repository.ts';
+import {
+  deleteLostMachine,
+  findLoginsInScope,
+  findLostMachinesInScope,
+  insertLostMachine,
+} from './watch-list.repository.ts';
 
 /**
  * Lists the PCs on the watch list whose users are in the viewer's scope. The account that sent the code of a PC is named only if that
@@ -19,7 +24,7 @@ export async function listLostMachines(
   viewer: Viewer,
   { userId }: Query<typeof watchList.lostMachines>,
 ): Promise<Reply<typeof watchList.lostMachines>> {
-  const rows = await findLostInScope(db, viewer, { userId, limit: limits.page.max + 1 });
+  const rows = await findLostMachinesInScope(db, viewer, { userId, limit: limits.page.max + 1 });
   const shownRows = rows.slice(0, limits.page.max);
   const senders = await findLoginsInScope(
     db,
@@ -56,7 +61,13 @@ export async function reportLost(
 ): Promise<undefined> {
   await requireInScope(trx, actor, userId);
   await lockUser(trx, userId);
-  const insertResult = await insertLost(trx, { machineId, userId, reportedBy: actor.userId, reportedAt: at, reason });
+  const insertResult = await insertLostMachine(trx, {
+    machineId,
+    userId,
+    reportedBy: actor.userId,
+    reportedAt: at,
+    reason,
+  });
   if (insertResult !== true) throw problem(insertResult === false ? 'RESULTS_NOT_FOUND' : 'STALE');
   const auditSubject = { kind: 'machine', id: machineId, personId: userId } as const;
   const auditValues = { userId, reason };
@@ -78,7 +89,7 @@ export async function liftLost(
   machineId: number,
 ): Promise<undefined> {
   await requireInScope(trx, actor, userId);
-  if (!(await deleteLost(trx, { machineId, userId }))) throw problem('RESULTS_NOT_FOUND');
+  if (!(await deleteLostMachine(trx, { machineId, userId }))) throw problem('RESULTS_NOT_FOUND');
   const auditSubject = { kind: 'machine', id: machineId, personId: userId } as const;
   await recordAudit(trx, {
     at,

@@ -21,10 +21,10 @@ const maxBridgesPerAccount = { ofWholeCodes: 3, withShortCode: 1 };
 const partsOfWholeCode = 4;
 
 /**
- * The facts that decide whether a PC gets a bridge licence, if the policy allows bridges. `isPcUsed` and
- * `isAccountUsed`: the PC or the account already had the allowed number of bridges.
+ * The facts that decide whether a PC gets a bridge licence, if the policy allows bridges. `isPcLimitReached` and
+ * `isAccountLimitReached`: the PC or the account already had the allowed number of bridges.
  */
-export type BridgeFacts = { isRequested: boolean; isPcUsed: boolean; isAccountUsed: boolean };
+export type BridgeFacts = { isRequested: boolean; isPcLimitReached: boolean; isAccountLimitReached: boolean };
 
 /** `grantEndsAt`: when the grant that allows the licence ends, in Unix milliseconds; null if it has no end. */
 type BridgeTerms = { bridge?: BridgeFacts; grantEndsAt: number | null; now: number };
@@ -32,7 +32,7 @@ type BridgeTerms = { bridge?: BridgeFacts; grantEndsAt: number | null; now: numb
 /** Returns when a bridge licence, issued in place of a refused licence, would end (Unix milliseconds); null if no bridge is possible. */
 export function findBridgeEnd(refusal: string | null, { bridge, grantEndsAt, now }: BridgeTerms): number | null {
   const isLimitReached = refusal === 'SEAT_LIMIT' || refusal === 'MOVE_LIMIT';
-  if (!isLimitReached || !bridge || bridge.isPcUsed || bridge.isAccountUsed) return null;
+  if (!isLimitReached || !bridge || bridge.isPcLimitReached || bridge.isAccountLimitReached) return null;
   const end = endOfDay(now + days(bridgeDays.duration));
   return grantEndsAt === null ? end : Math.min(end, grantEndsAt);
 }
@@ -44,7 +44,7 @@ type BridgeKey = { userId: number; toolId: string; fingerprint: Uint8Array; now:
  * account already had the allowed number of bridges. Codes with one equal part count as codes of the same PC, because codes are not signed,
  * and a person could change the other parts.
  */
-export async function findBridgeUse(
+export async function findReachedBridgeLimits(
   db: Db,
   { userId, toolId, fingerprint, now }: BridgeKey,
 ): Promise<Omit<BridgeFacts, 'isRequested'>> {
@@ -62,12 +62,12 @@ export async function findBridgeUse(
     (codeParts) => codeParts.length === partsOfWholeCode,
   );
   return {
-    isPcUsed: rows.some(
+    isPcLimitReached: rows.some(
       (row) =>
         (uuid !== null && row.anchorUuid === uuid) ||
         parts.some(({ from, part }) => row.fingerprint.startsWith(part, from - 1)),
     ),
-    isAccountUsed:
+    isAccountLimitReached:
       ownRows.length >= (areCodesWhole ? maxBridgesPerAccount.ofWholeCodes : maxBridgesPerAccount.withShortCode),
   };
 }

@@ -8,7 +8,7 @@ import { expiryMarginMs } from './calendar.ts';
  * Returns the licences that a tool must no longer accept: those that were revoked, and those of suspended accounts, even if a newer licence
  * replaced them. Licences whose grace period is over are left out, because the tool refuses them anyway. `now` is in Unix milliseconds.
  */
-export const endedLicenses = (db: Db, { toolId, now }: { toolId: string; now: number }) =>
+export const selectEndedLicenses = (db: Db, { toolId, now }: { toolId: string; now: number }) =>
   selectLicensesOfTool(db, toolId, now)
     .where('licenses.revokedAt', 'is not', null)
     .unionAll(

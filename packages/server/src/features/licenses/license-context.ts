@@ -8,16 +8,21 @@ import { findGrants, findToolByCode, findToolNames } from '#server/features/tool
 import type { GrantRow } from '#server/features/tools/tools.repository.ts';
 import { days, seconds } from '#server/platform/clock.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
-import { findBridgeUse } from './bridge.ts';
+import { findReachedBridgeLimits } from './bridge.ts';
 import { addMonths, formatDay, endOfDay } from './calendar.ts';
 import { hashRenewal } from './code-hash.ts';
 import { chooseGrant } from './grant.ts';
 import { isTrial } from './license.ts';
 import type { KnownMachine, Policy, LicenseSituation } from './license.ts';
 import { findBrandName, findMachines, findMoves, findOwner, findPolicy } from './licenses.repository.ts';
-import { isTrialPc } from './pc-of-trial.ts';
+import { hasOtherAccountTrialOnPc } from './pc-of-trial.ts';
 import { readFingerprints } from './machine-fingerprints.ts';
-import { findIssuedSince, findReleases, findReplacedSince, findTrialEnd } from './seats.repository.ts';
+import {
+  findLicensesIssuedSince,
+  findReleases,
+  findLicenseIdsReplacedSince,
+  findTrialEnd,
+} from './seats.repository.ts';
 
 export type Tool = { id: string; name: string; code: number; maxMajor: number };
 export type Owner = NonNullable<Awaited<ReturnType<typeof findOwner>>>;
@@ -139,9 +144,9 @@ async function findSituation(
  */
 async function findIssuedToday(db: Db, userId: number, now: number): Promise<LicenseSituation['issuedToday']> {
   const since = now - days(1);
-  const replacedLicenses = await findReplacedSince(db, userId, since);
+  const replacedLicenses = await findLicenseIdsReplacedSince(db, userId, since);
   const renewalHashes = new Set(replacedLicenses.map(({ licenceUid }) => bytesToHex(hashRenewal(licenceUid))));
-  const issuedLicenses = await findIssuedSince(db, userId, since);
+  const issuedLicenses = await findLicensesIssuedSince(db, userId, since);
   return issuedLicenses.map(({ machineId, issuedAt, verificationHash }) => ({
     machineId,
     issuedAt,
@@ -155,7 +160,10 @@ async function findBridgeFacts(
   { id: toolId }: Tool,
 ) {
   const { fingerprint } = request.claims;
-  return { isRequested: requestsBridge === true, ...(await findBridgeUse(db, { userId, toolId, fingerprint, now })) };
+  return {
+    isRequested: requestsBridge === true,
+    ...(await findReachedBridgeLimits(db, { userId, toolId, fingerprint, now })),
+  };
 }
 
 /** Finds who declared a PC gone, and when; null if a move released the PC. */
@@ -174,8 +182,11 @@ async function findTrialFacts(
   db: Db,
   { input, tool, policy }: { input: LicenseContextInput; tool: Tool; policy: Pick<Policy, 'months'> },
 ): Promise<LicenseSituation['trial']> {
-  if (!isTrial(policy)) return { endsAt: null, isPcUsed: false };
+  if (!isTrial(policy)) return { endsAt: null, hasOtherTrialOnPc: false };
   const key = { userId: input.userId, toolId: tool.id };
   const { fingerprint } = input.request.claims;
-  return { endsAt: await findTrialEnd(db, key), isPcUsed: await isTrialPc(db, key, fingerprint) };
+  return {
+    endsAt: await findTrialEnd(db, key),
+    hasOtherTrialOnPc: await hasOtherAccountTrialOnPc(db, key, fingerprint),
+  };
 }

@@ -20,7 +20,7 @@ export const createLicenseKey = (signer: Signer): LicenseKey => ({
  * Returns a function that finds keys in the configured file and in the files next to it. A key is read from its file when it is first
  * needed.
  */
-export function readLicenseKeys(file: string): LicenseKeys {
+export function createLicenseKeyFinder(file: string): LicenseKeys {
   const keysById = new Map<string, LicenseKey>();
   return async (keyId) => {
     const cachedKey = keysById.get(keyId);

@@ -1,7 +1,7 @@
 import type { License } from '@basics/contract/licenses.ts';
 import { parseTexts } from '#server/platform/json-column.ts';
 import { formatDay } from './calendar.ts';
-import { findStatus } from './license.ts';
+import { findLicenseStatus } from './license.ts';
 import type { LicenseRow } from './licenses.repository.ts';
 
 /** Converts a licence to the format of the API, with its status at `now` (Unix milliseconds). */
@@ -11,7 +11,7 @@ export function toLicense(row: LicenseRow, now: number): License {
     userId: row.userId,
     licenseCode: row.licenceCode,
     expiryDate: formatDay(row.expiresAt),
-    status: findStatus(row, now),
+    status: findLicenseStatus(row, now),
     verificationCode: row.verificationCode,
     machineName: row.machineName,
     version: row.toolVersion,

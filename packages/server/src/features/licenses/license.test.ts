@@ -4,7 +4,7 @@ import type { VerificationReason } from '@basics/licensing/verification-code.ts'
 import { describe, expect, test } from 'vitest';
 import { days, seconds } from '#server/platform/clock.ts';
 import { createMachine } from '#server/testing/machine.ts';
-import { planLicense, findStatus } from './license.ts';
+import { planLicense, findLicenseStatus } from './license.ts';
 import type { KnownMachine, Policy, LicenseSituation } from './license.ts';
 
 const now = Date.parse('2026-03-10T12:00:00.000Z');
@@ -55,7 +55,7 @@ const planFor = (
     machines,
     issuedToday: [],
     movesUsed: 0,
-    trial: { endsAt: null, isPcUsed: false },
+    trial: { endsAt: null, hasOtherTrialOnPc: false },
     grantEndsAt: null,
     isOverridden: false,
     now,
@@ -299,7 +299,7 @@ describe('the expiry date of a licence', () => {
   test('the expiry date of a trial licence stays the same; staff can extend it only in the second half of its term, so that extensions do not add up', () => {
     const planTrialEnd = (expiryDay: string, changes: Partial<LicenseSituation>) =>
       planEnd(desk, [createKnownMachine(1, desk, expiryDay)], { policy: viewerPolicy, ...changes });
-    const trial = { endsAt: endOfDay('2026-03-24'), isPcUsed: false };
+    const trial = { endsAt: endOfDay('2026-03-24'), hasOtherTrialOnPc: false };
     expect(planTrialEnd('2026-03-24', { trial })).toBe('2026-03-24T23:59:59.000Z');
     expect(planTrialEnd('2026-04-09', { isOverridden: true })).toBe('2026-04-09T23:59:59.000Z');
     expect(planTrialEnd('2026-03-24', { isOverridden: true })).toBe('2026-04-23T23:59:59.000Z');
@@ -307,7 +307,7 @@ describe('the expiry date of a licence', () => {
 
   test('a trial licence expires at the same time on every PC of the account', () => {
     const policy = { ...viewerPolicy, seats: 3 };
-    const trial = { endsAt: endOfDay('2026-03-24'), isPcUsed: false };
+    const trial = { endsAt: endOfDay('2026-03-24'), hasOtherTrialOnPc: false };
     expect(planEnd(lap, [createKnownMachine(1, desk, '2026-03-24')], { policy, trial })).toBe(
       '2026-03-24T23:59:59.000Z',
     );
@@ -340,7 +340,7 @@ describe('the status of a licence', () => {
     ['Expired', suspendedOwnerLicence, endOfDay('2026-03-10')],
     ['Revoked', { ...suspendedOwnerLicence, revokedAt: now }, now],
     ['Revoked', { ...licence, revokedAt: now, replacedAt: now }, endOfDay('2027-01-01')],
-  ])('findStatus returns the status %s of a licence', (status, row, at) => {
-    expect(findStatus(row, at)).toBe(status);
+  ])('findLicenseStatus returns the status %s of a licence', (status, row, at) => {
+    expect(findLicenseStatus(row, at)).toBe(status);
   });
 });

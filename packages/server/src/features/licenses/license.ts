@@ -44,7 +44,7 @@ export type LicenseSituation = {
    * The account's trial of the tool; `endsAt` is null if the account had no trial. `isPcUsed`: another account had a
    * trial on this PC.
    */
-  trial: { endsAt: number | null; isPcUsed: boolean };
+  trial: { endsAt: number | null; hasOtherTrialOnPc: boolean };
   /** The data for a bridge licence (of a few days); undefined if no bridge is possible. */
   bridge?: BridgeFacts;
   /** When the grant that allows the licence ends, in Unix milliseconds; null if it has no end. */
@@ -195,9 +195,9 @@ function planTerm(situation: LicenseSituation, currentLicense: KnownMachine['lic
   const { policy, grantEndsAt, trial, now } = situation;
   const isStillValid = currentLicense !== null && currentLicense.expiresAt > now;
   const isSingleTrial = isTrial(policy) && !situation.isOverridden;
-  const canRenew = isStillValid && !isSingleTrial && now >= renewalOpensAt(currentLicense.expiresAt, policy);
+  const canRenew = isStillValid && !isSingleTrial && now >= findRenewalOpening(currentLicense.expiresAt, policy);
   const isTrialUsed =
-    isSingleTrial && !isStillValid && (trial.isPcUsed || (trial.endsAt !== null && trial.endsAt <= now));
+    isSingleTrial && !isStillValid && (trial.hasOtherTrialOnPc || (trial.endsAt !== null && trial.endsAt <= now));
   const unchangedEnd =
     isStillValid && !canRenew ? currentLicense.expiresAt : isSingleTrial && !isTrialUsed ? trial.endsAt : null;
   const end = unchangedEnd ?? endOfDay(addTerm(canRenew ? currentLicense.expiresAt : now, policy));
@@ -216,7 +216,7 @@ export const isTrial = ({ months }: Pick<Policy, 'months'>): boolean => months =
  * day in UTC, so that the reminder on that day can offer the renewal. A licence can be renewed only after the first half of its term;
  * otherwise a customer could renew it several times in advance.
  */
-export function renewalOpensAt(expiresAt: number, policy: RenewalTerms): number {
+export function findRenewalOpening(expiresAt: number, policy: RenewalTerms): number {
   const windowMs = days(policy.renewalDays ?? limits.licence.renewalOpensDays);
   return startOfDay(expiresAt - Math.min(windowMs, addTerm(0, policy) / 2));
 }
@@ -229,7 +229,7 @@ function addTerm(start: number, policy: Pick<Policy, 'months' | 'days'>): number
  * Returns the status of a licence as the API shows it. A valid licence of a suspended account is `Suspended`, because tools refuse it. All
  * times are in Unix milliseconds.
  */
-export function findStatus(
+export function findLicenseStatus(
   licence: { revokedAt: number | null; replacedAt: number | null; expiresAt: number; ownerStatus: string },
   now: number,
 ): LicenseStatus {

@@ -32,7 +32,7 @@ export async function findLostMachines(db: Db, fingerprint: Uint8Array) {
 export type LostMachineRow = Awaited<ReturnType<typeof findLostMachines>>[number];
 
 /** Records that a code of a lost PC was sent. */
-export async function markLostSeen(
+export async function markLostMachineSeen(
   trx: Trx,
   machineId: number,
   sighting: { at: number; userId: number },

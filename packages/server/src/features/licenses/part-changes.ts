@@ -5,12 +5,12 @@ import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { clockSkewMs, days } from '#server/platform/clock.ts';
 import { findCaretakersOfOwner, toLetterCustomer } from './caretaker-letters.ts';
 import type { LicenseContext } from './license-context.ts';
-import { claimPartChangeNotice, findParts } from './seats.repository.ts';
+import { claimPartChangeNotice, findPartHistory } from './seats.repository.ts';
 
 const { drift } = limits.licence;
 
 /** Counts the changes in the last 7 and in the last 30 days; `moments` are their times in Unix milliseconds. */
-export function countChanges(moments: readonly number[], now: number): PartChanges {
+export function countPartChanges(moments: readonly number[], now: number): PartChanges {
   const countInDays = (count: number) =>
     moments.filter((at) => at > now - days(count) && at <= now + clockSkewMs).length;
   return { week: countInDays(drift.weekDays), month: countInDays(drift.days) };
@@ -26,8 +26,8 @@ export async function reportPartChange(
 ): Promise<void> {
   const { licenseContext, machineId, machineName, now } = changedMachine;
   const { owner, tool } = licenseContext;
-  const parts = await findParts(trx, machineId);
-  const counts = countChanges(
+  const parts = await findPartHistory(trx, machineId);
+  const counts = countPartChanges(
     parts.map(({ at }) => at),
     now,
   );

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/database.ts';
 import { findTrialFingerprints } from './seats.repository.ts';
 
 /** Returns whether another account had a trial of the tool on the PC with this fingerprint. */
-export async function isTrialPc(
+export async function hasOtherAccountTrialOnPc(
   db: Db,
   key: { userId: number; toolId: string },
   fingerprint: Uint8Array,

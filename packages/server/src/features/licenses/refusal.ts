@@ -8,7 +8,7 @@ import { formatDay } from '#server/mail/letters/moment-words.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
 import type { Problem } from '#server/platform/problem.ts';
 import { findAgeProblem } from './code-age.ts';
-import { findWait } from './day-limit.ts';
+import { findWaitingTime } from './day-limit.ts';
 import { holdsSeat } from './license.ts';
 import type { LicensePlan, LicenseSituation } from './license.ts';
 
@@ -58,7 +58,7 @@ function createDailyLimitProblem(
 ): Problem | null {
   const limit = limits.licence.perDay[subject];
   const moments = issued.map(({ issuedAt }) => issuedAt);
-  const waitTime = findWait(moments, limit, now);
+  const waitTime = findWaitingTime(moments, limit, now);
   if (!waitTime) return null;
   const { wait, retryAfterSeconds } = waitTime;
   return problemWithFacts(

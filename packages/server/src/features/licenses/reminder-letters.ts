@@ -7,7 +7,7 @@ import { endOfDay, formatDay } from './calendar.ts';
 import type { LicenseToRemind } from './licenses-in-use.repository.ts';
 import { findRenewalOutlook } from './renewability.ts';
 import { findRenewalFacts } from './renewals.repository.ts';
-import { findSecondContact } from './second-contact.ts';
+import { createSecondContactRecipient } from './second-contact.ts';
 
 type Reminder = { licence: LicenseToRemind; licenseId: number; now: number };
 
@@ -72,7 +72,7 @@ async function notifySecondContact(
   queueLetter: QueueLetter,
   { licence, facts, now }: { licence: LicenseToRemind; facts: ReminderFacts; now: number },
 ): Promise<void> {
-  const contact = await findSecondContact(trx, licence, now);
+  const contact = await createSecondContactRecipient(trx, licence, now);
   if (contact)
     await queueLetter(trx, { kind: 'secondContactLicenseEnds', ...contact, customer: toCustomer(licence), ...facts });
 }

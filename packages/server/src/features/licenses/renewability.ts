@@ -4,7 +4,7 @@ import type { Problem } from '#server/platform/problem.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
 import { endOfDay, formatDay as formatIsoDay } from './calendar.ts';
 import { findGrantState } from './grant.ts';
-import { findStatus, isTrial, renewalOpensAt } from './license.ts';
+import { findLicenseStatus, isTrial, findRenewalOpening } from './license.ts';
 import { findRenewalFacts } from './renewals.repository.ts';
 import type { RenewalFacts } from './renewals.repository.ts';
 
@@ -28,7 +28,7 @@ export function findRenewalOutlook(facts: RenewalFacts, now: number): RenewalOut
   if (!isStillValid || isBridge === 1 || !policy || isTrial(policy) || !isGranted(facts, now))
     return { opensAt: null, grantEndsOn: null };
   const expiresWithGrant = validTo !== null && endOfDay(Date.parse(validTo)) <= expiresAt;
-  return { opensAt: renewalOpensAt(expiresAt, policy), grantEndsOn: expiresWithGrant ? validTo : null };
+  return { opensAt: findRenewalOpening(expiresAt, policy), grantEndsOn: expiresWithGrant ? validTo : null };
 }
 
 /** Returns the problem that prevents a renewal now, or null. Seats and daily limits are checked when the licence is issued. */
@@ -36,7 +36,7 @@ export function findRenewalProblem(facts: RenewalFacts, now: number): Problem | 
   if (!readPolicy(facts)) return problem('NO_TOOL_GRANT');
   if (!isGranted(facts, now)) return problemWithFacts('OTHER_BRAND', { tool: facts.tool, brand: facts.brand });
   const { opensAt, grantEndsOn } = findRenewalOutlook(facts, now);
-  if (findStatus(facts, now) !== 'Active' || opensAt === null) return problem('NOT_RENEWABLE');
+  if (findLicenseStatus(facts, now) !== 'Active' || opensAt === null) return problem('NOT_RENEWABLE');
   if (grantEndsOn !== null)
     return problemWithFacts('TOOL_ENDS', { tool: facts.tool, day: formatDay(Date.parse(grantEndsOn)) });
   return now < opensAt ? problemWithFacts('RENEWAL_NOT_OPEN', { day: formatIsoDay(opensAt) }) : null;

@@ -6,7 +6,7 @@ import { claimFirstCallOfDay } from '#server/platform/security/once-a-day.ts';
 import { deleteAttempts } from '#server/platform/security/throttle.repository.ts';
 import type { LicenseContextInput } from './license-context.ts';
 import { findOwner } from './licenses.repository.ts';
-import { findLostMachines, markLostSeen } from './lost-machines.repository.ts';
+import { findLostMachines, markLostMachineSeen } from './lost-machines.repository.ts';
 import type { LostMachineRow } from './lost-machines.repository.ts';
 import { findStaffForAll } from './report-misuse.ts';
 
@@ -41,7 +41,7 @@ async function recordSighting(
   { machine, input, requestId }: SentCode & { machine: LostMachineRow },
 ): Promise<void> {
   const { userId, now: at } = input;
-  await markLostSeen(trx, machine.id, { at, userId });
+  await markLostMachineSeen(trx, machine.id, { at, userId });
   const owner = await findOwner(trx, machine.userId);
   const sender = await findOwner(trx, userId);
   if (owner && sender)

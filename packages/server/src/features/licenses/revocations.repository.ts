@@ -1,13 +1,13 @@
 import type { Db } from '#server/database/database.ts';
-import { endedLicenses } from './ended-licenses.repository.ts';
+import { selectEndedLicenses } from './ended-licenses.repository.ts';
 
 /** Finds a tool by the number that verification codes and licence files contain. */
 export const findToolByCode = (db: Db, code: number) =>
   db.selectFrom('tools').select(['id', 'name']).where('code', '=', code).executeTakeFirst();
 
 /** Finds the ids of all licences that tools must no longer accept. */
-export async function findEndedIds(db: Db, query: { toolId: string; now: number }): Promise<string[]> {
-  const rows = await endedLicenses(db, query).execute();
+export async function findEndedLicenseIds(db: Db, query: { toolId: string; now: number }): Promise<string[]> {
+  const rows = await selectEndedLicenses(db, query).execute();
   return rows.map(({ licenceUid }) => licenceUid);
 }
 
@@ -20,7 +20,10 @@ export async function findRevokedKeyIds(db: Db): Promise<string[]> {
  * Returns when a licence of the tool or a key was last revoked, or an account last suspended or reinstated, in Unix milliseconds; 0 if
  * never. Times after `now` do not count, because they were written while the clock of the server was ahead.
  */
-export async function findLatestRevocation(db: Db, { toolId, now }: { toolId: string; now: number }): Promise<number> {
+export async function findLatestRevocationTime(
+  db: Db,
+  { toolId, now }: { toolId: string; now: number },
+): Promise<number> {
   const latestTimes = await db
     .selectFrom('licenses')
     .select(({ fn }) => fn.max('revokedAt').as('at'))

@@ -7,7 +7,12 @@ import { problem } from '#server/platform/problem.ts';
 import { startOfDay } from './calendar.ts';
 import { findCurrentKey } from './current-key.ts';
 import type { LicenseKey, LicenseKeys } from './license-key.ts';
-import { findEndedIds, findLatestRevocation, findRevokedKeyIds, findToolByCode } from './revocations.repository.ts';
+import {
+  findEndedLicenseIds,
+  findLatestRevocationTime,
+  findRevokedKeyIds,
+  findToolByCode,
+} from './revocations.repository.ts';
 
 type Dependencies = { database: Database; clock: Clock; keys: LicenseKeys | null };
 
@@ -31,7 +36,7 @@ export function revocationsService({ database, clock, keys }: Dependencies) {
       const tool = await findToolByCode(db, toolCode);
       if (!tool) throw problem('RESULTS_NOT_FOUND');
       const now = clock();
-      const seq = Math.max(await findLatestRevocation(db, { toolId: tool.id, now }), startOfDay(now));
+      const seq = Math.max(await findLatestRevocationTime(db, { toolId: tool.id, now }), startOfDay(now));
       const cachedList = cachedLists.get(tool.id);
       if (cachedList?.seq === seq && now >= cachedList.at && now < cachedList.at + cacheLifetimeMs)
         return cachedList.text;
@@ -67,7 +72,7 @@ async function writeList(db: Db, { toolCode, toolId, now, seq, key }: ListInput)
     seq,
     issuedAt: toUnixSeconds(seq),
     nextAt: toUnixSeconds(today + days(1)),
-    ids: await findEndedIds(db, { toolId, now: today }),
+    ids: await findEndedLicenseIds(db, { toolId, now: today }),
     keys: await findRevokedKeyIds(db),
   };
   const text = writeRevocationList(list, key.signer, nodePrimitives);

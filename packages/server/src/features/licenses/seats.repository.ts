@@ -9,7 +9,7 @@ export async function insertParts(trx: Db, parts: NewRow<'machineParts'>): Promi
 }
 
 /** Finds the fingerprints that a PC has had, with their times, newest first. */
-export const findParts = (db: Db, machineId: number) =>
+export const findPartHistory = (db: Db, machineId: number) =>
   db
     .selectFrom('machineParts')
     .select(['at', 'fingerprint'])
@@ -52,7 +52,7 @@ export async function claimPartChangeNotice(
 }
 
 /** Finds the licences of all tools and PCs that an account got after the time `since`. */
-export const findIssuedSince = (db: Db, userId: number, since: number) =>
+export const findLicensesIssuedSince = (db: Db, userId: number, since: number) =>
   db
     .selectFrom('licenses')
     .select(['machineId', 'issuedAt', 'verificationHash'])
@@ -61,7 +61,7 @@ export const findIssuedSince = (db: Db, userId: number, since: number) =>
     .execute();
 
 /** Finds the ids (hex) of the licences that were replaced by a licence that the account got after the time `since`. */
-export const findReplacedSince = (db: Db, userId: number, since: number) =>
+export const findLicenseIdsReplacedSince = (db: Db, userId: number, since: number) =>
   db
     .selectFrom('licenses')
     .innerJoin('licenses as replaced', 'replaced.replacedBy', 'licenses.id')

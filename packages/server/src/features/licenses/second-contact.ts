@@ -27,7 +27,7 @@ type Customer = { userId: number; brandId: string | null };
  * Returns the recipient of an e-mail to the second contact of a customer, with the token of a new link that ends the reminders. Returns
  * null if the customer has no second contact.
  */
-export async function findSecondContact(trx: Trx, { userId, brandId }: Customer, now: number) {
+export async function createSecondContactRecipient(trx: Trx, { userId, brandId }: Customer, now: number) {
   const to = await findReminderContact(trx, userId);
   if (to === null) return null;
   const token = randomBytes(32).toString('base64url');

@@ -9,7 +9,7 @@ import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { formatDay } from './calendar.ts';
 import { createLicenseFileName } from './license-file-name.ts';
-import { findStatus } from './license.ts';
+import { findLicenseStatus } from './license.ts';
 import { makeLetterDue, lockLicenseToSend } from './send-license.repository.ts';
 import type { LicenseToSend } from './send-license.repository.ts';
 
@@ -42,7 +42,7 @@ export async function sendLicense(context: SendContext, userId: number, licenseI
     const licence = await lockLicenseToSend(trx, userId, licenseId);
     if (!licence) throw problem('RESULTS_NOT_FOUND');
     if (licence.ownerStatus !== 'active') throw problem('ACCOUNT_SUSPENDED');
-    if (findStatus(licence, at) !== 'Active') throw problem('LICENSE_ENDED');
+    if (findLicenseStatus(licence, at) !== 'Active') throw problem('LICENSE_ENDED');
     await claimAttempt(trx, `license:send:${licenseId}`, sendRateLimit, at);
     if (!(await makeLetterDue(trx, licenseId, at))) await context.queueLetter(trx, createLetter(licence));
     await recordAudit(trx, {
@@ -62,11 +62,11 @@ const createLetter = (licence: LicenseToSend): Parameters<QueueLetter>[1] => ({
   userId: licence.userId,
   brandId: licence.ownerBrandId,
   firstName: licence.firstName,
-  ...toLetterLicense(licence),
+  ...toLicenseLetterFields(licence),
 });
 
 /** Returns the facts about a licence that its e-mail states, and the attached licence file. */
-export const toLetterLicense = (licence: LicenseToSend) => ({
+export const toLicenseLetterFields = (licence: LicenseToSend) => ({
   licenseId: licence.id,
   tool: licence.toolName,
   machineName: licence.machineName,
@@ -88,6 +88,6 @@ export async function lockLicenseForLetter(
 ) {
   const licence = await lockLicenseToSend(trx, userId, licenseId);
   if (!licence) throw new Error('a licence that was just issued was not found');
-  if (findStatus(licence, at) !== 'Active') throw problem('LICENSE_ENDED');
-  return toLetterLicense(licence);
+  if (findLicenseStatus(licence, at) !== 'Active') throw problem('LICENSE_ENDED');
+  return toLicenseLetterFields(licence);
 }

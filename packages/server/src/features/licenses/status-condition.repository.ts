@@ -7,7 +7,7 @@ const isCurrent = sql<boolean>`(licenses.revoked_at is null and licenses.replace
 const isOwnerSuspended = sql<boolean>`exists
   (select 1 from users as owner where owner.id = licenses.user_id and owner.status = 'suspended')`;
 
-/** The SQL condition for each status, by the same rules as `findStatus`; `now` is in Unix milliseconds. */
+/** The SQL condition for each status, by the same rules as `findLicenseStatus`; `now` is in Unix milliseconds. */
 export const statusConditions: Record<LicenseStatus, (now: number) => RawBuilder<boolean>> = {
   Revoked: () => sql`licenses.revoked_at is not null`,
   Replaced: () => sql`(licenses.revoked_at is null and licenses.replaced_at is not null)`,

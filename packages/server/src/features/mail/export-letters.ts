@@ -5,7 +5,7 @@ import { createCsvName, createCsvTable, mapBatches } from '#server/platform/csv/
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { readRowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
 import { toLetter } from './letter-of.ts';
-import { matchingLetters, readLetters } from './mail.repository.ts';
+import { selectMatchingLetters, readLetters } from './mail.repository.ts';
 
 const columns = {
   mailId: (letter) => letter.mailId,
@@ -26,7 +26,7 @@ const columns = {
  * texts of the e-mails.
  */
 export function createLettersExport(db: Db, query: Body<typeof mail.export>, at: number): CsvTable {
-  const { matchingRows, order } = matchingLetters(db, query);
+  const { matchingRows, order } = selectMatchingLetters(db, query);
   const rows = readRowsInOrder(matchingRows, order, (ids) => readLetters(db, ids));
   return createCsvTable(
     createCsvName('mail', at),

@@ -35,7 +35,7 @@ const sortKeys: Record<'createdAt' | 'to' | 'state', SortKeys> = {
 };
 
 /** Selects the e-mails that match the filters, newest first by default. The keyword is searched in address, subject and kind. */
-export function matchingLetters(db: Db, filters: Body<typeof mail.export>) {
+export function selectMatchingLetters(db: Db, filters: Body<typeof mail.export>) {
   let letterQuery = db.selectFrom('outbox');
   if (filters.state !== undefined) letterQuery = letterQuery.where('state', '=', filters.state);
   for (const word of splitKeyword(filters.keyword))
@@ -47,7 +47,7 @@ export function matchingLetters(db: Db, filters: Body<typeof mail.export>) {
 /** Returns a page of the outbox. */
 export function findLetters(db: Db, query: Body<typeof mail.search>) {
   const readDatabase = dbForKeywordSearch(db, query.keyword);
-  return readKeysetPage(readDatabase, matchingLetters(readDatabase, query), {
+  return readKeysetPage(readDatabase, selectMatchingLetters(readDatabase, query), {
     pageRequest: query,
     readRowsByIds: (ids) => readLetters(db, ids),
   });
@@ -71,7 +71,7 @@ export const lockLetter = (trx: Trx, mailId: number) =>
   trx.selectFrom('outbox').select('id').where('id', '=', mailId).forUpdate().executeTakeFirst();
 
 /** Returns whether staff may again send the given failed e-mail to a customer in their scope (see `isRepeatable`). */
-export async function isRepeatableTo(
+export async function canRepeatLetter(
   db: Db,
   viewer: Viewer,
   { userId, mailId, now }: FailedLetterOfUser,

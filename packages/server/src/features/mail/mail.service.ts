@@ -14,7 +14,7 @@ import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import { createLettersExport } from './export-letters.ts';
 import { toLetter } from './letter-of.ts';
-import { findLetter, findLetters, isRepeatableTo, markDismissed } from './mail.repository.ts';
+import { findLetter, findLetters, canRepeatLetter, markDismissed } from './mail.repository.ts';
 import { requeueLetter } from './requeue-letter.ts';
 
 type Dependencies = {
@@ -72,7 +72,7 @@ export function mailService({ database, clock, randomBytes, seal, mail }: Depend
      */
     async repeat(actor: Actor, { id, mailId }: { id: number; mailId: number }, origin: Origin): Promise<undefined> {
       await requireInScope(db, actor, id);
-      const isAllowed = (trx: Db) => isRepeatableTo(trx, actor, { userId: id, mailId, now: clock() });
+      const isAllowed = (trx: Db) => canRepeatLetter(trx, actor, { userId: id, mailId, now: clock() });
       if (!(await isAllowed(db))) throw problem('RESULTS_NOT_FOUND');
       await requeueLetter(requeueDependencies, { actor, origin }, mailId, isAllowed);
       return undefined;

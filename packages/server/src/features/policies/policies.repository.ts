@@ -65,10 +65,10 @@ export const findTools = (db: Db) =>
 export const findBrands = (db: Db) => db.selectFrom('brands').select(['id', 'name']).orderBy('code').execute();
 
 /** The current time in Unix milliseconds, and its day (`YYYY-MM-DD`, UTC). */
-export type Now = { at: number; today: string };
+export type CurrentTime = { at: number; today: string };
 
 /** Selects the users to whom policies apply: users with an account, with each of their grants that has not ended. */
-const selectGrantedUsers = (db: Db, { today }: Now) =>
+const selectGrantedUsers = (db: Db, { today }: CurrentTime) =>
   db
     .selectFrom('toolGrants as granted')
     .innerJoin('users', 'users.id', 'granted.userId')
@@ -76,7 +76,7 @@ const selectGrantedUsers = (db: Db, { today }: Now) =>
     .where((where) => where.or([where('granted.validTo', 'is', null), where('granted.validTo', '>=', today)]));
 
 /** Selects the users to whom policies apply, with each of their valid licences for the granted tool and brand. */
-const selectGrantedLicenses = (db: Db, now: Now) =>
+const selectGrantedLicenses = (db: Db, now: CurrentTime) =>
   selectGrantedUsers(db, now)
     .innerJoin('licenses', (join) =>
       join
@@ -88,20 +88,20 @@ const selectGrantedLicenses = (db: Db, now: Now) =>
     .where('licenses.replacedAt', 'is', null)
     .where('licenses.expiresAt', '>', now.at);
 
-export const countPeople = (db: Db, now: Now) =>
+export const countUsersByPolicy = (db: Db, now: CurrentTime) =>
   selectGrantedUsers(db, now)
     .select(({ fn }) => ['users.profileId', 'granted.toolId', 'granted.brandId', fn.countAll<number>().as('count')])
     .groupBy(['users.profileId', 'granted.toolId', 'granted.brandId'])
     .execute();
 
-export const countLicenses = (db: Db, now: Now) =>
+export const countLicensesByPolicy = (db: Db, now: CurrentTime) =>
   selectGrantedLicenses(db, now)
     .select(({ fn }) => ['users.profileId', 'granted.toolId', 'granted.brandId', fn.countAll<number>().as('count')])
     .groupBy(['users.profileId', 'granted.toolId', 'granted.brandId'])
     .execute();
 
 /** Selects the users to whom the given policies apply. */
-const selectUsersOfPolicies = (db: Db, keys: PolicyKeys, now: Now) => {
+const selectUsersOfPolicies = (db: Db, keys: PolicyKeys, now: CurrentTime) => {
   const users = selectGrantedUsers(db, now)
     .where('granted.toolId', '=', keys.toolId)
     .where('granted.brandId', 'in', keys.brandIds);
@@ -112,7 +112,7 @@ const selectUsersOfPolicies = (db: Db, keys: PolicyKeys, now: Now) => {
   );
 };
 
-export async function countUsersOfPolicies(db: Db, keys: PolicyKeys, now: Now): Promise<number> {
+export async function countUsersOfPolicies(db: Db, keys: PolicyKeys, now: CurrentTime): Promise<number> {
   const { people: users } = await selectUsersOfPolicies(db, keys, now)
     .select(({ fn }) => fn.count<number>('users.id').distinct().as('people'))
     .executeTakeFirstOrThrow();
@@ -123,7 +123,7 @@ export async function countUsersOfPolicies(db: Db, keys: PolicyKeys, now: Now): 
  * Selects the valid licences of the users to whom the given policies apply, for the tool and any brand, because the limit of PCs is for the
  * tool.
  */
-const selectActiveLicenses = (db: Db, keys: PolicyKeys, now: Now) =>
+const selectActiveLicenses = (db: Db, keys: PolicyKeys, now: CurrentTime) =>
   db
     .selectFrom('licenses')
     .where('licenses.toolId', '=', keys.toolId)
@@ -132,7 +132,7 @@ const selectActiveLicenses = (db: Db, keys: PolicyKeys, now: Now) =>
     .where('licenses.expiresAt', '>', now.at)
     .where('licenses.userId', 'in', selectUsersOfPolicies(db, keys, now).select('users.id'));
 
-export async function countActiveLicenses(db: Db, keys: PolicyKeys, now: Now): Promise<number> {
+export async function countActiveLicenses(db: Db, keys: PolicyKeys, now: CurrentTime): Promise<number> {
   const { licenses } = await selectActiveLicenses(db, keys, now)
     .where('licenses.brandId', 'in', keys.brandIds)
     .select(({ fn }) => fn.countAll<number>().as('licenses'))
@@ -141,7 +141,7 @@ export async function countActiveLicenses(db: Db, keys: PolicyKeys, now: Now): P
 }
 
 /** Finds the number of PCs of each user who has more PCs than the limit. */
-export const findUsersAboveLimit = (db: Db, keys: PolicyKeys, { now, seats }: { now: Now; seats: number }) =>
+export const findUsersAboveLimit = (db: Db, keys: PolicyKeys, { now, seats }: { now: CurrentTime; seats: number }) =>
   selectActiveLicenses(db, keys, now)
     .select(({ fn }) => fn.count<number>('licenses.machineId').distinct().as('machines'))
     .groupBy('licenses.userId')

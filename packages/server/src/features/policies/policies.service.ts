@@ -6,8 +6,8 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import {
   countActiveLicenses,
-  countLicenses,
-  countPeople,
+  countLicensesByPolicy,
+  countUsersByPolicy,
   countUsersOfPolicies,
   findBrands,
   findUsersAboveLimit,
@@ -15,8 +15,8 @@ import {
   findPoliciesByKeys,
   findTools,
 } from './policies.repository.ts';
-import type { Now } from './policies.repository.ts';
-import { compareByProfile, countForPolicy, toKeys, toPolicy, requireCurrent } from './policy.ts';
+import type { CurrentTime } from './policies.repository.ts';
+import { compareByProfile, sumCountsOfPolicy, toPolicyKeys, toPolicy, requireCurrentVersions } from './policy.ts';
 import { writePolicies } from './write-policies.ts';
 
 type PolicyKey = Params<typeof policies.update>;
@@ -28,18 +28,18 @@ type PolicyInput = Body<typeof policies.update>;
  */
 export function policiesService({ database, clock }: { database: Database; clock: Clock }) {
   const db = database.kysely;
-  const readNow = (): Now => ({ at: clock(), today: new Date(clock()).toISOString().slice(0, 10) });
+  const readNow = (): CurrentTime => ({ at: clock(), today: new Date(clock()).toISOString().slice(0, 10) });
 
   return {
     async list(): Promise<Reply<typeof policies.list>> {
-      const userCounts = await countPeople(db, readNow());
-      const licenseCounts = await countLicenses(db, readNow());
+      const userCounts = await countUsersByPolicy(db, readNow());
+      const licenseCounts = await countLicensesByPolicy(db, readNow());
       const tools = await findTools(db);
       return {
         items: (await findPolicies(db)).toSorted(compareByProfile).map((row) => ({
           ...toPolicy(row),
-          people: countForPolicy(row, userCounts),
-          activeLicenses: countForPolicy(row, licenseCounts),
+          people: sumCountsOfPolicy(row, userCounts),
+          activeLicenses: sumCountsOfPolicy(row, licenseCounts),
         })),
         tools: tools.map(({ id, name, retired }) => ({ id, name, retired: retired === 1 })),
         brands: await findBrands(db),
@@ -50,8 +50,8 @@ export function policiesService({ database, clock }: { database: Database; clock
 
     /** Counts the users and licences that the new terms would affect. Nothing is written. */
     async preview(key: PolicyKey, body: PolicyInput): Promise<{ reach: PolicyImpact }> {
-      const { keys, versions } = toKeys(key, body);
-      requireCurrent(await findPoliciesByKeys(db, keys), versions);
+      const { keys, versions } = toPolicyKeys(key, body);
+      requireCurrentVersions(await findPoliciesByKeys(db, keys), versions);
       const usersAboveLimit = await findUsersAboveLimit(db, keys, { now: readNow(), seats: body.seats });
       return {
         reach: {

@@ -32,7 +32,7 @@ export const toPolicy = (row: PolicyRow): Policy => ({
 type PolicyCount = { profileId: number | null; toolId: string; brandId: string; count: number };
 
 /** Adds up the counts that belong to a policy. A user without one of the nine profiles counts as a viewer. */
-export const countForPolicy = (policy: PolicyRow, counts: readonly PolicyCount[]): number =>
+export const sumCountsOfPolicy = (policy: PolicyRow, counts: readonly PolicyCount[]): number =>
   counts
     .filter(({ toolId, brandId }) => toolId === policy.toolId && brandId === policy.brandId)
     .filter(({ profileId: id }) => (id === null || findRole(id) === 'viewer' ? 0 : id) === policy.profileId)
@@ -41,7 +41,7 @@ export const countForPolicy = (policy: PolicyRow, counts: readonly PolicyCount[]
 type PolicyInput = Body<typeof policies.update>;
 
 /** Returns the keys (profile, tool, brand) of the policies to write, and for each brand the version of its policy that the client has read. */
-export function toKeys(
+export function toPolicyKeys(
   { profileID: profileId, tool: toolId, brand }: Params<typeof policies.update>,
   { version, alsoFor = [] }: Pick<PolicyInput, 'version' | 'alsoFor'>,
 ): { keys: PolicyKeys; versions: ReadonlyMap<string, number> } {
@@ -52,7 +52,7 @@ export function toKeys(
 }
 
 /** Throws RESULTS_NOT_FOUND if a policy is missing, STALE if a policy was changed after the client read it. */
-export function requireCurrent(rows: readonly PolicyRow[], versions: ReadonlyMap<string, number>): void {
+export function requireCurrentVersions(rows: readonly PolicyRow[], versions: ReadonlyMap<string, number>): void {
   if (rows.length < versions.size) throw problem('RESULTS_NOT_FOUND');
   if (rows.some((row) => row.version !== versions.get(row.brandId))) throw problem('STALE');
 }

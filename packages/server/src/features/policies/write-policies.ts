@@ -6,7 +6,7 @@ import { recordAction } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { findPoliciesByKeys, lockPolicies, writeTerms } from './policies.repository.ts';
 import type { PolicyRow } from './policies.repository.ts';
-import { isSameTerms, toKeys, requireCurrent, pickTerms } from './policy.ts';
+import { isSameTerms, toPolicyKeys, requireCurrentVersions, pickTerms } from './policy.ts';
 
 type PolicyInput = Body<typeof policies.update>;
 
@@ -19,7 +19,7 @@ export function writePolicies(
   key: Params<typeof policies.update>,
   body: PolicyInput,
 ): Promise<PolicyRow> {
-  const { keys, versions } = toKeys(key, body);
+  const { keys, versions } = toPolicyKeys(key, body);
   const terms = pickTerms(body);
   // An optional setting that the body leaves out keeps its value.
   const toNewSettings = (row: PolicyRow): Settings => ({
@@ -28,7 +28,7 @@ export function writePolicies(
   });
   return context.database.transact(async (trx) => {
     const rows = await lockPolicies(trx, keys);
-    requireCurrent(rows, versions);
+    requireCurrentVersions(rows, versions);
     const rowsToChange = rows.filter(
       (row) => !isSameTerms(row, terms) || !isSameSettings(readSettings(row), toNewSettings(row)),
     );

@@ -15,8 +15,12 @@ import { problem } from '#server/platform/problem.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
-import { deleteUnverified, findLoginHolder, lockUnverified } from './registration.repository.ts';
-import type { Unverified } from './registration.repository.ts';
+import {
+  deleteUnverifiedRegistration,
+  findLoginHolder,
+  lockUnverifiedRegistration,
+} from './registration.repository.ts';
+import type { UnverifiedRegistration } from './registration.repository.ts';
 
 type ConfirmContext = { database: Database; queueLetter: QueueLetter; origin: Origin; at: number };
 
@@ -33,7 +37,7 @@ const linkRateLimit: RateLimit = {
  */
 export async function confirmAddress(context: ConfirmContext, token: string): Promise<void> {
   const { database, origin, at } = context;
-  await claimLink(database.kysely, origin, at);
+  await claimConfirmationAttempt(database.kysely, origin, at);
   const confirm = (): Promise<void> => database.transact((trx) => createPendingRequest(trx, context, token));
   try {
     await confirm();
@@ -45,17 +49,17 @@ export async function confirmAddress(context: ConfirmContext, token: string): Pr
 }
 
 /** Limits guesses at tokens of e-mail links. */
-export const claimLink = (db: Db, origin: Origin, at: number): Promise<number> =>
+export const claimConfirmationAttempt = (db: Db, origin: Origin, at: number): Promise<number> =>
   claimAttempt(db, `confirm:address:${findNetwork(origin.address)}`, linkRateLimit, at);
 
 async function createPendingRequest(trx: Trx, context: ConfirmContext, token: string): Promise<void> {
   const { at } = context;
   const usedToken = await useOneTimeToken(trx, { purposes: ['confirm'], token, now: at });
-  const applicant = usedToken?.userId ? await lockUnverified(trx, usedToken.userId) : undefined;
+  const applicant = usedToken?.userId ? await lockUnverifiedRegistration(trx, usedToken.userId) : undefined;
   if (!applicant) throw problem('LINK_NOT_VALID');
   const loginFold = foldLogin(applicant.login);
   // Another link has already created the request for this address, and one request is enough.
-  if (await findLoginHolder(trx, loginFold)) return deleteUnverified(trx, applicant.id);
+  if (await findLoginHolder(trx, loginFold)) return deleteUnverifiedRegistration(trx, applicant.id);
   await freeLogin(trx, loginFold);
   const { id, version } = applicant;
   const changedColumns = { status: 'pending', loginFold, requestDate: at } as const;
@@ -75,7 +79,7 @@ async function createPendingRequest(trx: Trx, context: ConfirmContext, token: st
 async function notifyStaff(
   trx: Trx,
   { queueLetter, origin, at }: ConfirmContext,
-  applicant: Unverified,
+  applicant: UnverifiedRegistration,
 ): Promise<void> {
   const { id, country, brandId: brand } = applicant;
   const { people } = await findRequestStaff(trx, { country: country ?? '', brand: brand ?? '' }, at);

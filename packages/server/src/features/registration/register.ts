@@ -22,7 +22,7 @@ import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts'
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { findBrands, findTools } from '../users/users.repository.ts';
-import { findLoginHolder, insertUnverified } from './registration.repository.ts';
+import { findLoginHolder, insertUnverifiedRegistration } from './registration.repository.ts';
 
 export type RegisterContext = {
   database: Database;
@@ -92,7 +92,7 @@ async function storeRegistration(
   { form, mayWrite: canMailAddress }: { form: RegistrationForm; mayWrite: boolean },
 ): Promise<void> {
   const loginHolder = await findLoginHolder(trx, foldLogin(form.login));
-  const id = await insertUnverified(trx, toRow(form, at), form);
+  const id = await insertUnverifiedRegistration(trx, toRow(form, at), form);
   await insertHistory(trx, {
     userId: id,
     at,

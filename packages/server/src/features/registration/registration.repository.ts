@@ -12,7 +12,7 @@ export const findLoginHolder = (db: Db, loginFold: string) =>
     .executeTakeFirst();
 
 /** Inserts a registration whose address is not confirmed yet. */
-export async function insertUnverified(
+export async function insertUnverifiedRegistration(
   trx: Trx,
   row: NewRow<'users'>,
   requestedTool: { tool: string; brand: string },
@@ -26,7 +26,7 @@ export async function insertUnverified(
 }
 
 /** Locks an unconfirmed registration, and returns it with the requested tool. */
-export const lockUnverified = (trx: Trx, id: number) =>
+export const lockUnverifiedRegistration = (trx: Trx, id: number) =>
   trx
     .selectFrom('users')
     .innerJoin('requestedTools', 'requestedTools.userId', 'users.id')
@@ -37,10 +37,10 @@ export const lockUnverified = (trx: Trx, id: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-export type Unverified = NonNullable<Awaited<ReturnType<typeof lockUnverified>>>;
+export type UnverifiedRegistration = NonNullable<Awaited<ReturnType<typeof lockUnverifiedRegistration>>>;
 
 /** Locks a request that has no decision yet. */
-export const lockPending = (trx: Trx, id: number) =>
+export const lockPendingRequest = (trx: Trx, id: number) =>
   trx
     .selectFrom('users')
     .select(['id', 'version'])
@@ -49,7 +49,7 @@ export const lockPending = (trx: Trx, id: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-export async function deleteUnverified(trx: Trx, id: number): Promise<void> {
+export async function deleteUnverifiedRegistration(trx: Trx, id: number): Promise<void> {
   await trx.deleteFrom('users').where('id', '=', id).where('status', '=', 'unverified').execute();
 }
 

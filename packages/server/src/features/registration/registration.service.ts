@@ -12,7 +12,7 @@ import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { findBrands, findTools } from '../users/users.repository.ts';
-import { claimLink, confirmAddress } from './confirm-address.ts';
+import { claimConfirmationAttempt, confirmAddress } from './confirm-address.ts';
 import { register } from './register.ts';
 import type { RegisterContext } from './register.ts';
 import { findUserByLogin } from './registration.repository.ts';
@@ -44,7 +44,7 @@ export function registrationService({ database, clock, queueLetter, human }: Dep
     },
 
     async withdraw(token: string, origin: Origin): Promise<Received> {
-      await claimLink(db, origin, clock());
+      await claimConfirmationAttempt(db, origin, clock());
       await withdrawRequest({ database, origin, at: clock() }, token);
       return { received: true };
     },

@@ -4,7 +4,7 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { findLinkOwner } from '#server/platform/security/one-time-tokens.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
-import { lockPending } from './registration.repository.ts';
+import { lockPendingRequest } from './registration.repository.ts';
 
 type WithdrawContext = { database: Database; origin: Origin; at: number };
 
@@ -38,7 +38,7 @@ export const withdrawRequest = ({ database, origin, at }: WithdrawContext, token
 
 async function findApplicant(trx: Trx, token: string) {
   const userId = await findLinkOwner(trx, { purpose: 'confirm', token });
-  const applicant = userId === null ? undefined : await lockPending(trx, userId);
+  const applicant = userId === null ? undefined : await lockPendingRequest(trx, userId);
   if (!applicant) throw problem('LINK_NOT_VALID');
   return applicant;
 }

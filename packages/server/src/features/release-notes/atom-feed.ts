@@ -4,7 +4,7 @@ import type { Html } from '#server/platform/html.ts';
 import { summarise } from './summary.ts';
 
 /** The maximum number of notes in a feed. */
-export const maxEntries = 50;
+export const maxFeedEntries = 50;
 
 type Note = {
   id: number;

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/database.ts';
 import { createCsvName, createCsvTable } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { readRowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
-import { matchingNotes, readNotes } from './release-notes.repository.ts';
+import { selectMatchingNotes, readNotes } from './release-notes.repository.ts';
 import type { NoteRow } from './release-notes.repository.ts';
 
 const columns = {
@@ -18,7 +18,7 @@ const columns = {
 
 /** Returns the release notes that match a search, as the table of an export. */
 export function createNotesExport(db: Db, query: Body<typeof releaseNotes.export>, at: number): CsvTable {
-  const { matchingRows, order } = matchingNotes(db, query);
+  const { matchingRows, order } = selectMatchingNotes(db, query);
   const rows = readRowsInOrder(matchingRows, order, (ids) => readNotes(db, ids));
   return createCsvTable(createCsvName('release-notes', at), columns, rows);
 }

@@ -24,7 +24,7 @@ export const noteColumns = [
 ] as const;
 
 /** Selects the notes that match the filters and contain each word of the keyword, newest first by default. */
-export function matchingNotes(db: Db, query: ListQuery) {
+export function selectMatchingNotes(db: Db, query: ListQuery) {
   let noteQuery = db
     .selectFrom('releaseNotes')
     .leftJoin('releaseNoteSearch', 'releaseNoteSearch.releaseNoteId', 'releaseNotes.id')
@@ -38,7 +38,10 @@ export function matchingNotes(db: Db, query: ListQuery) {
 
 /** Returns a page of the matching notes. */
 export const findNotes = (db: Db, query: Body<typeof releaseNotes.search>) =>
-  readKeysetPage(db, matchingNotes(db, query), { pageRequest: query, readRowsByIds: (ids) => readNotes(db, ids) });
+  readKeysetPage(db, selectMatchingNotes(db, query), {
+    pageRequest: query,
+    readRowsByIds: (ids) => readNotes(db, ids),
+  });
 
 export type NoteRow = Awaited<ReturnType<typeof readNotes>>[number];
 

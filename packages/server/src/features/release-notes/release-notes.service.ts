@@ -10,7 +10,7 @@ import type { CsvTable } from '#server/platform/csv/csv.ts';
 import { previewDeletion } from '#server/platform/bulk.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
-import { createAtomFeed, maxEntries } from './atom-feed.ts';
+import { createAtomFeed, maxFeedEntries } from './atom-feed.ts';
 import type { Feed } from './atom-feed.ts';
 import { createNotesExport } from './export-notes.ts';
 import { findDeletedNotes } from './notes-bin.repository.ts';
@@ -95,7 +95,7 @@ export function releaseNotesService({ database, clock, publicUrl, setupOf }: Dep
     /** Returns an Atom feed of the newest published notes, with the name of the brand that belongs to the host name. */
     async feed(host: string): Promise<Feed> {
       const { brand, brands } = await setupOf(host);
-      const page = { pageNumber: 1, pageSize: maxEntries, keyword: '', status: 'published' } as const;
+      const page = { pageNumber: 1, pageSize: maxFeedEntries, keyword: '', status: 'published' } as const;
       const { items } = await findNotes(db, page);
       return createAtomFeed({ publicUrl, brand: brands.find(({ id }) => id === brand)?.name ?? brand, notes: items });
     },

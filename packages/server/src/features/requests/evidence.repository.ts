@@ -43,7 +43,7 @@ export const findSimilarUsers = (db: Db, viewer: Viewer, applicant: Applicant, c
     .execute();
 
 /** Finds the accounts in the built-in CRM table with the name of the given company; for salesmen only those of their assigned countries. */
-export const findAccountsOf = (db: Db, viewer: Viewer, company: string) =>
+export const findCrmAccountsOfCompany = (db: Db, viewer: Viewer, company: string) =>
   db
     .selectFrom('crmAccounts')
     .select(['account', 'name', 'city', 'country'])
@@ -61,7 +61,7 @@ export const findAccountsOf = (db: Db, viewer: Viewer, company: string) =>
  * Finds the profiles that the viewer gave to users in their scope in the most recent approvals. If `country` is null, approvals in all
  * countries are included.
  */
-export async function findProfilesGiven(db: Db, viewer: Viewer, country: string | null): Promise<number[]> {
+export async function findProfileIdsOfApprovals(db: Db, viewer: Viewer, country: string | null): Promise<number[]> {
   const rows = await db
     .selectFrom('users')
     .select('profileId')

@@ -6,7 +6,12 @@ import { findActorName } from '#server/features/users/user-history.ts';
 import type { UserRow } from '#server/features/users/users.repository.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { isPublicDomain } from '#server/platform/public-domains.ts';
-import { findAccountsOf, findProfilesGiven, findSimilarUsers, similarUserConditions } from './evidence.repository.ts';
+import {
+  findCrmAccountsOfCompany,
+  findProfileIdsOfApprovals,
+  findSimilarUsers,
+  similarUserConditions,
+} from './evidence.repository.ts';
 import { findDecisions } from './requests.repository.ts';
 
 type SimilarUsers = Awaited<ReturnType<typeof findSimilarUsers>>;
@@ -22,7 +27,7 @@ export async function findEvidence(db: Db, actor: Actor, row: UserRow): Promise<
   const hasOwnDomain = row.userDomain !== null && !isPublicDomain(row.userDomain);
   const usersOfDomain = hasOwnDomain ? await findUsersSimilarBy('domain') : [];
   const usersOfCompany = row.company.trim() === '' ? [] : await findUsersSimilarBy('company');
-  const crmAccounts = row.company.trim() === '' ? [] : await findAccountsOf(db, actor, row.company);
+  const crmAccounts = row.company.trim() === '' ? [] : await findCrmAccountsOfCompany(db, actor, row.company);
   const usersWithSameName = await findUsersSimilarBy('name');
   const decisions = await findDecisions(db, [row.id]);
   return {
@@ -83,8 +88,8 @@ async function proposeProfile(db: Db, actor: Actor, input: ProposalInput): Promi
   const profileSources = [
     { why: 'domain', read: () => listProfileIds(input.domain) },
     { why: 'company', read: () => listProfileIds(input.company) },
-    { why: 'country', read: () => findProfilesGiven(db, actor, input.country) },
-    { why: 'decisions', read: () => findProfilesGiven(db, actor, null) },
+    { why: 'country', read: () => findProfileIdsOfApprovals(db, actor, input.country) },
+    { why: 'decisions', read: () => findProfileIdsOfApprovals(db, actor, null) },
   ] as const;
   for (const { why, read } of profileSources) {
     // The next source is read only if this one gives no profile.

@@ -6,7 +6,7 @@ import { formatTools } from '#server/features/users/tools-text.ts';
 import { createCsvName, createCsvTable, mapBatches } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { toRequests } from './request.ts';
-import { matchingRequests } from './requests.repository.ts';
+import { selectMatchingRequests } from './requests.repository.ts';
 
 const columns = {
   requestDate: (request: Request) => request.requestDate,
@@ -36,7 +36,7 @@ export async function createRequestsExport(
   query: Body<typeof requests.export>,
   at: number,
 ): Promise<CsvTable> {
-  const requestList = await matchingRequests(db, viewer, query, at);
+  const requestList = await selectMatchingRequests(db, viewer, query, at);
   return createCsvTable(
     createCsvName('pending-requests', at),
     columns,

@@ -12,7 +12,7 @@ import { createGroupCondition } from '#server/features/users/search-users.reposi
 import { days } from '#server/platform/clock.ts';
 
 /** Selects the requests in the viewer's scope that match the filters, the oldest first by default. */
-export function matchingRequests(
+export function selectMatchingRequests(
   db: Db,
   viewer: Viewer,
   query: Body<typeof requests.export>,
@@ -36,7 +36,7 @@ export function matchingRequests(
 
 /** Returns a page of the requests in the viewer's scope. */
 export async function findRequests(db: Db, viewer: Viewer, query: Body<typeof requests.search>, now: number) {
-  return readPageByCursor(db, await matchingRequests(db, viewer, query, now), query);
+  return readPageByCursor(db, await selectMatchingRequests(db, viewer, query, now), query);
 }
 
 /** Finds the decisions about the given users with their reasons, newest first. */

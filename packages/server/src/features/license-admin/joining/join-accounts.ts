@@ -25,14 +25,14 @@ import {
   countRowsToErase,
   countOpenKits,
   findGrantsOf,
-  findIdByLogin,
+  findUserIdByLogin,
   findSamePcs,
   deleteLetterMentions,
   lockAccounts,
   mergeMachines,
   moveGrant,
   replaceReleaser,
-  raiseVersion,
+  raiseAccountVersion,
   withdrawSameHelpRequests,
 } from './joining.repository.ts';
 import type { JoinedAccount } from './joining.repository.ts';
@@ -80,7 +80,7 @@ async function lockPair(
   actor: Actor,
   { userId, login }: { userId: number; login: string },
 ): Promise<JoinPair> {
-  const otherId = await findIdByLogin(trx, login);
+  const otherId = await findUserIdByLogin(trx, login);
   if (userId === actor.userId || otherId === actor.userId) throw problem('OWN_ACCOUNT');
   const accounts = await lockAccounts(trx, actor, [userId, ...(otherId === null ? [] : [otherId])]);
   const account = accounts.find(({ id }) => id === userId);
@@ -204,7 +204,7 @@ async function eraseOtherAccount(
       endedLogin: other.login,
       pcs: facts.moved.pcs + facts.samePcs.length,
     });
-  await raiseVersion(trx, userId);
+  await raiseAccountVersion(trx, userId);
   const erased = await erasePerson(trx, other.id, at);
   const statusChange = { at, actorId: actor.userId, fromStatus: 'active', toStatus: 'deleted' } as const;
   await insertHistory(trx, { ...statusChange, userId: other.id, reason: null });

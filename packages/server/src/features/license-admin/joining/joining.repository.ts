@@ -10,7 +10,7 @@ import { foldLogin } from '#server/platform/security/fold-login.ts';
 const accountColumns = ['id', 'login', 'firstName', 'lastName', 'company', 'profileId', 'brandId'] as const;
 const stateColumns = ['country', 'status', 'version'] as const;
 
-export const findIdByLogin = async (db: Db, login: string): Promise<number | null> =>
+export const findUserIdByLogin = async (db: Db, login: string): Promise<number | null> =>
   (await db.selectFrom('users').select('id').where('loginFold', '=', foldLogin(login)).executeTakeFirst())?.id ?? null;
 
 /** Locks and returns the given accounts that are in the viewer's scope, in the order of their ids. */
@@ -258,7 +258,7 @@ export async function countRowsToErase(db: Db, userId: number, now: number) {
 }
 
 /** Raises the version of an account, so that a form that is already open cannot overwrite the joined account. */
-export async function raiseVersion(trx: Trx, userId: number): Promise<void> {
+export async function raiseAccountVersion(trx: Trx, userId: number): Promise<void> {
   await trx
     .updateTable('users')
     .set((set) => ({ version: set('version', '+', 1) }))

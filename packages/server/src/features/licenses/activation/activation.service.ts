@@ -9,7 +9,7 @@ import { problem } from '#server/platform/problem.ts';
 import { findActivation } from './activations.repository.ts';
 import type { LicensesService } from '#server/features/licenses/licenses.service.ts';
 import { startActivation } from './start-activation.ts';
-import { recordDecision, hashCode, createValidity, requireOpenActivation } from './waiting-pc.ts';
+import { recordDecision, hashActivationCode, createValidity, requireOpenActivation } from './waiting-pc.ts';
 import { pollActivation } from './poll-activation.ts';
 
 export type ActivationDependencies = {
@@ -32,7 +32,11 @@ export function activationService({ database, clock, randomBytes, publicUrl, lic
 
     async poll(deviceCode: string, origin: Origin): Promise<Reply<typeof activation.pollActivation>> {
       const now = clock();
-      const activationRow = await findActivation(db, { deviceHash: hashCode(deviceCode) }, createValidity(now));
+      const activationRow = await findActivation(
+        db,
+        { deviceHash: hashActivationCode(deviceCode) },
+        createValidity(now),
+      );
       return { licence_file: await pollActivation({ database, activationRow, now, origin }) };
     },
 

@@ -11,7 +11,7 @@ import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { insertActivation } from './activations.repository.ts';
 import { createUserCode } from './user-code.ts';
-import { hashCode, activationLifetimeMs } from './waiting-pc.ts';
+import { hashActivationCode, activationLifetimeMs } from './waiting-pc.ts';
 
 /** Limits how many PCs of one network can start an activation. */
 const networkRateLimit: RateLimit = {
@@ -55,8 +55,8 @@ export async function startActivation(
   const deviceCode = Buffer.from(randomBytes(32)).toString('base64url');
   const userCode = createUserCode(randomBytes);
   await insertActivation(db, {
-    deviceHash: hashCode(deviceCode),
-    userHash: hashCode(userCode),
+    deviceHash: hashActivationCode(deviceCode),
+    userHash: hashActivationCode(userCode),
     verificationCode: readResult.value.text,
     address,
     createdAt: now,

@@ -26,7 +26,7 @@ const guessLimit: RateLimit = {
 export const createValidity = (now: number) => ({ now, latestEnd: now + activationLifetimeMs + clockSkewMs });
 
 /** A fast hash is enough: the device code has 256 bits, and a user code expires after 15 minutes. */
-export const hashCode = (code: string): string => createHash('sha256').update(code).digest('hex');
+export const hashActivationCode = (code: string): string => createHash('sha256').update(code).digest('hex');
 
 /**
  * Finds the activation with a user code that waits for a decision, or that this actor has already confirmed. Throws ACTIVATION_NOT_FOUND
@@ -41,7 +41,7 @@ export async function requireOpenActivation(
   const rateLimitKey = `user-code:${actor.userId}`;
   await claimAttempt(db, rateLimitKey, guessLimit, now);
   const userCode = formatUserCode(typedCode);
-  const activation = await findActivation(db, { userHash: hashCode(userCode) }, createValidity(now));
+  const activation = await findActivation(db, { userHash: hashActivationCode(userCode) }, createValidity(now));
   const isAllowed =
     activation?.state === 'waiting' || (activation?.decidedBy === actor.userId && activation.state !== 'denied');
   if (!activation || !isAllowed) throw problem('ACTIVATION_NOT_FOUND');

@@ -4,7 +4,12 @@ import { dbForLongReads } from '#server/database/long-reads.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
 import { formatDay, startOfDay } from '../calendar.ts';
-import { countEndingByWeek, countResults, findEnding, findReminders } from './renewals.repository.ts';
+import {
+  countExpiringLicensesByWeek,
+  countRenewalResults,
+  findLicensesExpiringInSpan,
+  findLatestReminders,
+} from './renewals.repository.ts';
 
 const weekCount = 8;
 const resultDays = 30;
@@ -26,22 +31,26 @@ export async function findRenewalWeeks(
   const readDb = dbForLongReads(db);
   const firstWeekStart = startOfDay(now);
   const weekStarts = Array.from({ length: weekCount }, (_, index) => firstWeekStart + days(7 * index));
-  const weekCounts = await countEndingByWeek(readDb, viewer, {
+  const weekCounts = await countExpiringLicensesByWeek(readDb, viewer, {
     start: firstWeekStart,
     from: now,
     until: firstWeekStart + days(7 * weekCount) - 1,
   });
   const chosenWeekStart = weekStarts.find((at) => formatDay(at) === from) ?? firstWeekStart;
   const span = { from: Math.max(now, chosenWeekStart - 1), until: chosenWeekStart + days(7) - 1 };
-  const rows = await findEnding(readDb, viewer, { ...span, after: readPosition(after), limit: pageSize + 1 });
+  const rows = await findLicensesExpiringInSpan(readDb, viewer, {
+    ...span,
+    after: readPosition(after),
+    limit: pageSize + 1,
+  });
   const pageRows = rows.slice(0, pageSize);
   const lastRow = rows.length > pageSize ? pageRows.at(-1) : undefined;
-  const reminders = await findReminders(readDb, {
+  const reminders = await findLatestReminders(readDb, {
     userIds: [...new Set(pageRows.map(({ userId }) => userId))],
     licenseIds: pageRows.map(({ id }) => id),
     since: now - days(remindedDays),
   });
-  const results = await countResults(readDb, viewer, { from: now - days(resultDays), until: now });
+  const results = await countRenewalResults(readDb, viewer, { from: now - days(resultDays), until: now });
   return {
     weeks: weekStarts.map((at, index) => {
       const { licenses = 0, customers = 0 } = weekCounts.find(({ week }) => week === index) ?? {};
@@ -63,7 +72,7 @@ export async function findRenewalWeeks(
   };
 }
 
-type EndingRow = Awaited<ReturnType<typeof findEnding>>[number];
+type EndingRow = Awaited<ReturnType<typeof findLicensesExpiringInSpan>>[number];
 
 function readPosition(position: string | undefined) {
   if (position === undefined) return undefined;
@@ -71,7 +80,7 @@ function readPosition(position: string | undefined) {
   return { expiresAt, id };
 }
 
-type Reminders = Awaited<ReturnType<typeof findReminders>>;
+type Reminders = Awaited<ReturnType<typeof findLatestReminders>>;
 
 function groupByOwner(rows: readonly EndingRow[], { ofUsers, ofLicenses }: Reminders): RenewalWeeks['customers'] {
   const findReminderTime = (reminders: Reminders['ofUsers'], id: number) =>

@@ -10,8 +10,8 @@ import { claimReminderByStaff } from '../remind-owner.ts';
 import type { RemindContext } from '../remind-owner.ts';
 import { findRenewalOutlook } from '../renewability.ts';
 import { findRenewalFacts } from '../renewals.repository.ts';
-import { findSecondContact } from '../second-contact.ts';
-import { findEnding, findMailRecipient } from './renewals.repository.ts';
+import { createSecondContactRecipient } from '../second-contact.ts';
+import { findLicensesExpiringInSpan, findMailRecipient } from './renewals.repository.ts';
 
 /** The maximum number of licences in one e-mail. */
 const maxListedLicenses = 100;
@@ -45,7 +45,7 @@ async function remindOwnerOfAll(context: RemindContext, userId: number, { until 
     if (!user) throw problem('USER_NOT_FOUND');
     const viewer = { userId, profileID: null };
     const span = { from: at, until: Date.parse(until) + days(1) - 1 };
-    const rows = await findEnding(trx, viewer, { ...span, limit: maxListedLicenses });
+    const rows = await findLicensesExpiringInSpan(trx, viewer, { ...span, limit: maxListedLicenses });
     const [first] = rows;
     if (!first) throw problem('RESULTS_NOT_FOUND');
     if (user.canReceiveMail === 0) throw problem('NO_REMINDERS');
@@ -70,7 +70,7 @@ async function remindOwnerOfAll(context: RemindContext, userId: number, { until 
       licenses,
       endsWithGrant,
     });
-    const contact = await findSecondContact(trx, { userId, brandId: user.brandId }, at);
+    const contact = await createSecondContactRecipient(trx, { userId, brandId: user.brandId }, at);
     const { login, company } = user;
     const customer = { userId, login, company, name: `${user.firstName} ${user.lastName}`.trim() || login };
     if (contact)

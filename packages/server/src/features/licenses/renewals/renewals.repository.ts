@@ -25,7 +25,7 @@ const selectEnding = (db: Db, viewer: Viewer, { from, until }: Span) =>
     .where(inScope(viewer));
 
 /** Counts the licences in use of users in the viewer's scope that expire in a time span, by week; week 0 begins at `start`. */
-export const countEndingByWeek = (db: Db, viewer: Viewer, { start, ...span }: Span & { start: number }) =>
+export const countExpiringLicensesByWeek = (db: Db, viewer: Viewer, { start, ...span }: Span & { start: number }) =>
   selectEnding(db, viewer, span)
     .select((select) => [
       sql<number>`cast(floor((licenses.expires_at - ${toBigint(start)}) / ${toBigint(days(7))}) as integer)`.as('week'),
@@ -39,7 +39,7 @@ export const countEndingByWeek = (db: Db, viewer: Viewer, { start, ...span }: Sp
 type EndingPage = Span & { limit: number; after?: { expiresAt: number; id: number } | undefined };
 
 /** Finds the licences in use of users in the viewer's scope that expire in a time span, with their owners, the next to expire first. */
-export const findEnding = (db: Db, viewer: Viewer, { limit, after, ...span }: EndingPage) =>
+export const findLicensesExpiringInSpan = (db: Db, viewer: Viewer, { limit, after, ...span }: EndingPage) =>
   selectEnding(db, viewer, span)
     .$if(after !== undefined, (query) =>
       query.where((where) =>
@@ -71,7 +71,7 @@ export const findEnding = (db: Db, viewer: Viewer, { limit, after, ...span }: En
 type RemindedQuery = { userIds: readonly number[]; licenseIds: readonly number[]; since: number };
 
 /** Finds the latest reminders after `since` (Unix milliseconds): of each given user about all licences, and about each given licence. */
-export async function findReminders(db: Db, { userIds, licenseIds, since }: RemindedQuery) {
+export async function findLatestReminders(db: Db, { userIds, licenseIds, since }: RemindedQuery) {
   const selectLatest = (kind: 'user' | 'license', ids: readonly number[]) =>
     db
       .selectFrom('audit')
@@ -89,7 +89,7 @@ export async function findReminders(db: Db, { userIds, licenseIds, since }: Remi
  * Counts for each salesman the licences of customers that expired in a time span, and how many of them were replaced by a newer licence.
  * Salesmen get only their own counts.
  */
-export const countResults = (db: Db, viewer: Viewer, { from, until }: Span) =>
+export const countRenewalResults = (db: Db, viewer: Viewer, { from, until }: Span) =>
   db
     .selectFrom('licenses')
     .innerJoin('users', 'users.id', 'licenses.userId')

@@ -9,11 +9,11 @@ import type { Actor } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import { createAuditEntry } from '#server/platform/writing.ts';
-import { findStatus } from '../license.ts';
+import { findLicenseStatus } from '../license.ts';
 import { renewLicense } from '../renew-license.ts';
 import type { RenewContext } from '../renew-license.ts';
 import { findOwnerId } from '../renewals.repository.ts';
-import { sendRateLimit, toLetterLicense } from '../send-license.ts';
+import { sendRateLimit, toLicenseLetterFields } from '../send-license.ts';
 import { lockLicenseToSend } from '../send-license.repository.ts';
 import { findLicensesOfCompany, findMailRecipient } from './renewals.repository.ts';
 import type { MailRecipient } from './renewals.repository.ts';
@@ -112,8 +112,8 @@ async function lockPackedLicenses(trx: Trx, { user, actor, now }: { user: MailRe
     limit: maxLicensesInPack,
   })) {
     const license = await lockLicenseToSend(trx, userId, id);
-    if (license && findStatus(license, now) === 'Active')
-      attachedLicenses.push({ ...toLetterLicense(license), owner: { userId, name: formatOwner(owner) } });
+    if (license && findLicenseStatus(license, now) === 'Active')
+      attachedLicenses.push({ ...toLicenseLetterFields(license), owner: { userId, name: formatOwner(owner) } });
   }
   return attachedLicenses;
 }

@@ -8,7 +8,7 @@ type Headers = ReadonlyMap<string, string>;
  * Reads the outermost parts of a mail (RFC 2046, 5.1), with or without the headers of the mail. A text without parts and without a type is
  * one part of the type `fallbackType`. Lines that begin with white space continue the line before them (RFC 5322, 2.2.3).
  */
-export function readParts(text: string, fallbackType: string): Part[] {
+export function readMimeParts(text: string, fallbackType: string): Part[] {
   const lines = text.replaceAll(/\r?\n[ \t]+(?=\S)/g, ' ').split(/\r?\n/);
   const boundary = findBoundary(lines);
   if (boundary === undefined)
@@ -35,7 +35,7 @@ export function readHeaders(lines: readonly string[]): Headers {
 }
 
 /** Reads the headers of each block of lines. Empty lines separate the blocks. */
-export function readBlocks(lines: readonly string[]): Headers[] {
+export function readHeaderBlocks(lines: readonly string[]): Headers[] {
   const blocks: string[][] = [[]];
   for (const line of lines) {
     if (line.trim() === '') blocks.push([]);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { readBlocks, readHeaders, readParts } from './mime-parts.ts';
+import { readHeaderBlocks, readHeaders, readMimeParts } from './mime-parts.ts';
 
 /** An e-mail that a mail server accepted, but could not deliver later. */
 export type Bounce = {
@@ -41,9 +41,9 @@ const returnedPartTypes = ['message/rfc822', 'text/rfc822-headers', 'message/glo
  * only by the returned headers, because the report itself has a Message-ID too.
  */
 export function readDeliveryStatus(text: string): Bounce | null {
-  const mimeParts = readParts(text, 'message/delivery-status');
+  const mimeParts = readMimeParts(text, 'message/delivery-status');
   const findLinesOfPart = (types: readonly string[]) => mimeParts.find(({ type }) => types.includes(type))?.lines ?? [];
-  const failedBlock = readBlocks(findLinesOfPart(statusPartTypes)).find(
+  const failedBlock = readHeaderBlocks(findLinesOfPart(statusPartTypes)).find(
     (block) => block.get('action')?.toLowerCase() === 'failed',
   );
   if (!failedBlock) return null;
