@@ -85,7 +85,7 @@ const JoinFields = ({ user, effect, fields }: JoinFieldsProps) => (
         label={texts.acceptsOtherCompany}
         hint={texts.otherCompany(user.company, effect.other.company)}
         checked={fields.acceptsOtherCompany}
-        onChange={({ target }) => fields.setAccepted(target.checked)}
+        onChange={({ target }) => fields.setAcceptsOtherCompany(target.checked)}
       />
     )}
     <TextArea label={texts.reason} value={fields.reason} onChange={({ target }) => fields.setReason(target.value)} />
