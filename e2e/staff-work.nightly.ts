@@ -13,7 +13,10 @@ const { administrator, salesman, otherSalesman: deputy, smallCustomer: customer 
 // The time limit is long, because several browsers share a busy machine.
 test.describe.configure({ timeout: 600_000 });
 
-test('a salesman approves 13 requests with four button presses, and the applicants get e-mails', async ({ page, ownDemo }) => {
+test('a salesman approves 13 requests with four button presses, and the applicants get e-mails', async ({
+  page,
+  ownDemo,
+}) => {
   const { address, call, mailbox } = ownDemo;
   const applicants = Array.from({ length: 13 }, (_, index) => createApplicant(`Kari${index}`, 'Thirteen'));
   await Promise.all(applicants.map((applicant) => requestAccount(call, mailbox, applicant)));

@@ -72,7 +72,7 @@ export const typedFields: Readonly<Record<string, readonly string[]>> = {
     'Lasts',
     'PCs',
     'Moves in 12 months',
-    'Days before the last day from which a licence can be renewed',
+    'How many days before its last day a licence can be renewed',
   ],
   '/admin/tools?add=true': toolLabels,
   '/admin/tools?add=true: panel of a new tool': toolLabels,

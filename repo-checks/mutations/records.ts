@@ -110,8 +110,8 @@ export const recordMutations: readonly Mutation[] = [
   {
     fault: 'a draft contains a field without an initial value, such as a password',
     file: `${portal}/session/drafts/draft-store.ts`,
-    search: 'before.has(name) && JSON.stringify(value) !== JSON.stringify(before.get(name))',
-    replacement: 'JSON.stringify(value) !== JSON.stringify(before.get(name))',
+    search: 'initialByName.has(name) && JSON.stringify(value) !== JSON.stringify(initialByName.get(name))',
+    replacement: 'JSON.stringify(value) !== JSON.stringify(initialByName.get(name))',
     test: createPortalTest(
       'portal-values',
       'session/drafts/draft-store.test.ts',

@@ -2,9 +2,9 @@ import { locale } from '#portal/texts/locale.ts';
 import { times } from '#portal/texts/times.ts';
 import { createOnFirstUse } from './create-on-first-use.ts';
 
-const minute = 60;
-const hour = 60 * minute;
-const day = 24 * hour;
+const minuteSeconds = 60;
+const hourSeconds = 60 * minuteSeconds;
+const daySeconds = 24 * hourSeconds;
 
 const dayFormat = createOnFirstUse(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }));
 const shortDateFormat = createOnFirstUse(
@@ -42,8 +42,8 @@ export const formatExactMoment = (isoTime: string): string => exactMomentFormat(
 
 /** Counts the whole days from `now` (milliseconds) to a calendar day, both in UTC: 0 on that day, negative after it. */
 export function countDaysUntil(calendarDay: string, now: number): number {
-  const today = Math.floor(now / (day * 1000));
-  return Date.parse(`${calendarDay}T00:00:00Z`) / (day * 1000) - today;
+  const today = Math.floor(now / (daySeconds * 1000));
+  return Date.parse(`${calendarDay}T00:00:00Z`) / (daySeconds * 1000) - today;
 }
 
 /** Formats a calendar day relative to today: "in 12 days", "today", "tomorrow", "3 days ago". */
@@ -52,7 +52,7 @@ export const formatDayFromNow = (calendarDay: string, now: number): string =>
 
 /** Formats how many seconds ago something was, in the largest whole unit: "just now", "5 minutes ago". The future is "just now". */
 export function formatAgo(seconds: number): string {
-  if (seconds < minute) return times.justNow;
+  if (seconds < minuteSeconds) return times.justNow;
   const { count, unit } = findLargestUnit(seconds);
   return agoFormat().format(-count, unit);
 }
@@ -66,8 +66,8 @@ export function formatDuration(seconds: number): string {
 type Unit = 'second' | 'minute' | 'hour' | 'day';
 
 function findLargestUnit(seconds: number): { count: number; unit: Unit } {
-  if (seconds < minute) return { count: seconds, unit: 'second' };
-  if (seconds < hour) return { count: Math.floor(seconds / minute), unit: 'minute' };
-  if (seconds < day) return { count: Math.floor(seconds / hour), unit: 'hour' };
-  return { count: Math.floor(seconds / day), unit: 'day' };
+  if (seconds < minuteSeconds) return { count: seconds, unit: 'second' };
+  if (seconds < hourSeconds) return { count: Math.floor(seconds / minuteSeconds), unit: 'minute' };
+  if (seconds < daySeconds) return { count: Math.floor(seconds / hourSeconds), unit: 'hour' };
+  return { count: Math.floor(seconds / daySeconds), unit: 'day' };
 }

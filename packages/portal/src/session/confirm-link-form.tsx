@@ -8,13 +8,13 @@ import { useAttempt } from './editing/use-attempt.ts';
 type ConfirmLinkFormProps = {
   label: string;
   failedTitle: string;
-  /** Sends the token of the link to the server. */
+  /** Sends the token of the link to the server, which confirms it. */
   confirmLink: () => Promise<void>;
   /** Called when the server no longer accepts the link. */
   onLinkExpired: () => void;
 };
 
-/** The button on the page of an e-mailed link. Mail scanners also open links, so only this button confirms the link. */
+/** The button on a page that opens from a link in an e-mail. Only this button confirms the link, because mail scanners also open links. */
 export function ConfirmLinkForm({ label, failedTitle, confirmLink, onLinkExpired }: ConfirmLinkFormProps) {
   const { problem, isBusy, attempt } = useAttempt();
 

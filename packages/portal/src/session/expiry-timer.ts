@@ -1,7 +1,10 @@
 import { limits } from '@basics/contract/limits.ts';
 
 const warnBeforeMs = limits.session.warnMinutes * 60_000;
-/** Timers do not run while a computer sleeps, so the browser's clock is compared with the expiry this often, in milliseconds. */
+/**
+ * The longest time between two checks of the clock, in milliseconds. The timer checks the clock repeatedly, because timers do not run while
+ * a computer sleeps.
+ */
 const checkEveryMs = 30_000;
 
 export type ExpiryTimer = { set: (expiresAt: number) => void; clear: () => void; check: () => void };

@@ -2,7 +2,10 @@ import type { PasskeyAnswer } from '@basics/contract/passkeys.ts';
 import { session as texts } from '#portal/texts/session.ts';
 import { fetchPasskeyOptions } from './session.queries.ts';
 
-/** The user has cancelled, or the device has no passkey for this portal; browsers do not say which. The portal shows its message. */
+/**
+ * Thrown if the user has cancelled, or if the device has no passkey for this portal; browsers do not say which. The portal shows the
+ * message of this error.
+ */
 export class PasskeyNotUsed extends Error {}
 
 /** Returns whether the browser offers passkeys, which it does only in a secure context. */

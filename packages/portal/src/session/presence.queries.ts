@@ -7,7 +7,7 @@ const reportIntervalMs = 25_000;
 
 export type OpenRecord = { kind: 'user' | 'helpRequest'; id: number };
 
-/** Reports that a record is open while the page is visible, and returns the names of the others who have it open. */
+/** Reports that a record is open while the page is visible, and returns the names of the other users who have this record open. */
 export const createPresenceQuery = ({ kind, id }: OpenRecord) =>
   queryOptions({
     queryKey: ['presence', kind, id],

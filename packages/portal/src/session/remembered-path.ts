@@ -9,13 +9,13 @@ export function findSafePath(candidate: string | null, origin: string): string |
   const url = new URL(candidate, origin);
   if (url.origin !== origin) return null;
   const path = `${url.pathname}${url.search}${url.hash}`;
-  return isOwnPath(path) && !isSignIn(url.pathname) ? path : null;
+  return isOwnPath(path) && !isSignInPath(url.pathname) ? path : null;
 }
 
 /** Returns whether a path begins with exactly one slash and contains no backslash and no control characters, which URL parsers remove. */
 const isOwnPath = (path: string): boolean => /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path);
 
-const isSignIn = (pathname: string): boolean => /^\/sign-in\/*$/i.test(decodePath(pathname));
+const isSignInPath = (pathname: string): boolean => /^\/sign-in\/*$/i.test(decodePath(pathname));
 
 function decodePath(pathname: string): string {
   try {

@@ -64,9 +64,12 @@ const unsafePaths = [
   '',
 ];
 
-test.each(unsafePaths.map((path) => [JSON.stringify(path), path]))('%s is not a page of the portal', (_, path) => {
-  expect(findSafePath(path, origin)).toBeNull();
-});
+test.each(unsafePaths.map((path) => [JSON.stringify(path), path]))(
+  '%s is refused as the path of a page of the portal',
+  (_, path) => {
+    expect(findSafePath(path, origin)).toBeNull();
+  },
+);
 
 test.each(['/sign-in', '/sign-in/', '/SIGN-IN', '/sign-in?a=1', '/sign%2Din', '/./sign-in', '/sign-in#x'])(
   '%s is never opened after the sign-in',

@@ -47,7 +47,7 @@ test.each([
   expect(server.requests(users.current)).toEqual([]);
 });
 
-test('signing in sets the user and stores the token; signing out clears the user and removes it', async () => {
+test('signing in sets the user and stores the token; signing out clears the user and removes the token', async () => {
   const { server, session, states } = startSession(null);
   const token = createToken('ada');
   server.answer(calls.signIn, () => ({ token }));
@@ -85,7 +85,7 @@ test('a profile response that breaks off, as after a reload of the page, does no
   expect(localStorage.getItem('token')).toBe(token);
 });
 
-test('a profile that cannot be loaded ends the session', async () => {
+test('if the profile cannot be loaded, the session ends', async () => {
   const { server, session } = startSession(null);
   server.answer(calls.signIn, () => ({ token: createToken('ada') }));
   server.answer(users.current, () => createRefusal('ACCOUNT_PROBLEM'));

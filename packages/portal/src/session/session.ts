@@ -14,7 +14,7 @@ export type Session = {
   waitUntilSettled: () => Promise<void>;
   /** Called once for each end of a session. */
   onEnd: (listener: (end: SessionEnd) => void) => () => void;
-  /** Resumes the session of a stored token and follows changes in other tabs; returns a function that stops this. */
+  /** Resumes the session of a stored token and follows changes in other tabs; returns a function that ends both. */
   start: () => () => void;
   /** Signs in. The session begins only when the profile has been loaded. Throws ApiProblem or ClockIsWrong. */
   signIn: (credentials: Credentials) => Promise<void>;
@@ -22,13 +22,13 @@ export type Session = {
   enter: (token: string) => Promise<void>;
   /** Loads the profile again after it has changed. */
   refresh: () => Promise<void>;
-  /** Ends the session in this browser, even when it throws because the server could not be reached. */
+  /** Ends the session in this browser, even when the function throws because the server could not be reached. */
   signOut: () => Promise<void>;
   /** Ends the session in this browser only, because the server has already ended it. */
   leave: () => void;
   /** Gets a token that expires later. The current token stays valid until it expires, also when the reply is lost. */
   extend: () => Promise<void>;
-  /** Continues with a new token of the same user, which the server has issued in place of the current one. */
+  /** Continues with a new token of the same user, which the server has issued to replace the current token. */
   renew: (token: string) => void;
 };
 
@@ -73,8 +73,8 @@ export function createSession(now: () => number = () => Date.now()): Session {
     waitUntilSettled: holder.settled,
     onEnd: holder.onEnd,
     start() {
-      const stops = [onSessionLost(handleRefusal), followStoredToken(holder, readValidToken), holder.timer.clear];
-      return () => stops.forEach((stop) => stop());
+      const cleanups = [onSessionLost(handleRefusal), followStoredToken(holder, readValidToken), holder.timer.clear];
+      return () => cleanups.forEach((cleanUp) => cleanUp());
     },
     signIn: async (credentials) => enter(await requestToken(credentials)),
     enter,

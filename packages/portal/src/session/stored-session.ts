@@ -5,14 +5,15 @@ import type { HeldToken, SessionHolder } from './session-holder.ts';
 import { loadProfile } from './session.queries.ts';
 
 /**
- * Keeps the session in step with the token in storage, which other tabs may change: at the start, on changes by another tab, and when this
- * tab wakes from sleep, from the background or from the back-forward cache. Returns a function that stops it.
+ * Updates the session when the stored token has changed, because other tabs can change it. The stored token is read at the start, when
+ * another tab changes it, and when this tab becomes visible again or comes back from the back-forward cache. Returns a function that stops
+ * these updates.
  */
 export function followStoredToken(
   holder: SessionHolder,
   readValidToken: (token: string | null) => HeldToken | null,
 ): () => void {
-  const followStorage = (): void => void follow(holder, readValidToken);
+  const followStorage = (): void => void applyStoredToken(holder, readValidToken);
   const controller = new AbortController();
   window.addEventListener('storage', followStorage, { signal: controller.signal });
   window.addEventListener('pageshow', followStorage, { signal: controller.signal });
@@ -28,7 +29,7 @@ export function followStoredToken(
   };
 }
 
-async function follow(
+async function applyStoredToken(
   holder: SessionHolder,
   readValidToken: (token: string | null) => HeldToken | null,
 ): Promise<void> {
@@ -37,10 +38,10 @@ async function follow(
   if (token === (heldToken?.token ?? null)) return holder.timer.check();
   const storedToken = readValidToken(token);
   if (storedToken === null) {
-    const isView = readViewToken() !== null;
+    const wasView = readViewToken() !== null;
     if (token !== null) removeToken();
     // If a view as another user was over before the page was loaded, the session of the administrator continues.
-    if (isView && heldToken === null) return follow(holder, readValidToken);
+    if (wasView && heldToken === null) return applyStoredToken(holder, readValidToken);
     return holder.end({ how: 'elsewhere' });
   }
   const state = holder.state();
@@ -49,7 +50,10 @@ async function follow(
   await resumeSession(holder, storedToken);
 }
 
-/** Loads the profile of a stored token. While the server does not answer, for example because it restarts, it waits and does not end the session. */
+/**
+ * Loads the profile of a stored token. While the server does not answer, for example because it restarts, the function waits and does not
+ * end the session.
+ */
 async function resumeSession(holder: SessionHolder, newToken: HeldToken): Promise<void> {
   const isReplaced = (): boolean => holder.held()?.token !== newToken.token; // The token was replaced by a 401 or by another tab.
   holder.load(newToken);

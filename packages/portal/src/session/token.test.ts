@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { createToken } from '#portal/testing/people.ts';
 import { readClaims, isCurrent } from './token.ts';
 
-const token = (payload: string): string => `e30.${payload}.c2ln`;
-const createJsonToken = (value: unknown): string => token(btoa(JSON.stringify(value)));
+const createRawToken = (payload: string): string => `e30.${payload}.c2ln`;
+const createJsonToken = (value: unknown): string => createRawToken(btoa(JSON.stringify(value)));
 
-test('a token has a user name and an expiry time', () => {
+test('the user name and the expiry time of a token are read', () => {
   expect(readClaims(createJsonToken({ userName: 'ada', exp: 1_800_000_000, sub: '1' }))).toEqual({
     userName: 'ada',
     exp: 1_800_000_000,
@@ -18,16 +18,16 @@ test('a user name with non-ASCII characters is decoded, from base64url without p
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '');
-  expect(readClaims(token(payload))?.userName).toBe('Žofie ÿÿ>?');
+  expect(readClaims(createRawToken(payload))?.userName).toBe('Žofie ÿÿ>?');
 });
 
 test.each([
   ['no token', null],
   ['an empty text', ''],
   ['one part', 'abc'],
-  ['no base64', token('%%%')],
-  ['no JSON', token(btoa('userName'))],
-  ['no UTF-8', token(btoa('"\u00FF"'))],
+  ['no base64', createRawToken('%%%')],
+  ['no JSON', createRawToken(btoa('userName'))],
+  ['no UTF-8', createRawToken(btoa('"\u00FF"'))],
   ['null', createJsonToken(null)],
   ['a list', createJsonToken([])],
   ['no user name', createJsonToken({ exp: 1 })],
@@ -45,6 +45,6 @@ test('a token is valid up to and including its expiry time', () => {
   expect(isCurrent(claims, 1_000_001)).toBe(false);
 });
 
-test('the tokens of these tests can be decoded', () => {
+test('the tokens that other tests create with createToken can be decoded', () => {
   expect(readClaims(createToken('ada'))?.userName).toBe('ada');
 });

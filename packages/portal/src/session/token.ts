@@ -14,7 +14,10 @@ export function readClaims(token: string | null): Claims | null {
   }
 }
 
-/** Returns whether a token has not expired at this time (milliseconds). The server decides; this only avoids useless requests. */
+/**
+ * Returns whether a token has not expired at this time (milliseconds). The server decides whether a token is valid; this check only avoids
+ * useless requests.
+ */
 export const isCurrent = ({ exp }: Claims, now: number): boolean => exp * 1000 >= now;
 
 function decodeText(base64url: string): string {

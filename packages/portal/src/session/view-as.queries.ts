@@ -10,8 +10,8 @@ export async function beginView(userId: number): Promise<void> {
 }
 
 /**
- * Ends the view, and shows the member of staff their own account again. If the server cannot be reached, the view on the server ends by its
- * time limit.
+ * Ends the view, and shows the member of staff their own account again. If the server cannot be reached, the view on the server ends when
+ * its time limit is reached.
  */
 export async function endView(): Promise<void> {
   try {
@@ -22,5 +22,5 @@ export async function endView(): Promise<void> {
   }
 }
 
-/** Browsers announce a change of the storage only to other tabs. */
+/** Announces the change of the token to this tab, because browsers announce a change of the storage only to other tabs. */
 const announceToken = (): boolean => window.dispatchEvent(new StorageEvent('storage'));

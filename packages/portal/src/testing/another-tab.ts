@@ -1,6 +1,8 @@
 import { onTestFinished } from 'vitest';
 
-/** Returns the storage as another tab of this portal uses it. The browser reports its changes to this tab with `storage` events. */
+/**
+ * Returns the storage as another tab of this portal uses it. The browser reports changes of this storage to this tab with `storage` events.
+ */
 export function openOtherTabStorage(): Storage {
   const frameElement = document.body.appendChild(document.createElement('iframe'));
   frameElement.hidden = true;

@@ -25,7 +25,7 @@ export const createAssignmentPage = (...items: Assignment[]) => ({
   pageSize: 20,
 });
 
-/** The options of the filters and of the new row. */
+/** The options of the filters and of the row for a new assignment. */
 export const assignmentOptions = {
   countries: [
     { code: 'BR', name: 'Brazil', continent: 'Americas' },

@@ -1,5 +1,5 @@
-const offset = new Date().setUTCHours(10, 0, 0, 0) - Date.now();
-const now = (): number => realDate.now() + offset;
+const offsetMs = new Date().setUTCHours(10, 0, 0, 0) - Date.now();
+const now = (): number => realDate.now() + offsetMs;
 const realDate = Date;
 
 /**

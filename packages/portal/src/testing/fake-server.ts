@@ -7,7 +7,7 @@ import type { ProblemCode } from '@basics/contract/problems.ts';
 import * as z from 'zod/mini';
 import { fromQueryString } from '#portal/api/query-string.ts';
 
-/** A request to the fake server, parsed by the contract. */
+/** A request to the fake server, parsed with the schemas of the API contract. */
 export type Request<E extends Endpoint> = {
   params: Params<E>;
   query: Query<E>;
@@ -34,8 +34,8 @@ type Answer<E extends Endpoint> = Reply<E> | Refusal | Response;
 type Handler<E extends Endpoint> = (request: Request<E>) => Answer<E> | Promise<Answer<E>>;
 
 /**
- * A server that checks the contract: it replaces `fetch`, parses every request with the endpoint's schemas and checks every reply
- * with them. A request without a handler, and anything that violates the contract, fails the test.
+ * Creates a server that checks the API contract: it replaces `fetch`, and checks every request and every reply with the schemas of the
+ * endpoint. A request without a handler, and anything that violates the API contract, fails the test.
  */
 export function createFakeServer() {
   const handlers = new Map<string, (callInput: CallInput) => unknown>();
@@ -87,7 +87,7 @@ export function createFakeServer() {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       return recordedCalls.filter(({ name }) => name === endpoint.name).map(({ request }) => request as Request<E>);
     },
-    /** Restores `fetch`; returns the violations of the contract. */
+    /** Restores `fetch`; returns the violations of the API contract. */
     close(): readonly string[] {
       globalThis.fetch = realFetch;
       return contractViolations;
@@ -135,14 +135,14 @@ const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason));
   });
 
-const file = z.object({ bytes: z.instanceof(Uint8Array<ArrayBuffer>), name: z.string(), type: z.string() });
+const fileSchema = z.object({ bytes: z.instanceof(Uint8Array<ArrayBuffer>), name: z.string(), type: z.string() });
 
 function createResponse(endpoint: Endpoint, reply: unknown): Response {
   if (reply instanceof Response) return reply;
   if (reply instanceof Refusal) return createRefusedResponse(endpoint, reply);
   if (endpoint.reply === null) return new Response(null, { status: 204 });
   if (endpoint.reply !== binary && endpoint.reply !== csv) return Response.json(endpoint.reply.parse(reply));
-  const { bytes, name, type } = file.parse(reply);
+  const { bytes, name, type } = fileSchema.parse(reply);
   const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(name)}`;
   return new Response(bytes, { headers: { 'content-type': type, 'content-disposition': disposition } });
 }

@@ -30,12 +30,12 @@ export const createInbox = (givenSections: Partial<Inbox> = {}): Inbox => ({
 
 /** Creates the counts of the urgent sections of an inbox. */
 export function createCounts({ lostPcs, questions, requests, failedMails }: Inbox): InboxCounts {
-  const count = ({ total, totalIsMinimum }: InboxCounts['questions']) => ({ total, totalIsMinimum });
+  const pickCount = ({ total, totalIsMinimum }: InboxCounts['questions']) => ({ total, totalIsMinimum });
   return {
-    lostPcs: count(lostPcs),
-    questions: count(questions),
-    requests: count(requests),
-    failedMails: count(failedMails),
+    lostPcs: pickCount(lostPcs),
+    questions: pickCount(questions),
+    requests: pickCount(requests),
+    failedMails: pickCount(failedMails),
   };
 }
 

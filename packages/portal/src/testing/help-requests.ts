@@ -46,7 +46,7 @@ export const createHelpCase = (change: Partial<HelpCase> = {}): HelpCase => ({
   ...change,
 });
 
-/** Creates the reply with the user's own help requests; new ones go to one salesman. */
+/** Creates the reply with the user's own help requests. New help requests of the user go to one salesman. */
 export const answerOwnHelpRequests = (...items: HelpRequest[]): Reply<typeof helpRequests.listOf> => ({
   items,
   total: items.length,

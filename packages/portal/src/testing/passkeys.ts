@@ -2,16 +2,16 @@ import { vi } from 'vitest';
 
 const encodeText = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer;
 
-/** Replaces the browser's dialog for passkeys by this result, and records the options of each call. */
+/** Replaces the browser's dialog for passkeys: each call ends with the given result, and its options are recorded. */
 export function answerPasskeyWindow(dialogResult: 'used' | 'closed' | 'known'): { listRequests: () => unknown[] } {
   const finishDialog = async (): Promise<Credential> => {
     if (dialogResult === 'closed') throw new DOMException('The operation was not allowed.', 'NotAllowedError');
     if (dialogResult === 'known') throw new DOMException('It is registered already.', 'InvalidStateError');
     return credential;
   };
-  const get = vi.spyOn(navigator.credentials, 'get').mockImplementation(finishDialog);
-  const create = vi.spyOn(navigator.credentials, 'create').mockImplementation(finishDialog);
-  return { listRequests: () => [...get.mock.calls, ...create.mock.calls].map(([options]) => options) };
+  const getSpy = vi.spyOn(navigator.credentials, 'get').mockImplementation(finishDialog);
+  const createSpy = vi.spyOn(navigator.credentials, 'create').mockImplementation(finishDialog);
+  return { listRequests: () => [...getSpy.mock.calls, ...createSpy.mock.calls].map(([options]) => options) };
 }
 
 const credential = {

@@ -3,7 +3,7 @@ import { toPermissionContext, listPermissions, profiles } from '@basics/contract
 import type { Role } from '@basics/contract/permissions.ts';
 import type { CurrentUser } from '@basics/contract/current-user.ts';
 
-/** A portal with both brands; the host name shows the blue one, the default. */
+/** A portal with both brands; the host name shows the blue brand, which is the default. */
 export const setup: PortalSetup = {
   brand: 'blue',
   brandBy: 'default',

@@ -18,17 +18,17 @@ import { setup as usualSetup, createToken } from './people.ts';
 import { completedSteps, createCounts, createInbox } from './figures.ts';
 import { createNotePage } from './release-notes.ts';
 
-type Opening = {
+type PortalOptions = {
   /** The URL that is opened. */
   at: string;
-  /** The user with a session; signed out when absent. */
+  /** The signed-in user. Without this option, nobody is signed in. */
   user?: CurrentUser;
   setup?: PortalSetup;
   /** Sets what the fake server answers, before the page is rendered. */
   prepareServer?: (server: FakeServer) => void;
 };
 
-/** A fake server whose faults fail the test. */
+/** Returns a fake server. A violation of the API contract fails the test. */
 export function fakeServer(): FakeServer {
   const server = createFakeServer();
   onTestFinished(() => expect(server.close(), 'every call keeps the contract').toEqual([]));
@@ -36,7 +36,7 @@ export function fakeServer(): FakeServer {
 }
 
 /** Opens the whole portal at a URL, with a fake server. */
-export async function openPortal({ at, user, setup = usualSetup, prepareServer }: Opening) {
+export async function openPortal({ at, user, setup = usualSetup, prepareServer }: PortalOptions) {
   const server = fakeServer();
   if (user) {
     localStorage.setItem(storageKeys.token, createToken(user.userEmail));

@@ -25,8 +25,8 @@ beforeEach(async () => {
 
 afterEach(async () => {
   vi.useRealTimers();
-  // Test files share a page, and vitest-browser-react registers its own cleanup only for the first file. React runs the pending effects of
-  // a page when it is unmounted, and these may store a draft. For this reason, the storage is cleared after the page is unmounted.
+  // Test files share a page, and vitest-browser-react registers its own cleanup only for the first file. The storage is cleared after the
+  // page is unmounted, because React then runs pending effects, which may store a draft.
   await cleanup();
   clearStorage();
   delete document.documentElement.dataset['theme'];

@@ -21,12 +21,12 @@ export const unknownSigner = createSigner(new Uint8Array(32).fill(7));
 
 export const testKeyId = '56475aa75463474c';
 
-/** Creates the list of keys that a portal publishes, with one key in this state of the rotation. */
+/** Creates the list of keys that a portal publishes, with one key that has the given status of the key rotation. */
 export const createKeyList = (status: string, { publicKey }: Signer = testSigner) => ({
   keys: [{ kid: bytesToHex(sha256(publicKey).slice(0, 8)), publicKey: bytesToHex(publicKey), status }],
 });
 
-const day = 86_400;
+const daySeconds = 86_400;
 export const secondsNow = (): number => Math.floor(Date.now() / 1000);
 
 /** Creates a licence file, by default for the PC DESK-1 and valid for a year from yesterday. */
@@ -44,8 +44,8 @@ export const createLicenceCode = (change: Partial<LicenceTerms> = {}, signer = t
       brand: 1,
       trial: false,
       entitlements: 1,
-      issuedAt: secondsNow() - day,
-      expiresAt: secondsNow() + 364 * day,
+      issuedAt: secondsNow() - daySeconds,
+      expiresAt: secondsNow() + 364 * daySeconds,
       fingerprint: new Uint8Array(16).fill(7),
       requestHash: new Uint8Array(8).fill(9),
       ...change,

@@ -23,7 +23,7 @@ import styles from './mail.module.css';
 
 type LetterPanelProps = {
   mailId: number;
-  /** Whether this portal delivers e-mails: a demo only stores them. */
+  /** Whether a mail server is configured, so that the portal delivers e-mails. */
   delivers: boolean;
   onClose: () => void;
 };

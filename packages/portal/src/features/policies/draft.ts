@@ -62,7 +62,8 @@ export const resolveDraft: Resolver<TermsDraft, unknown, PolicyTerms> = (draft) 
   const parsedTerms = parseDraft(draft);
   if (parsedTerms.success) return { values: parsedTerms.data, errors: {} };
   const errors: FieldErrors<TermsDraft> = {};
-  for (const { path, message } of parsedTerms.error.issues) errors[toFieldName(path[0])] ??= { type: 'custom', message };
+  for (const { path, message } of parsedTerms.error.issues)
+    errors[toFieldName(path[0])] ??= { type: 'custom', message };
   return { values: {}, errors };
 };
 

@@ -200,7 +200,7 @@ describe('a policy can be edited in its row', () => {
       ),
     );
     await locateEditButton().click();
-    const renewalDays = impactForm.getByLabelText('Days before the last day from which a licence can be renewed');
+    const renewalDays = impactForm.getByLabelText('How many days before its last day a licence can be renewed');
     await renewalDays.fill('29');
     await expect.element(renewalDays).toHaveAccessibleDescription(new RegExp(fieldMessages.renewalDays));
     await renewalDays.fill('60');

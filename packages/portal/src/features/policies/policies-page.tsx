@@ -26,8 +26,7 @@ import type { PolicyEditor } from './use-policy-editor.ts';
 const noPolicies: Policies = { items: [], tools: [], brands: [], graceDays: 0 };
 
 /**
- * The page with the licence terms for the chosen tool and brand. The table has a row for each user profile, which administrators can edit
- * in the table.
+ * The page with the licence terms for the chosen tool and brand. The table has a row for each user profile, which administrators can edit.
  */
 export function PoliciesPage() {
   const [state] = useSearchState(policySearch);

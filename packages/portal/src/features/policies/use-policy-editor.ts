@@ -36,7 +36,8 @@ export function usePolicyEditor(allPolicies: readonly CountedPolicy[]) {
   });
   const { problem, attempt } = useAttempt(['term', 'seats', 'moves', 'renewalDays'] as const, form.setError);
   const draft = { ...emptyDraft, ...useWatch({ control: form.control }) };
-  const otherBrandPolicies = policy === null ? [] : allPolicies.filter((candidate) => isSamePolicyOfOtherBrand(candidate, policy));
+  const otherBrandPolicies =
+    policy === null ? [] : allPolicies.filter((candidate) => isSamePolicyOfOtherBrand(candidate, policy));
   const change = useImpact(policy, otherBrandPolicies, draft);
   useStoredRow(rowDraft.key, { row: policy && openKey, values: draft, isDirty: change.isDirty });
   const client = useQueryClient();

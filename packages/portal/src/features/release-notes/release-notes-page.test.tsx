@@ -211,12 +211,15 @@ describe('notes since the last visit are marked', () => {
     expect(locateNewBadges().elements()).toEqual([]);
   });
 
-  test.each(['{', '[]', '{"ids":"all","from":1}', ''])('if the browser has stored the invalid text %j, no note is marked as new', async (storedData) => {
-    localStorage.setItem('releaseNotesSeen', storedData);
-    await openNotes();
-    await expect.element(locateNote('Basics 1.4')).toBeVisible();
-    expect(locateNewBadges().elements()).toEqual([]);
-  });
+  test.each(['{', '[]', '{"ids":"all","from":1}', ''])(
+    'if the browser has stored the invalid text %j, no note is marked as new',
+    async (storedData) => {
+      localStorage.setItem('releaseNotesSeen', storedData);
+      await openNotes();
+      await expect.element(locateNote('Basics 1.4')).toBeVisible();
+      expect(locateNewBadges().elements()).toEqual([]);
+    },
+  );
 });
 
 describe('one note has its own address', () => {

@@ -82,7 +82,8 @@ export async function storeNote(client: QueryClient, note: ReleaseNote): Promise
   client.setQueryData(createNoteQuery(note.releaseId).queryKey, note);
 }
 
-export const invalidateNotes = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: allNotesKey });
+export const invalidateNotes = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: allNotesKey });
 
 /** The ids of the notes whose deletion can still be undone. The lists hide notes with these ids. */
 export const pendingDeletions = queryOptions({

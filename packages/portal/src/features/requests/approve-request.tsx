@@ -17,7 +17,9 @@ type ApproveRequestProps = {
   form: ApprovalForm;
   evidence: RequestEvidence | undefined;
   options: RequestOptions | undefined;
-  /** The search parameters of the list that opens after the decision. A link passes them to the page with the full form. */
+  /**
+   * The search parameters of the list that opens after the decision. A link passes these search parameters to the page with the full form.
+   */
   listSearch: Record<string, unknown>;
 };
 

@@ -28,7 +28,7 @@ type Address = List<typeof requestsList>['address'];
 type RequestPanelProps = {
   userId: number;
   options: RequestOptions | undefined;
-  /** The search parameters of the list that open the next request. If this request is the last one, they open no request. */
+  /** The search parameters of the list that open the next request. If this request is the last one, no request opens. */
   nextAddress: Address;
   onNavigate: (newAddress: Partial<Address>) => void;
   /** Deletes the request; the user can undo the deletion for a short time. */

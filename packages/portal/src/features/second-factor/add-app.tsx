@@ -44,7 +44,11 @@ export function AddApp({ kinds, onClose, onAdded }: AddAppProps) {
   );
 }
 
-function FirstCodeStep({ startedSetup, onClose, onAdded }: Omit<AddAppProps, 'kinds'> & { startedSetup: StartedSetup }) {
+function FirstCodeStep({
+  startedSetup,
+  onClose,
+  onAdded,
+}: Omit<AddAppProps, 'kinds'> & { startedSetup: StartedSetup }) {
   const keyElement = useRef<HTMLElement>(null);
   return (
     <div className={styles.form}>

@@ -227,7 +227,7 @@ test('a typed new name of a second step is restored after a reload', async () =>
 test('one of two second steps can be removed with a code in place of the password', async () => {
   const { server } = await openAccount(answerFactors(createFactor(), passkey));
   await twoStepCard.getByRole('button', { name: 'Remove Laptop' }).click();
-  await expect.element(dialog.getByText('You will no longer be able to sign in with it.')).toBeVisible();
+  await expect.element(dialog.getByText('You will no longer be able to sign in with this second step.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Use a code instead' }).click();
   const code = dialog.getByRole('textbox', { name: /Code from your authenticator app/ });
   await code.fill('000000');
@@ -268,7 +268,9 @@ test('the page warns when few recovery codes are left', async () => {
   await expect
     .element(twoStepCard.getByText('1 recovery code left. Create new codes before you run out.'))
     .toBeVisible();
-  await expect.element(twoStepCard.getByText('Your profile requires at least one.', { exact: false })).toBeVisible();
+  await expect
+    .element(twoStepCard.getByText('Your profile requires at least one second step.', { exact: false }))
+    .toBeVisible();
 });
 
 test('a list that cannot be loaded shows an error and can be loaded again', async () => {

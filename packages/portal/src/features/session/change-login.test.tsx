@@ -83,7 +83,7 @@ test('opening the link in the e-mail changes nothing; the button on its page con
   expect(server.requests(session.confirmLogin)).toEqual([]);
   await confirmButton.click();
   await expect.poll(address).toBe('/sign-in');
-  await expect.element(page.getByText('Your login is changed. Sign in with the new one.')).toBeVisible();
+  await expect.element(page.getByText('Your login is changed. Sign in with the new login.')).toBeVisible();
   await expect.element(page.getByRole('textbox', { name: 'Login' })).toHaveValue('ada@new.example');
   expect(server.requests(session.confirmLogin).map(({ body }) => body)).toEqual([{ token: 'abc' }]);
 });

@@ -7,5 +7,5 @@ export const ownSessions = queryOptions({
   queryFn: ({ signal }) => call(session.list, { signal }),
 });
 
-/** Ends one session. Ends a session of the user. The id `others` ends all sessions of the user except the current session. */
+/** Ends a session of the user. The id `others` ends all sessions of the user except the current session. */
 export const endOwnSession = (id: string) => call(session.end, { params: { id } });

@@ -17,7 +17,7 @@ import styles from './passwords.module.css';
 import { setUpFirstAdministrator } from './passwords.queries.ts';
 
 const fieldNames = ['login', 'email', 'firstName', 'lastName', 'password', 'confirmPassword'] as const;
-/** The fields with a draft. The fields that the draft stores. Passwords are never stored. */
+/** The fields that the draft stores. Passwords are never stored. */
 const emptyPerson = { login: '', email: '', firstName: '', lastName: '' };
 const emptyValues = { ...emptyPerson, password: '', confirmPassword: '' };
 const setUpTexts = texts.setUp;

@@ -41,7 +41,8 @@ export function judgeDisks({ disks }: StatusReport): Verdict {
   return disks.length > 0 ? okVerdict : { tone: 'neutral', text: texts.disk.unknown };
 }
 
-export const judgeClock = ({ clock }: StatusReport): Verdict => (clock.doubt ? createAlarm(texts.clock.doubtful) : okVerdict);
+export const judgeClock = ({ clock }: StatusReport): Verdict =>
+  clock.doubt ? createAlarm(texts.clock.doubtful) : okVerdict;
 
 /** Warns if processes with different versions are running, which is normal only during an upgrade. */
 export const judgePortals = ({ portals }: StatusReport): Verdict =>

@@ -64,14 +64,14 @@ function GrantFact({ grant: { tool, brand, configTools, validFrom, validTo }, op
       ? []
       : [(countDaysUntil(validTo, now) < 0 ? texts.ended : texts.until)(formatShortDate(validTo))]),
   ];
-  const facts = [...configTools.map((id) => findName(addOns, id)), formattedDates.join(' ') || texts.always];
+  const facts = [...configTools.map((id) => findOptionName(addOns, id)), formattedDates.join(' ') || texts.always];
   return (
     <li>
-      <p className={styles.tool}>{texts.tool(findName(tools, tool), findName(options?.brands, brand))}</p>
+      <p className={styles.tool}>{texts.tool(findOptionName(tools, tool), findOptionName(options?.brands, brand))}</p>
       <p className={styles.second}>{facts.join(' · ')}</p>
     </li>
   );
 }
 
-const findName = (options: readonly { id: string; name: string }[] | undefined, id: string): string =>
+const findOptionName = (options: readonly { id: string; name: string }[] | undefined, id: string): string =>
   options?.find((option) => option.id === id)?.name ?? id;

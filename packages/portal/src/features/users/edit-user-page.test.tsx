@@ -48,7 +48,7 @@ test('after a save, the next save sends the version that the server returned', a
   await expect.poll(() => server.requests(users.update).at(-1)?.body).toEqual({ phone: '2', version: 4 });
 });
 
-test('a user who does not exist or is out of scope is not found', async () => {
+test('a user who does not exist or is out of scope is shown as not found', async () => {
   await openEditPage((server) => server.answer(users.get, () => createRefusal('USER_NOT_FOUND')));
   await expect.element(page.getByRole('heading', { level: 1, name: 'User not found' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'All users' })).toHaveAttribute('href', '/users');

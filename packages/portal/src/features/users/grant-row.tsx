@@ -35,8 +35,8 @@ export function GrantRow({ index, options, storedGrants, onRemove }: GrantRowPro
   );
   const placeholderProps = isReadOnly ? {} : { placeholder: texts.form.choose };
   const grantName = texts.form.grant(
-    findName(listAllTools(options), grant.tool) || texts.form.nextGrant(index + 1),
-    findName(options.brands, grant.brand),
+    findOptionName(listAllTools(options), grant.tool) || texts.form.nextGrant(index + 1),
+    findOptionName(options.brands, grant.brand),
   );
 
   return (
@@ -87,7 +87,7 @@ const listOfferedTools = ({ tools, retired }: UserOptions, grants: readonly (Gra
     .map(({ id, name }) => ({ value: id, label: texts.form.retired(name) })),
 ];
 
-const findName = (options: readonly NamedOption[], id: string): string =>
+const findOptionName = (options: readonly NamedOption[], id: string): string =>
   options.find((option) => option.id === id)?.name ?? id;
 
 /** When another tool is selected, removes the add-ons that do not belong to this tool, and shows a message. */
@@ -101,7 +101,7 @@ function useAddOnReset(index: number, options: UserOptions) {
     const remainingAddOns = previousAddOns.filter((id) => availableIds.includes(id));
     if (remainingAddOns.length === previousAddOns.length) return setMessage('');
     setValue(`tools.${index}.configTools`, remainingAddOns, { shouldDirty: true });
-    setMessage(texts.form.addOnsReset(findName(listAllTools(options), tool)));
+    setMessage(texts.form.addOnsReset(findOptionName(listAllTools(options), tool)));
   }
 
   return { message, dropAddOns };

@@ -72,7 +72,7 @@ const declaredFields = {
     column: {
       id: 'brand',
       isDefault: true,
-      cell: ({ brand }, options) => <OneLine>{findName(options?.brands, brand)}</OneLine>,
+      cell: ({ brand }, options) => <OneLine>{findOptionName(options?.brands, brand)}</OneLine>,
     },
   },
   tools: {
@@ -85,7 +85,7 @@ const declaredFields = {
     column: {
       id: 'tools',
       cell: ({ tools }, options) =>
-        [...new Set(tools.map(({ tool }) => findName(options?.tools, tool)))].join(', ') || texts.none,
+        [...new Set(tools.map(({ tool }) => findOptionName(options?.tools, tool)))].join(', ') || texts.none,
     },
   },
   country: {
@@ -128,5 +128,5 @@ export const findLabel = (name: FieldName): string => labels[name];
 /** The fields in the body of a call, before the API contract has validated them. */
 export type BodyFields = Record<FieldName, unknown>;
 
-const findName = (options: readonly { id: string; name: string }[] | undefined, id: string | null): string =>
+const findOptionName = (options: readonly { id: string; name: string }[] | undefined, id: string | null): string =>
   options?.find((option) => option.id === id)?.name ?? id ?? texts.none;

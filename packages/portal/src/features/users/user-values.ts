@@ -2,7 +2,7 @@ import type { User } from '@basics/contract/users.ts';
 import { fieldNames, fieldTable } from './user-fields.tsx';
 import type { FieldName, BodyFields, FieldValues, UserValues } from './user-fields.tsx';
 
-/** Returns the form values of a new user. */
+/** The form values of a new user. */
 export const emptyUserValues: UserValues = {
   login: '',
   email: '',

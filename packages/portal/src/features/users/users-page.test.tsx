@@ -131,7 +131,7 @@ describe('the list of users can be searched and filtered', () => {
     await expect.element(screen.getByText('3 users')).toBeVisible();
   });
 
-  test('the address sets the filters, and each chip removes its filter', async () => {
+  test('the filters in the address apply to the list, and each chip removes its filter', async () => {
     const { screen, address } = await openUsersPage('/users?country=JP&tool=basics&pageNumber=2');
     const chips = screen.getByRole('list', { name: 'Active filters' });
     await expect.element(chips).toMatchTextContent(/Tool: Basics.*Country: Japan/);

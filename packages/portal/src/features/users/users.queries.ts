@@ -13,7 +13,10 @@ import { declareList } from '#portal/api/declare-list.ts';
 /** The beginning of the query keys of users. */
 export const usersKey = ['users'] as const;
 
-/** The list of users whom the signed-in user may see. `columns` are the ids of the visible columns, separated by commas. */
+/**
+ * The list of users whom the signed-in user may see. The search parameter `columns` contains the ids of the visible columns, separated by
+ * commas.
+ */
 export const usersList = declareList({
   key: [...usersKey, 'list'],
   usualSort: defaultSorts.users,

@@ -7,7 +7,7 @@ export const accountRecovery = {
   dialogText:
     'Do this only when you are sure that the user asks for it, for example after a call to a number that you know. All authenticator apps, passkeys and recovery codes are removed, all sessions end, and the user gets an e-mail. The password stays.',
   reason: 'Reason',
-  reasonHint: 'It is saved in the audit log.',
+  reasonHint: 'The reason is saved in the audit log.',
   password: 'Your password',
   removed: (name: string) => `${name} signs in without a second step now`,
   nothingToRemove: (name: string) => `${name} has no second step. Nothing was changed.`,

@@ -47,7 +47,7 @@ export const bulk = {
   tool: 'Tool',
   brand: 'Brand',
   validTo: 'Last day',
-  validToHint: 'Leave it empty for no time limit.',
+  validToHint: 'Leave the day empty for no time limit.',
   reason: 'Reason',
   choose: 'Choose…',
   preview: 'Preview',

@@ -108,7 +108,7 @@ export const countrySalesmen = {
       administrators: (country: string) =>
         `No salesman is assigned to ${country}. The request goes to the administrators.`,
     },
-    together: 'All of them get the request. The first decision counts.',
+    together: 'All these salesmen get the request. The first decision counts.',
     nobody: 'No one gets the request. There is no active administrator.',
   },
 

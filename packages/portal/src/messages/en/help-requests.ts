@@ -129,7 +129,7 @@ export const helpRequests = {
       'Why the licence may exceed the limit. The reason is saved with the licence and not sent to the customer.',
     reply: 'Send reply',
     lastDay: 'Last day of the tool',
-    lastDayHint: 'Leave it empty for no last day.',
+    lastDayHint: 'Leave the field empty for no last day.',
     grant: (tool: string, brand: string) => `Add ${tool} for ${brand}`,
     grantUntil: (grant: string, lastDay: string) => `${grant} until ${lastDay}`,
     grantWithoutEnd: (grant: string) => `${grant} without end`,

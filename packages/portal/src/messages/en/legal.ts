@@ -94,7 +94,7 @@ If you have questions, write to ${createMailLink(support)}.
     title: (document: string, brand: string) => `${document} of ${brand}`,
     lead: 'Markdown. The copyright line with the year is added automatically.',
     text: 'Text',
-    textHint: 'Leave it empty to show the standard text.',
+    textHint: 'Leave the field empty to show the standard text.',
     preview: 'Preview',
     showsStandard: 'Empty. The standard text is shown.',
     takeStandard: 'Start from the standard text',

@@ -41,9 +41,9 @@ export const policies = {
   began: (terms: string) => `Default: ${terms}`,
   trial: 'Trial',
   noBridge: 'No bridge',
-  renewalDays: 'Days before the last day from which a licence can be renewed',
+  renewalDays: 'How many days before its last day a licence can be renewed',
   renewalDaysHint: (days: number) =>
-    `Leave it empty for ${days} days. Before half of the term has passed, no licence can be renewed.`,
+    `Leave the field empty for ${days} days. Before half of the term has passed, no licence can be renewed.`,
   renewalFrom: (days: number) => `Renewal ${counted(days, 'day')} before`,
   bridge: 'Bridge: a licence for 7 days when all PCs or moves are used',
   bridgeHint:

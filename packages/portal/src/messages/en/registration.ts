@@ -23,7 +23,7 @@ export const registration = {
   toolReset: (tool: string, brand: string) => `${tool} is not available for ${brand}. Choose another tool.`,
   chooseBrandFirst: 'Choose a brand first',
   reason: 'Reason',
-  reasonHint: 'What will you use it for? This helps us to decide.',
+  reasonHint: 'What will you use the tool for? This helps us to decide.',
   comment: 'Comment',
   canReceiveMail: 'Can receive mail',
   canReceiveMailHint:
@@ -57,7 +57,7 @@ export const registration = {
 
   withdraw: 'Withdraw request',
   withdrawTitle: 'Withdraw your request?',
-  withdrawText: 'Your request will not be reviewed. You can send a new one at any time.',
+  withdrawText: 'Your request will not be reviewed. You can send a new request at any time.',
   withdrawFailed: 'Your request could not be withdrawn',
   withdrawNone: 'There is no open request for this link. It has already been decided or withdrawn.',
   withdrawnTitle: 'Request withdrawn',

@@ -21,7 +21,7 @@ export const releaseNotes = {
   copyLink: 'Copy link',
   edit: 'Edit',
   notFound: 'Release note not found',
-  notFoundText: 'It was deleted, or it is not published yet.',
+  notFoundText: 'This release note was deleted, or it is not published yet.',
   empty: { title: 'No release notes yet', text: 'You will find news about the next version here.' },
   noResult: {
     text: 'No release note matches your search.',

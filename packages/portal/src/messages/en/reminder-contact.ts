@@ -5,7 +5,7 @@ export const reminderContact = {
   loading: 'Loading the second contact',
   failed: 'The second contact could not be loaded.',
   address: 'E-mail',
-  hint: 'Leave it empty for none.',
+  hint: 'Leave the field empty for no second contact.',
   save: 'Save contact',
   saved: (address: string) => `Reminders also go to ${address}`,
   removed: 'Reminders no longer go to a second contact',

@@ -5,7 +5,7 @@ export const requests = {
   title: 'Pending Requests',
   lead: 'Requests for accounts, oldest first.',
   search: 'Search requests',
-  searchHint: 'One or two letters find words that begin with them.',
+  searchHint: 'With one or two letters, you find words that begin with these letters.',
   found: (total: number) => counted(total, 'request'),
   failed: 'Failed to fetch Pending Requests',
   optionsFailed: 'Failed to fetch Countries, Brands and Tools',
@@ -131,7 +131,7 @@ export const requests = {
   reject: {
     title: 'Reject this request',
     reason: 'Reason for the rejection',
-    hint: 'The applicant gets it by e-mail.',
+    hint: 'The applicant gets the reason by e-mail.',
     recent: 'Previous reasons',
     submit: 'Reject request',
     done: (name: string) => `The request from ${name} was rejected`,

@@ -23,7 +23,7 @@ export const session = {
   passkeyNotUsed: 'The passkey was not used. Try again, or sign in another way.',
   notes: {
     passwordSet: 'Your password is set. You can sign in now.',
-    loginChanged: 'Your login is changed. Sign in with the new one.',
+    loginChanged: 'Your login is changed. Sign in with the new login.',
   },
 
   authorizationError: 'Authorization error',

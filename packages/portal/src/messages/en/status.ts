@@ -1,23 +1,23 @@
 import type { JobState, StatusReport } from '@basics/contract/status.ts';
 import { counted } from './counted.ts';
 
-type Words<Key extends string> = Readonly<Record<Key, string>>;
+type TextsByKey<Key extends string> = Readonly<Record<Key, string>>;
 
-const jobStates: Words<JobState> = {
+const jobStates: TextsByKey<JobState> = {
   ok: 'Succeeded',
   new: 'Not run yet',
   running: 'Running',
   failed: 'Failed',
   overdue: 'Overdue',
 };
-const keyStates: Words<StatusReport['keys'][number]['status']> = {
+const keyStates: TextsByKey<StatusReport['keys'][number]['status']> = {
   current: 'Signs licences',
   next: 'Signs next',
   retired: 'No longer signs',
   emergency: 'For an emergency kit',
   revoked: 'Revoked',
 };
-const disks: Words<StatusReport['disks'][number]['use']> = { data: 'Data folder', backups: 'Backup folder' };
+const disks: TextsByKey<StatusReport['disks'][number]['use']> = { data: 'Data folder', backups: 'Backup folder' };
 
 /** Texts of the status page. */
 export const status = {

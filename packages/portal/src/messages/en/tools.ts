@@ -39,9 +39,9 @@ export const tools = {
   empty: { title: 'No tools yet', text: 'Add a tool to issue licences for it.' },
 
   form: {
-    idHint: 'Letters, digits and hyphens, starting with a lowercase letter. It cannot be changed later.',
-    codeHint: 'The tool’s number in its verification codes, from 1 to 65535. It cannot be changed later.',
-    nameHint: 'Shown to users. You can change it later.',
+    idHint: 'Letters, digits and hyphens, starting with a lowercase letter. The ID cannot be changed later.',
+    codeHint: 'The tool’s number in its verification codes, from 1 to 65535. The number cannot be changed later.',
+    nameHint: 'Users see this name. You can change it later.',
     maxMajorHint:
       'The highest major version that new licences allow, from 0 to 255. 255 allows every version. Issued licences do not change.',
     retire: 'Retired',
@@ -60,7 +60,7 @@ export const tools = {
     unused: 'Not in use.',
     guarded: 'Only users with the permission for this add-on can add it to or remove it from a user.',
     removeAddOn: 'Remove',
-    inUse: 'Items in use cannot be removed. Retire them instead.',
+    inUse: 'Add-ons in use cannot be removed. Retire them instead.',
     policiesLink: 'Licence policies of this tool',
     revocations: 'Download the list of revoked licences',
     revocationsHint: 'For PCs without a network: save the file there and run basics revocations with its name.',

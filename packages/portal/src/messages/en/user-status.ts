@@ -11,7 +11,7 @@ export const userStatus = {
   suspendTitle: (name: string) => `Suspend ${name}?`,
   suspendText: 'All sessions end immediately, and the user cannot sign in until you reinstate them.',
   reason: 'Reason',
-  reasonHint: 'It is saved in the history.',
+  reasonHint: 'The reason is saved in the history of the user.',
   suspended: (name: string) => `${name} was suspended`,
   reinstate: 'Reinstate user',
   reinstated: (name: string) => `${name} can sign in again`,

@@ -9,7 +9,7 @@ export const users = {
   name: 'Name',
   search: 'Search users',
   searchHint:
-    'Names, e-mail, company, PC, licence id or CRM account. One or two letters find words that begin with them.',
+    'Names, e-mail, company, PC, licence id or CRM account. With one or two letters, you find words that begin with these letters.',
   found: (total: number) => counted(total, 'user'),
   failed: 'Failed to fetch Users',
   optionsFailed: 'Failed to fetch Profiles, Brands, Tools and Countries',

@@ -4,8 +4,8 @@ import { draftPrefix } from './forget-all-drafts.ts';
 export type Draft = { at: string; fields: Readonly<Record<string, unknown>> };
 
 /**
- * The key of a draft in the session storage, which ends with the tab. It contains the user and the path, so that another user who signs
- * in in the same tab does not see the draft.
+ * The key of a draft in the session storage, which ends with the tab. The key contains the user and the path, so that another user who
+ * signs in in the same tab does not see the draft.
  */
 export const createDraftKey = (userId: number | null, path: string, form: string): string =>
   `${draftPrefix}${userId ?? 'anonymous'}:${path}:${form}`;
@@ -32,7 +32,7 @@ function parseJson(storedText: string): unknown {
   }
 }
 
-/** Stores the changed fields; without any, it removes the draft. */
+/** Stores the changed fields. If no field has changed, the function removes the draft. */
 export function writeDraft(key: string, fields: Draft['fields'], at: string): void {
   if (Object.keys(fields).length === 0) removeDraft(key);
   else sessionStorage.setItem(key, JSON.stringify({ at, fields }));
@@ -40,17 +40,17 @@ export function writeDraft(key: string, fields: Draft['fields'], at: string): vo
 
 export const removeDraft = (key: string): void => sessionStorage.removeItem(key);
 
-/** The fields with an initial value that differ from it, compared by value. Other fields, such as passwords, are never stored. */
+/** Returns the fields that have an initial value and now have a different value. Other fields, such as passwords, are never stored. */
 export const findChangedFields = (initialValues: object, values: object): Draft['fields'] => {
-  const before = new Map<string, unknown>(Object.entries(initialValues));
+  const initialByName = new Map<string, unknown>(Object.entries(initialValues));
   return Object.fromEntries(
     Object.entries(values).filter(
-      ([name, value]) => before.has(name) && JSON.stringify(value) !== JSON.stringify(before.get(name)),
+      ([name, value]) => initialByName.has(name) && JSON.stringify(value) !== JSON.stringify(initialByName.get(name)),
     ),
   );
 };
 
-/** The fields of a draft that the current form can still accept: the field exists, and its value has the same type. */
+/** Returns the fields of a draft that the form can restore: the form still has the field, and the stored value has the same type. */
 export const findRestorableFields = (initialValues: object, { fields }: Draft): Draft['fields'] => {
   const initialValuesByName = new Map<string, unknown>(Object.entries(initialValues));
   return Object.fromEntries(

@@ -20,7 +20,7 @@ export function useRowDraft<Row, Values extends object>(
   return { ...restoredDraft, key, forget: () => removeDraft(key) };
 }
 
-/** Stores the open row with its values while they differ from those of the list. */
+/** Stores the open row with its values, as long as these values differ from the values in the list. */
 export function useStoredRow(
   key: string,
   { row, values, isDirty }: { row: unknown; values: object; isDirty: boolean },
@@ -28,7 +28,7 @@ export function useStoredRow(
   const rowText = JSON.stringify({ row, ...values });
   useEffect(() => {
     if (row !== null) writeDraft(key, isDirty ? JSON.parse(rowText) : {}, new Date().toISOString());
-    // `text` is the JSON of the row and its values, so the effect runs when one of them changes.
+    // `rowText` is the JSON of the row and its values, so the effect runs when one of them changes.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [key, rowText, isDirty]);
 }

@@ -11,7 +11,10 @@ type BulkAddOnsProps = {
   onChange: (chosenIds: readonly string[] | null) => void;
 };
 
-/** Sets the add-ons of a tool for many users. An add-on that needs a permission to add is offered only with it. */
+/**
+ * Sets the add-ons of a tool for many users. An add-on that can be added only with a special permission is offered only to users with this
+ * permission.
+ */
 export function BulkAddOns({ addOns, chosenIds, onChange }: BulkAddOnsProps) {
   const { permissions } = useUser();
   const offeredAddOns = addOns.filter(({ id }) =>

@@ -15,7 +15,10 @@ import { ProblemNotice } from './problem-notice.tsx';
 
 export type BulkRow = { id: number; name: string };
 
-/** Returns the name of a draft that is only for these rows. What was entered for other rows can be wrong for these, or secret. */
+/**
+ * Returns the name of a draft that is restored only for the same rows, because the values that were entered for other rows can be wrong for
+ * these rows.
+ */
 export const createBulkDraftName = (change: string, rows: readonly BulkRow[]): string =>
   `${change} ${rows
     .map(({ id }) => id)
@@ -29,11 +32,13 @@ type BulkDialogProps = {
   children: ReactNode;
   choice: string;
   isComplete: boolean;
-  /** Whether the preview is made when the dialog opens, without a press of a button. */
+  /** Whether the dialog shows the preview when it opens, without a click on a button. */
   isPreviewedAtOnce?: boolean;
   /** `previewedResults` are the results in the preview that is shown; empty for the request of the preview. */
   run: (ids: readonly number[], isPreview: boolean, previewedResults: readonly BulkResult[]) => Promise<BulkResult[]>;
-  /** Given if the change deletes the records: the text of the button for this number of records, and the title of a failure. */
+  /**
+   * Set if the change deletes the records: the text of the button for this number of records, and the title of the notice after a failure.
+   */
   deletionTexts?: { action: (count: number) => string; failed: string };
   onDone: () => void;
   onClose: () => void;

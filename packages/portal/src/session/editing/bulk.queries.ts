@@ -21,11 +21,11 @@ export const decideRequests = (
   preview: boolean,
 ): Promise<BulkResult[]> =>
   callInParts(ids, (partIds) =>
-    call(bulkRequests.decideMany, { body: { ...onlyProfilesOf(partIds, decision), ids: partIds, preview } }),
+    call(bulkRequests.decideMany, { body: { ...selectProfilesOf(partIds, decision), ids: partIds, preview } }),
   );
 
 /** Returns an approval with only the profiles for the given requests, because one call accepts only as many profiles as ids. */
-const onlyProfilesOf = (ids: readonly number[], decision: RequestDecision): RequestDecision =>
+const selectProfilesOf = (ids: readonly number[], decision: RequestDecision): RequestDecision =>
   decision.decision === 'approve' && decision.profiles
     ? { ...decision, profiles: decision.profiles.filter(({ id }) => ids.includes(id)) }
     : decision;

@@ -16,20 +16,25 @@ type ChangeLicensesProps = {
   onDone: () => void;
 };
 
-/** Opens the dialog that renews licences, sends them, or reminds their owners. Without a licence there is no button. */
+/** A button that opens the dialog to renew licences, to send them, or to remind their owners. If `rows` is empty, there is no button. */
 export function ChangeLicenses({ label, rows, startsWith, onDone }: ChangeLicensesProps) {
   // A renewal changes the rows of the page, but the dialog keeps the rows with which it was opened.
-  const [opened, setOpened] = useState<readonly BulkRow[] | null>(null);
+  const [openedRows, setOpenedRows] = useState<readonly BulkRow[] | null>(null);
   return (
     <>
       {rows.length > 0 && (
-        <Button icon={<CalendarSync aria-hidden="true" />} onClick={() => setOpened(rows)}>
+        <Button icon={<CalendarSync aria-hidden="true" />} onClick={() => setOpenedRows(rows)}>
           {label}
         </Button>
       )}
-      {opened && (
+      {openedRows && (
         <OptionalPart>
-          <LicensesDialog rows={opened} startsWith={startsWith} onDone={onDone} onClose={() => setOpened(null)} />
+          <LicensesDialog
+            rows={openedRows}
+            startsWith={startsWith}
+            onDone={onDone}
+            onClose={() => setOpenedRows(null)}
+          />
         </OptionalPart>
       )}
     </>

@@ -40,7 +40,7 @@ type ChangeValues = {
   /** The add-ons that the users get; null: the users keep their add-ons. */
   configTools: readonly string[] | null;
 };
-const noValues: ChangeValues = {
+const emptyValues: ChangeValues = {
   change: '',
   tool: '',
   brand: '',
@@ -55,7 +55,7 @@ function ChangeDialog({ rows, onDone, suspensionNotice, onClose }: ChangeUsersPr
     values: storedValues,
     change: changeValues,
     forget,
-  } = useValuesDraft(createBulkDraftName('change of users', rows), noValues);
+  } = useValuesDraft(createBulkDraftName('change of users', rows), emptyValues);
   const options = useQuery(bulkOptions).data;
   const values = discardOldChoices(storedValues, options);
   const change = toChange(values);
@@ -76,7 +76,7 @@ function ChangeDialog({ rows, onDone, suspensionNotice, onClose }: ChangeUsersPr
       }}
     >
       {values.change === 'suspend' && suspensionNotice}
-      <Fields values={values} options={options} onChange={changeValues} />
+      <ChangeFields values={values} options={options} onChange={changeValues} />
     </BulkDialog>
   );
 }
@@ -96,13 +96,13 @@ function discardOldChoices(values: ChangeValues, options: BulkOptions | undefine
 const findOfferedId = (chosenId: string, records: readonly { id: string }[] = []): string =>
   records.some(({ id }) => id === chosenId) ? chosenId : '';
 
-type FieldsProps = {
+type ChangeFieldsProps = {
   values: ChangeValues;
   options: BulkOptions | undefined;
   onChange: (changedValues: Partial<ChangeValues>) => void;
 };
 
-function Fields({ values, options, onChange }: FieldsProps) {
+function ChangeFields({ values, options, onChange }: ChangeFieldsProps) {
   const { change, tool, brand, addOn, validTo, reason, configTools } = values;
   const hasAddOn = change === 'addAddOn' || change === 'endAddOn';
   const hasTool = change === 'grant' || change === 'endGrant' || hasAddOn;

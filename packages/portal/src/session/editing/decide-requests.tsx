@@ -31,12 +31,12 @@ export function DecideRequests(props: DecideRequestsProps) {
   );
 }
 
-const noValues = { choice: 'approve', reason: '', profile: '' };
+const emptyValues = { choice: 'approve', reason: '', profile: '' };
 
 function DecideDialog({ rows, onDone, onClose }: DecideRequestsProps & { onClose: () => void }) {
-  const draft = useValuesDraft(createBulkDraftName('decision', rows), noValues);
+  const draft = useValuesDraft(createBulkDraftName('decision', rows), emptyValues);
   const { choice, reason } = draft.values;
-  // Nobody reads each of the requests, so no profile of staff is offered.
+  // Only profiles of customers are offered, because staff may approve many requests without reading each of them.
   const profiles = useQuery(bulkOptions).data?.profiles.filter(({ id }) => customerProfileIds.includes(id)) ?? [];
   const profile = profiles.find(({ id }) => String(id) === draft.values.profile)?.id;
   const decision: RequestDecision =

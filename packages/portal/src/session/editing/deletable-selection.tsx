@@ -28,13 +28,13 @@ type DeletableSelectionProps<Row> = {
   kind: Deletable<Row>;
   selection: Selection<Row>;
   total: number;
-  /** Finds all rows that match, on all pages. */
+  /** Finds all rows that match the search and the filters, on all pages. */
   findAll: () => Promise<readonly Row[]>;
-  /** Whether the user may delete; other users may only use the other actions. */
+  /** Whether the user may delete the rows. Other users see only the actions of `renderActions`. */
   mayDelete?: boolean;
   /** Renders other actions on the selected rows; `onDone` fetches the lists again. */
   renderActions?: (rows: readonly { id: number; name: string }[], onDone: () => void) => ReactNode;
-  /** Renders what a person should know or do before these rows are deleted. */
+  /** Renders a notice that says what the user should know or do before these rows are deleted. */
   renderNotice?: ((rows: readonly Row[]) => ReactNode) | undefined;
 };
 

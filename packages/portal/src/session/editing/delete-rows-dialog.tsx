@@ -26,7 +26,10 @@ type DeleteRowsDialogProps = {
   onClose: (removedIds: readonly number[]) => void;
 };
 
-/** Shows for each row whether it can be deleted, and why not; deletes the rows after a confirmation; then shows what happened to each. */
+/**
+ * Shows for each row whether it can be deleted, and if not, why. After a confirmation, the dialog deletes the rows and shows the result for
+ * each row.
+ */
 export function DeleteRowsDialog({ rows, deletionTexts, kind, remove, ...dialogProps }: DeleteRowsDialogProps) {
   const { notice, onAttempted, onClose } = dialogProps;
   const [deletableCount, setDeletableCount] = useState(0); // Unknown until the preview.

@@ -6,16 +6,18 @@ const texts = bulk.grantEffect;
 
 type Days = Pick<GrantEffect, 'validFrom' | 'validTo'>;
 
-/** Describes what a change does to the tool of a user: its days, those before the change, and whether its term becomes shorter. */
+/**
+ * Describes the effect of a change on the tool of a user: the new days, the days before the change, and whether the term becomes shorter.
+ */
 export function describeGrant(outcomeText: string, { before, ...after }: GrantEffect): string {
   if (before === null) return texts.added(outcomeText, formatPeriod(after));
   if (before.validFrom === after.validFrom && before.validTo === after.validTo)
     return texts.same(outcomeText, formatPeriod(after));
-  const describe = isShorter(before, after) ? texts.shorter : texts.changed;
-  return describe(outcomeText, formatPeriod(after), formatPeriod(before));
+  const formatChange = isShorter(before, after) ? texts.shorter : texts.changed;
+  return formatChange(outcomeText, formatPeriod(after), formatPeriod(before));
 }
 
-/** Whether the new last day is earlier. Days such as `2027-03-14` are in the order of their texts; null is no limit. */
+/** Whether the new last day is earlier. Days such as `2027-03-14` can be compared as texts; null means no limit. */
 const isShorter = (before: Days, after: Days): boolean =>
   after.validTo !== null && (before.validTo === null || after.validTo < before.validTo);
 

@@ -26,16 +26,16 @@ export function ProblemNotice({ problem, title }: ProblemNoticeProps) {
   if (problem instanceof PasskeyNotUsed)
     return <Notice tone="info" role="alert" ref={scrollIntoView} title={problem.message} />;
   if (isProblem(problem, 'TOO_MANY_ATTEMPTS')) return <WaitingTime key={problem.requestId} problem={problem} />;
-  const isAccount = isProblem(problem, 'ACCOUNT_PROBLEM');
+  const isAccountProblem = isProblem(problem, 'ACCOUNT_PROBLEM');
   return (
     <Notice tone="danger" role="alert" ref={scrollIntoView} title={title ?? problem.message}>
       {title !== undefined && <p>{problem.message}</p>}
-      {isAccount && <a href={`mailto:${brand.supportEmail}`}>{texts.accountHelp(brand.supportEmail)}</a>}
+      {isAccountProblem && <a href={`mailto:${brand.supportEmail}`}>{texts.accountHelp(brand.supportEmail)}</a>}
     </Notice>
   );
 }
 
-/** Shows the remaining waiting time. Screen readers announce only its end, not every second. */
+/** Shows the remaining waiting time. Screen readers announce only the end of the waiting time, not every second. */
 function WaitingTime({ problem }: { problem: ApiProblem }) {
   const [until] = useState(() => Date.now() + (problem.retryAfterSeconds ?? 0) * 1000);
   const secondsLeft = useCountdown(until);

@@ -6,10 +6,10 @@ import { useAttempt } from './use-attempt.ts';
 
 type StaleNoticeProps = {
   title: string;
-  /** The text that says what happens to the input of the user. */
+  /** Says what happens to the values that the user has typed. */
   text?: string;
   load: string;
-  /** Loads the current version. This can take some time, and can fail. */
+  /** Loads the current version of the record. The button is busy until the returned promise is settled. */
   onReload: () => unknown;
 };
 

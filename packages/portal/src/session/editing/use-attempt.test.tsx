@@ -6,8 +6,8 @@ import { useAttempt } from './use-attempt.ts';
 
 type Completion = { done: () => void; fail: (error: Error) => void };
 
-/** A button whose action the test counts and completes. */
-async function show() {
+/** Renders a button. The test counts and completes the actions that the button starts. */
+async function renderButton() {
   const startedActions: Completion[] = [];
   const fieldErrors: string[] = [];
   function Attempts() {
@@ -41,7 +41,7 @@ const loginTaken = new ApiProblem({
 const connectionLost = new ApiProblem({ code: 'UNREACHABLE', message: 'Nobody answers.', status: 0 });
 
 test('a press of the button while its action runs is ignored; a press after the action has ended starts it again', async () => {
-  const { begun: startedActions, state, again } = await show();
+  const { begun: startedActions, state, again } = await renderButton();
   const button = again.element();
   // The button is pressed twice before React has rendered the first press.
   button.dispatchEvent(new MouseEvent('click', { bubbles: true }));
@@ -56,7 +56,7 @@ test('a press of the button while its action runs is ignored; a press after the 
 });
 
 test('a problem is returned until the next attempt, or until it is cleared', async () => {
-  const { begun: startedActions, state, again } = await show();
+  const { begun: startedActions, state, again } = await renderButton();
   await again.click();
   startedActions[0]?.fail(connectionLost);
   await expect.element(state).toHaveTextContent('Nobody answers.');
@@ -68,7 +68,7 @@ test('a problem is returned until the next attempt, or until it is cleared', asy
 });
 
 test('the error of a field is shown at the field only', async () => {
-  const { begun: startedActions, placed: fieldErrors, state, again } = await show();
+  const { begun: startedActions, placed: fieldErrors, state, again } = await renderButton();
   await again.click();
   startedActions[0]?.fail(loginTaken);
   await expect.element(state).toHaveTextContent('idle');
@@ -76,7 +76,7 @@ test('the error of a field is shown at the field only', async () => {
 });
 
 test('a problem that ends the session is not shown by the form', async () => {
-  const { begun: startedActions, state, again } = await show();
+  const { begun: startedActions, state, again } = await renderButton();
   await again.click();
   startedActions[0]?.fail(new ApiProblem({ code: 'NO_SESSION', message: 'Sign in again.', status: 401 }));
   await expect.element(state).toHaveTextContent('idle');

@@ -5,9 +5,9 @@ import type { FieldNames, SetError } from '#portal/api/field-problems.ts';
 import { ClockIsWrong } from '#portal/session/session.ts';
 
 /**
- * Runs the action of a form or a button, one at a time: a press while it runs does not start it again. If `action` awaits a navigation, the
- * action also counts as running until the page changes. Errors from the server for a field in `names` are shown at that field; any other
- * problem is returned, to be shown above the form until the next attempt.
+ * Returns the function `attempt`, which runs the action of a form or a button. While the action runs, another press of the button does not
+ * start it again. If `action` awaits a navigation, the action also counts as running until the page changes. Errors from the server for a
+ * field in `fieldNames` are shown at that field; any other problem is returned, to be shown above the form until the next attempt.
  */
 export function useAttempt<Name extends string = never>(
   fieldNames: FieldNames<Name> = [],

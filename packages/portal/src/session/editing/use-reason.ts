@@ -8,15 +8,15 @@ import { useAttempt } from './use-attempt.ts';
 const fieldNames = ['reason'] as const;
 
 type ReasonOptions = {
-  /** The action and the id that the reason is for; the draft of the text has this name. */
+  /** The name of the draft of the reason, which contains the action and the id of the record. */
   name: string;
   act: (reason: string) => Promise<void>;
   isNeeded?: boolean;
 };
 
 /**
- * An action that needs a reason, and the field for it: spread `field` on a text area. `act` runs once, however often it is
- * called. When a required reason is missing, the field shows an error and gets the focus.
+ * Returns the field for a reason, and `submit`, which runs `act` with the reason. Spread `field` on a text area. While `act` runs, `submit`
+ * does not start it again. When a required reason is missing, the field shows an error and gets the focus.
  */
 export function useReason({ name, act, isNeeded = true }: ReasonOptions) {
   const ref = useRef<HTMLTextAreaElement>(null);

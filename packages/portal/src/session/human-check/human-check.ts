@@ -1,7 +1,7 @@
 import type { HumanSite } from '@basics/contract/human-sites.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 
-/** The state of the check; `asking` waits until the user has answered the widget of a service. */
+/** The state of the check. In the state `asking`, the check waits until the user has answered the question of a verification service. */
 export type HumanState =
   | { step: 'idle' | 'checking' | 'passed' | 'off' | 'failed' }
   | { step: 'asking'; kind: HumanSite; siteKey: string; onAnswer: (answer: string) => void };
@@ -11,22 +11,26 @@ export type HumanCheck = {
   subscribe: (listener: () => void) => () => void;
   /** Starts the check before the form is sent, so that the user does not wait for it. */
   start: () => void;
-  /** Sends with an answer. The server accepts each answer once; if the server asks again, a new answer is sent. */
+  /**
+   * Runs `attempt` with an answer of the check. The server accepts each answer once: if the server asks again, `attempt` runs with a new
+   * answer.
+   */
   send: <T>(attempt: (humanVerification: string | undefined) => Promise<T>) => Promise<T>;
 };
 
 type Answer = { text: string | undefined; validUntil: number };
 
 /**
- * The time in milliseconds for which an answer of a service is used. The services accept an answer for at least two minutes (hCaptcha,
- * reCAPTCHA: 120 s).
+ * How long the portal uses an answer of a verification service, in milliseconds. The services accept an answer for at least two minutes
+ * (hCaptcha, reCAPTCHA: 120 s).
  */
 const siteAnswerMs = 100_000;
-/** The time in milliseconds for the request, so that the answer is still valid when it arrives. */
+/** The time in milliseconds that is reserved for the request, so that an answer is still valid when it arrives at the server. */
 const marginMs = 20_000;
 
 /**
- * Creates the check of one form. A check proves to the server that a person uses the form, in most portals without a question to the user.
+ * Creates the human check of one form. The check proves to the server that a person uses the form, in most portals without a question to
+ * the user.
  */
 export function createHumanCheck(): HumanCheck {
   let currentState: HumanState = { step: 'idle' };

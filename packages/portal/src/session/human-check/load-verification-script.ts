@@ -1,7 +1,7 @@
 import { humanSites } from '@basics/contract/human-sites.ts';
 import type { HumanSite } from '@basics/contract/human-sites.ts';
 
-/** The JavaScript API that all three services offer (explicit rendering). */
+/** The JavaScript API for explicit rendering, which all three supported verification services offer. */
 type VerificationApi = {
   render: (
     container: HTMLElement,
@@ -11,8 +11,8 @@ type VerificationApi = {
 };
 
 /**
- * Loads the script of a service, once; rejects when it cannot be loaded. The portal loads the script only of the service that the operator
- * has chosen.
+ * Loads the script of a verification service, once. The promise rejects when the script cannot be loaded. The portal only loads the script
+ * of the service that the operator has chosen.
  */
 export async function loadVerificationApi(kind: HumanSite): Promise<VerificationApi> {
   const { scriptUrl, name } = humanSites[kind];

@@ -3,7 +3,10 @@ import type { Challenge } from './human-check.queries.ts';
 
 type DeriveKey = (password: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>;
 
-/** The largest number to try. The solutions of the portal's challenges are far smaller, so only a challenge without a solution reaches it. */
+/**
+ * The largest number to try. The solutions of the portal's challenges are far smaller, so only a challenge without a solution reaches this
+ * limit.
+ */
 const maxAttempts = 100_000;
 /** The number of candidates that are tried in parallel; the browser distributes them over its threads. */
 const parallelAttempts = 8;
@@ -42,7 +45,8 @@ async function createDeriveKey({ parameters }: Challenge): Promise<DeriveKey> {
       return new Uint8Array(await crypto.subtle.deriveBits(pbkdf2Options, key, keyLength * 8));
     };
   }
-  // Without TLS the browser offers no cryptography. The JavaScript library is slower, and this code yields to the page after each key.
+  // Without TLS the browser offers no cryptography. The JavaScript library is slower, so this function lets the page do other work after
+  // each key.
   const [{ pbkdf2 }, { sha256 }] = await Promise.all([
     import('@noble/hashes/pbkdf2.js'),
     import('@noble/hashes/sha2.js'),

@@ -7,18 +7,18 @@ import { loadVerificationApi } from './load-verification-script.ts';
 
 type SiteWidgetProps = { kind: HumanSite; siteKey: string; onAnswer: (answer: string) => void };
 
-/** The widget of the service that the operator has chosen. */
+/** Shows the widget of the verification service that the operator has chosen. */
 export function SiteWidget({ kind, siteKey, onAnswer }: SiteWidgetProps) {
   const container = useRef<HTMLDivElement>(null);
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
     const markFailed = (): void => setFailed(true);
-    async function show(): Promise<void> {
+    async function renderWidget(): Promise<void> {
       const api = await loadVerificationApi(kind);
       if (container.current)
         api.render(container.current, { sitekey: siteKey, callback: onAnswer, 'error-callback': markFailed });
     }
-    show().catch(markFailed);
+    renderWidget().catch(markFailed);
   }, [kind, siteKey, onAnswer]);
   if (hasFailed) return <Notice tone="danger" role="alert" title={texts.widgetFailed} />;
   return (

@@ -6,7 +6,7 @@ export type Person = { userId: number; login: string; firstName: string; lastNam
 
 const maxPeople = 10;
 
-/** Searches users, among those whom staff may see, by a part of the name or login. */
+/** Searches the users whom the signed-in member of staff may see, by a part of the name or login. */
 export const createPeopleQuery = (keyword: string) =>
   queryOptions({
     queryKey: ['people', 'search', keyword],
@@ -18,7 +18,7 @@ export const createPeopleQuery = (keyword: string) =>
     enabled: keyword !== '',
   });
 
-/** Loads the user whose id is in the address. */
+/** Loads the user with this id, which is in the address of the page. */
 export const createPersonQuery = (userId: number | undefined) =>
   queryOptions({
     queryKey: ['people', 'one', userId],

@@ -15,8 +15,8 @@ const marginTop = 22;
 const marginBottom = 26;
 
 /**
- * A bar chart of counts. Each bar has its number on top, so the chart needs neither colours nor an axis. Screen readers skip the chart as
- * an image: show the same numbers as text next to it.
+ * A bar chart of counts. Each bar has its number on top, so the chart needs neither colours nor an axis. Screen readers ignore the chart,
+ * so show the same numbers as text next to it.
  */
 export function BarPlot({ bars, height = 200 }: BarPlotProps) {
   const [ref, width] = useWidth<HTMLDivElement>();
@@ -25,7 +25,7 @@ export function BarPlot({ bars, height = 200 }: BarPlotProps) {
   const xScale = scaleBand<string>({ domain: ids, range: [0, width], padding: 0.28 });
   const maxCount = Math.max(1, ...bars.map(({ count }) => count));
   const yScale = scaleLinear<number>({ domain: [0, maxCount], range: [height - marginBottom, marginTop] });
-  const middle = xScale.bandwidth() / 2;
+  const halfBarWidth = xScale.bandwidth() / 2;
   return (
     <div ref={ref} className={styles.plot} style={{ blockSize: height }} aria-hidden="true">
       {width > 0 && (
@@ -42,7 +42,7 @@ export function BarPlot({ bars, height = 200 }: BarPlotProps) {
               />
               <text
                 className={count === 0 ? styles.none : styles.count}
-                x={(xScale(id) ?? 0) + middle}
+                x={(xScale(id) ?? 0) + halfBarWidth}
                 y={yScale(count) - 6}
               >
                 {count}

@@ -18,7 +18,9 @@ export type CopyButtonProps = {
 
 const copiedMs = 2000;
 
-/** Copies a text and confirms it in its own label. When the browser denies the clipboard, it shows an error and selects the text. */
+/**
+ * Copies a text and confirms it in its own label. When the browser denies the clipboard, the button shows an error and selects the text.
+ */
 export function CopyButton({
   text,
   selects,

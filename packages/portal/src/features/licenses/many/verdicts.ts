@@ -49,7 +49,11 @@ function computeVerdict(line: CodeLine, lines: readonly CodeLine[], reservedSeat
  * Returns the limit that the line would exceed. If the line exceeds no limit, the function returns null and reserves the seat or move of
  * the line.
  */
-function reserveOrFindLimit({ state }: OfferedLine, lines: readonly CodeLine[], reservedSeats: ReservedSeats): Verdict | null {
+function reserveOrFindLimit(
+  { state }: OfferedLine,
+  lines: readonly CodeLine[],
+  reservedSeats: ReservedSeats,
+): Verdict | null {
   const { offer, machine, tool } = state.preview;
   if (!offer) return null;
   const reservedForTool = reservedSeats.get(tool) ?? { seats: 0, moves: 0 };
