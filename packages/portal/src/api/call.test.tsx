@@ -5,7 +5,7 @@ import { users } from '@basics/contract/users.ts';
 import { expect, test, vi } from 'vitest';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import { setup, createUser } from '#portal/testing/people.ts';
-import { fakeServer } from '#portal/testing/portal.tsx';
+import { startFakeServer } from '#portal/testing/portal.tsx';
 import { ApiProblem } from './api-problem.ts';
 import { call } from './call.ts';
 import { onSessionLost } from './session-lost.ts';
@@ -22,7 +22,7 @@ const catchProblem = async (promise: Promise<unknown>): Promise<ApiProblem> => {
 };
 
 test('a call sends JSON and credentials to the base path of the API followed by the path of the call', async () => {
-  const server = fakeServer();
+  const server = startFakeServer();
   server.answer(brands.setup, () => setup);
   const fetchSpy = vi.spyOn(globalThis, 'fetch');
   await call(brands.setup);
@@ -33,7 +33,7 @@ test('a call sends JSON and credentials to the base path of the API followed by 
 });
 
 test('the stored token is sent with every call as Bearer, unless the caller gives another token', async () => {
-  const server = fakeServer();
+  const server = startFakeServer();
   server.answer(users.current, () => createUser('OEM'));
   localStorage.setItem('token', 'stored');
   await call(users.current);
@@ -42,7 +42,7 @@ test('the stored token is sent with every call as Bearer, unless the caller give
 });
 
 test('strings in a body are trimmed, including passwords', async () => {
-  const server = fakeServer();
+  const server = startFakeServer();
   server.answer(session.signIn, () => ({ token: 't' }));
   await call(session.signIn, { body: { login: '  ada@office.example ', password: ' Quartz-Lantern-27\t' } });
   expect(server.requests(session.signIn)[0]?.body).toEqual({
@@ -52,7 +52,7 @@ test('strings in a body are trimmed, including passwords', async () => {
 });
 
 test('params become part of the path, and a nested query is written with dotted names', async () => {
-  const server = fakeServer();
+  const server = startFakeServer();
   server.answer(licenses.list, () => page);
   const fetchSpy = vi.spyOn(globalThis, 'fetch');
   await call(licenses.list, {
@@ -69,7 +69,7 @@ test('params become part of the path, and a nested query is written with dotted 
 });
 
 test('a binary reply is a file with the name from the server', async () => {
-  const server = fakeServer();
+  const server = startFakeServer();
   const bytes = new TextEncoder().encode('licence');
   server.answer(licenses.download, () => ({ bytes, name: 'Basics_Büro.lic', type: 'application/octet-stream' }));
   const file = await call(licenses.download, { params: { id: 1, licenseId: 2 } });
@@ -80,7 +80,7 @@ test.each([
   ['a file', licenses.download, { id: 1, licenseId: 2 }],
   ['a value', users.get, { id: 1 }],
 ])('%s that ends too early is a lost connection', async (_, endpoint, params) => {
-  const server = fakeServer();
+  const server = startFakeServer();
   const incompleteBody = new ReadableStream({
     start: (out) => out.enqueue(new TextEncoder().encode('{')),
     pull: (out) => out.error(new TypeError('network error')),
@@ -90,13 +90,13 @@ test.each([
 });
 
 test('a call without a reply returns undefined', async () => {
-  const server = fakeServer();
+  const server = startFakeServer();
   server.answer(session.signOut, () => undefined);
   expect(await call(session.signOut)).toBeUndefined();
 });
 
 test('a refused call throws a problem with its code, message, fields, reference and waiting time', async () => {
-  const server = fakeServer();
+  const server = startFakeServer();
   server.answer(session.signIn, () =>
     createRefusal('TOO_MANY_ATTEMPTS', { fields: { login: 'Login is required.' }, retryAfter: 42 }),
   );
@@ -112,7 +112,7 @@ test('a refused call throws a problem with its code, message, fields, reference 
 });
 
 test('if the header Retry-After is a date, the waiting time is the number of seconds until then', async () => {
-  const server = fakeServer();
+  const server = startFakeServer();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2027-03-14T10:00:00Z') });
   const dateInOneMinute = 'Sun, 14 Mar 2027 10:01:00 GMT';
   server.answer(brands.setup, () => new Response('{}', { status: 503, headers: { 'retry-after': dateInOneMinute } }));
@@ -132,7 +132,7 @@ test.each([
   [503, 'BUSY'],
   [504, 'BUSY'],
 ])("a gateway's page with status %i is the problem %s", async (status, code) => {
-  const server = fakeServer();
+  const server = startFakeServer();
   server.answer(brands.setup, () => new Response('<h1>Bad gateway</h1>', { status }));
   expect(await catchProblem(call(brands.setup))).toMatchObject({ code, status, requestId: null });
 });
@@ -142,19 +142,19 @@ test.each([
   ['null', 'null'],
   ['a page', '<!doctype html>'],
 ])('%s in place of the value that the contract declares cannot be read', async (_, responseText) => {
-  const server = fakeServer();
+  const server = startFakeServer();
   server.answer(users.current, () => new Response(responseText));
   expect(await catchProblem(call(users.current))).toMatchObject({ code: 'UNREADABLE', status: 200 });
 });
 
 test('a lost connection is the problem UNREACHABLE', async () => {
-  const server = fakeServer();
+  const server = startFakeServer();
   server.loseConnection(brands.setup);
   expect(await catchProblem(call(brands.setup))).toMatchObject({ code: 'UNREACHABLE', status: 0 });
 });
 
 test('an aborted call throws the reason of its abort signal and not a problem', async () => {
-  const server = fakeServer();
+  const server = startFakeServer();
   server.answer(brands.setup, () => new Promise<never>(() => {}));
   const controller = new AbortController();
   const promise = call(brands.setup, { signal: controller.signal });
@@ -163,7 +163,7 @@ test('an aborted call throws the reason of its abort signal and not a problem', 
 });
 
 test('every response with the status 401 is reported with the refused token, even if the stored token was replaced in the meantime', async () => {
-  const server = fakeServer();
+  const server = startFakeServer();
   server.answer(users.current, () => {
     localStorage.setItem('token', 'new');
     return createRefusal('NO_SESSION');

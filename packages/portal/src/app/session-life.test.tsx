@@ -7,7 +7,7 @@ import { call } from '#portal/api/call.ts';
 import { openOtherTabStorage } from '#portal/testing/another-tab.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import { answerHealth } from '#portal/testing/health.ts';
-import { answerLicenses, createLicense, createPage } from '#portal/testing/licenses.ts';
+import { answerLicenses, createLicense, createLicensePage } from '#portal/testing/licenses.ts';
 import { answerOwnAccount } from '#portal/testing/own-account.ts';
 import { createToken, createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
@@ -174,7 +174,7 @@ test('when a refused call (401) ends the session, older toasts disappear and onl
     user,
     prepareServer: (fakeServer) => {
       answerLicenses(fakeServer);
-      fakeServer.answer(licenses.list, () => createPage(createLicense()));
+      fakeServer.answer(licenses.list, () => createLicensePage(createLicense()));
     },
   });
   const toastItems = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');

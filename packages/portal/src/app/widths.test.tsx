@@ -3,7 +3,7 @@ import { licenses } from '@basics/contract/licenses.ts';
 import type { Role } from '@basics/contract/permissions.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answerLicenses, createLicense, createPage } from '#portal/testing/licenses.ts';
+import { answerLicenses, createLicense, createLicensePage } from '#portal/testing/licenses.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
@@ -15,7 +15,7 @@ const openAccount = async (role: Role): Promise<void> => {
     user: createUser(role),
     prepareServer: (server) => {
       answerLicenses(server);
-      server.answer(licenses.list, () => createPage(createLicense()));
+      server.answer(licenses.list, () => createLicensePage(createLicense()));
     },
   });
   await expect.element(page.getByRole('cell').first()).toBeVisible();

@@ -1,7 +1,7 @@
 import { brands } from '@basics/contract/brands.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { setup } from '#portal/testing/people.ts';
-import { fakeServer } from '#portal/testing/portal.tsx';
+import { startFakeServer } from '#portal/testing/portal.tsx';
 import { loadSetup } from './brand.queries.ts';
 import { findBrand } from './brand.tsx';
 
@@ -13,7 +13,7 @@ function writeSetup(content: string): void {
 }
 
 test('the brand setup is read from the HTML of the page, into which the server wrote it, without an API call', async () => {
-  const server = fakeServer();
+  const server = startFakeServer();
   writeSetup(JSON.stringify({ ...setup, demo: true }));
   expect(await loadSetup()).toEqual({ ...setup, demo: true });
   expect(server.requests(brands.setup)).toEqual([]);
@@ -23,7 +23,7 @@ test.each([
   ['an empty one', () => writeSetup('')],
   ['none', () => {}],
 ])('a page with %s requests the setup from the server', async (_, prepare) => {
-  const server = fakeServer();
+  const server = startFakeServer();
   server.answer(brands.setup, () => setup);
   prepare();
   expect(await loadSetup()).toEqual(setup);

@@ -2,13 +2,13 @@ import { users } from '@basics/contract/users.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { createToken, createUser } from '#portal/testing/people.ts';
-import { fakeServer } from '#portal/testing/portal.tsx';
+import { startFakeServer } from '#portal/testing/portal.tsx';
 import { Allowed } from './allowed.tsx';
 import { SessionContext } from './session-context.tsx';
 import { createSession } from './session.ts';
 
 async function renderAllowed(isSignedIn: boolean) {
-  const server = fakeServer();
+  const server = startFakeServer();
   server.answer(users.current, () => createUser('OEM'));
   if (isSignedIn) localStorage.setItem('token', createToken('ada'));
   const session = createSession();

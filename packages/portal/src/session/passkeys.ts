@@ -12,7 +12,7 @@ export class PasskeyNotUsed extends Error {}
 export const hasPasskeys = (): boolean => typeof PublicKeyCredential === 'function';
 
 /** Asks the user for a passkey. Throws PasskeyNotUsed, or ApiProblem when the server refuses to create a challenge. */
-export async function askPasskey(): Promise<PasskeyAnswer> {
+export async function requestPasskey(): Promise<PasskeyAnswer> {
   const [{ token, options }, { startAuthentication }] = await Promise.all([
     fetchPasskeyOptions(),
     import('@simplewebauthn/browser'),

@@ -62,7 +62,7 @@ export function createSessionHolder(now: () => number) {
   return {
     settled: waitUntilSettled,
     state: () => state,
-    held: () => heldToken,
+    readHeldToken: () => heldToken,
     load(newToken: HeldToken): void {
       heldToken = newToken;
       setState({ isAuthenticated: true, isLoading: true, user: null });

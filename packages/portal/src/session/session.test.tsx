@@ -3,7 +3,7 @@ import { users } from '@basics/contract/users.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import { createToken, createUser } from '#portal/testing/people.ts';
-import { fakeServer } from '#portal/testing/portal.tsx';
+import { startFakeServer } from '#portal/testing/portal.tsx';
 import { createSession } from './session.ts';
 
 const user = createUser('OEM');
@@ -16,7 +16,7 @@ const createBrokenResponse = (): Response =>
 
 /** Starts a session in a tab with this stored token, and records all its states; the first `brokenCount` profile responses break off. */
 function startSession(token: string | null, brokenCount = 0) {
-  const server = fakeServer();
+  const server = startFakeServer();
   server.answer(users.current, () =>
     server.requests(users.current).length > brokenCount ? user : createBrokenResponse(),
   );

@@ -5,7 +5,7 @@ import type { HeldToken, SessionEnd, SessionState } from './session-holder.ts';
 import { endSession, extendSession, loadProfile, requestToken } from './session.queries.ts';
 import type { Credentials } from './session.queries.ts';
 import { followStoredToken } from './stored-session.ts';
-import { readClaims, isCurrent } from './token.ts';
+import { readClaims, isUnexpired } from './token.ts';
 
 export type Session = {
   state: () => SessionState;
@@ -41,7 +41,7 @@ export function createSession(now: () => number = () => Date.now()): Session {
   let isSigningOut = false;
   const readValidToken = (token: string | null): HeldToken | null => {
     const claims = readClaims(token);
-    return token !== null && claims !== null && isCurrent(claims, now()) ? { token, claims } : null;
+    return token !== null && claims !== null && isUnexpired(claims, now()) ? { token, claims } : null;
   };
 
   async function enter(token: string): Promise<void> {
@@ -61,7 +61,7 @@ export function createSession(now: () => number = () => Date.now()): Session {
   }
 
   function handleRefusal(token: string | null): void {
-    if (token !== holder.held()?.token) return;
+    if (token !== holder.readHeldToken()?.token) return;
     // When the server has ended the session, it refuses the requests that the page has sent just before the user signed out.
     holder.end({ how: isSigningOut ? 'signedOut' : 'refused' });
     isSigningOut = false;
@@ -79,11 +79,11 @@ export function createSession(now: () => number = () => Date.now()): Session {
     signIn: async (credentials) => enter(await requestToken(credentials)),
     enter,
     async refresh() {
-      const token = holder.held()?.token;
+      const token = holder.readHeldToken()?.token;
       if (token !== undefined) await enter(token);
     },
     async signOut() {
-      const heldToken = holder.held();
+      const heldToken = holder.readHeldToken();
       if (heldToken === null) return;
       isSigningOut = true;
       try {

@@ -34,7 +34,7 @@ async function applyStoredToken(
   readValidToken: (token: string | null) => HeldToken | null,
 ): Promise<void> {
   const token = readToken();
-  const heldToken = holder.held();
+  const heldToken = holder.readHeldToken();
   if (token === (heldToken?.token ?? null)) return holder.timer.check();
   const storedToken = readValidToken(token);
   if (storedToken === null) {
@@ -55,7 +55,7 @@ async function applyStoredToken(
  * end the session.
  */
 async function resumeSession(holder: SessionHolder, newToken: HeldToken): Promise<void> {
-  const isReplaced = (): boolean => holder.held()?.token !== newToken.token; // The token was replaced by a 401 or by another tab.
+  const isReplaced = (): boolean => holder.readHeldToken()?.token !== newToken.token; // The token was replaced by a 401 or by another tab.
   holder.load(newToken);
   while (!isReplaced()) {
     try {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createToken } from '#portal/testing/people.ts';
-import { readClaims, isCurrent } from './token.ts';
+import { readClaims, isUnexpired } from './token.ts';
 
 const createRawToken = (payload: string): string => `e30.${payload}.c2ln`;
 const createJsonToken = (value: unknown): string => createRawToken(btoa(JSON.stringify(value)));
@@ -41,8 +41,8 @@ test.each([
 
 test('a token is valid up to and including its expiry time', () => {
   const claims = { userName: 'ada', exp: 1000 };
-  expect(isCurrent(claims, 1_000_000)).toBe(true);
-  expect(isCurrent(claims, 1_000_001)).toBe(false);
+  expect(isUnexpired(claims, 1_000_000)).toBe(true);
+  expect(isUnexpired(claims, 1_000_001)).toBe(false);
 });
 
 test('the tokens that other tests create with createToken can be decoded', () => {

@@ -18,7 +18,7 @@ export function readClaims(token: string | null): Claims | null {
  * Returns whether a token has not expired at this time (milliseconds). The server decides whether a token is valid; this check only avoids
  * useless requests.
  */
-export const isCurrent = ({ exp }: Claims, now: number): boolean => exp * 1000 >= now;
+export const isUnexpired = ({ exp }: Claims, now: number): boolean => exp * 1000 >= now;
 
 function decodeText(base64url: string): string {
   const bytes = Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (char) =>

@@ -47,7 +47,7 @@ export const createHelpCase = (change: Partial<HelpCase> = {}): HelpCase => ({
 });
 
 /** Creates the reply with the user's own help requests. New help requests of the user go to one salesman. */
-export const answerOwnHelpRequests = (...items: HelpRequest[]): Reply<typeof helpRequests.listOf> => ({
+export const createOwnHelpRequests = (...items: HelpRequest[]): Reply<typeof helpRequests.listOf> => ({
   items,
   total: items.length,
   pageNumber: 1,

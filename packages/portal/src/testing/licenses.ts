@@ -116,7 +116,7 @@ export const createEntitlements = (...items: Entitlement[]): Reply<typeof licens
 });
 
 /** Creates a page of a list with the given licences. */
-export const createPage = (...items: License[]) => ({ items, total: items.length, pageNumber: 1, pageSize: 20 });
+export const createLicensePage = (...items: License[]) => ({ items, total: items.length, pageNumber: 1, pageSize: 20 });
 
 /** Answers the calls about licences for a user with Basics for one brand: the server accepts every code and issues a licence for it. */
 export function answerLicenses(server: FakeServer): void {
@@ -124,7 +124,7 @@ export function answerLicenses(server: FakeServer): void {
   server.answer(reminderContacts.reminderContact, () => ({ address: null }));
   server.answer(licenses.entitlements, () => createEntitlements(createEntitlement()));
   server.answer(licenses.issue, ({ body }) => (body.preview ? createPreview() : createLicense()));
-  server.answer(licenses.list, () => createPage());
+  server.answer(licenses.list, () => createLicensePage());
   server.answer(licenses.get, () => createLicense());
   server.answer(licenses.send, () => createLicense({ mail: 'queued' }));
   server.answer(licenses.download, () => ({

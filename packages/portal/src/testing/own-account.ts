@@ -11,7 +11,7 @@ import { session } from '@basics/contract/session.ts';
 import type { OwnSession } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
 import type { FakeServer } from './fake-server.ts';
-import { answerOwnHelpRequests } from './help-requests.ts';
+import { createOwnHelpRequests } from './help-requests.ts';
 import { createUserRecord } from './users.ts';
 import { createEntitlement, createEntitlements } from './licenses.ts';
 
@@ -53,7 +53,7 @@ export const createPreferences = (change: Partial<Preferences> = {}, version = 3
 
 /** Answers the other calls of My Account: one session and no second factor. */
 export function answerOwnAccount(server: FakeServer): void {
-  server.answer(helpRequests.listOf, () => answerOwnHelpRequests());
+  server.answer(helpRequests.listOf, () => createOwnHelpRequests());
   server.answer(reminderContacts.reminderContact, () => ({ address: null }));
   server.answer(absenceCalls.readAbsence, () => ({ absence: null, deputies: [] }));
   server.answer(licenses.entitlements, () => createEntitlements(createEntitlement()));

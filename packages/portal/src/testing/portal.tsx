@@ -29,7 +29,7 @@ type PortalOptions = {
 };
 
 /** Returns a fake server. A violation of the API contract fails the test. */
-export function fakeServer(): FakeServer {
+export function startFakeServer(): FakeServer {
   const server = createFakeServer();
   onTestFinished(() => expect(server.close(), 'every call keeps the contract').toEqual([]));
   return server;
@@ -37,7 +37,7 @@ export function fakeServer(): FakeServer {
 
 /** Opens the whole portal at a URL, with a fake server. */
 export async function openPortal({ at, user, setup = usualSetup, prepareServer }: PortalOptions) {
-  const server = fakeServer();
+  const server = startFakeServer();
   if (user) {
     localStorage.setItem(storageKeys.token, createToken(user.userEmail));
     server.answer(users.current, () => user);

@@ -4,7 +4,7 @@ import { licenses } from '@basics/contract/licenses.ts';
 import { page } from 'vitest/browser';
 import type { FakeServer } from './fake-server.ts';
 import { createMachine, createToolUsage } from './license-admin.ts';
-import { answerLicenses, createDay, createLicense, createPage } from './licenses.ts';
+import { answerLicenses, createDay, createLicense, createLicensePage } from './licenses.ts';
 import { createUser } from './people.ts';
 import { openPortal } from './portal.tsx';
 import { answerUsers, createUserRecord } from './users.ts';
@@ -49,7 +49,7 @@ export const openOwnPcs = (
     user: createUser('OEM'),
     prepareServer: (server) => {
       answerLicenses(server);
-      server.answer(licenses.list, () => createPage(createLicense({ licenseId: 2, machineName: 'LAPTOP-7' })));
+      server.answer(licenses.list, () => createLicensePage(createLicense({ licenseId: 2, machineName: 'LAPTOP-7' })));
       server.answer(licenseAdmin.machines, () => ({ items: [...toolUsages] }));
       prepareServer(server);
     },
@@ -66,7 +66,7 @@ export const openPcsOfUser = (
     user,
     prepareServer: (server) => {
       answerUsers(server, user.permissions, [createUserRecord()]);
-      server.answer(licenses.list, () => createPage(createLicense({ userId: 101 })));
+      server.answer(licenses.list, () => createLicensePage(createLicense({ userId: 101 })));
       server.answer(licenseAdmin.machines, () => ({ items: [...toolUsages] }));
       prepareServer(server);
     },

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
-import { answerLicenses, createLicense, createPage } from '#portal/testing/licenses.ts';
+import { answerLicenses, createLicense, createLicensePage } from '#portal/testing/licenses.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
@@ -69,7 +69,7 @@ test('the password card stays in view when the cards above it become longer', as
       answerLicenses(server);
       server.answer(licenses.list, async () => {
         await licensesReply.promise;
-        return createPage(...Array.from({ length: 20 }, (_, index) => createLicense({ licenseId: index + 1 })));
+        return createLicensePage(...Array.from({ length: 20 }, (_, index) => createLicense({ licenseId: index + 1 })));
       });
     },
   });

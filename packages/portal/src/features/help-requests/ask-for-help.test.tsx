@@ -6,7 +6,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { answerOwnHelpRequests, createHelpRequest } from '#portal/testing/help-requests.ts';
+import { createOwnHelpRequests, createHelpRequest } from '#portal/testing/help-requests.ts';
 import { answerLicenses, createPreview, createVerificationCode } from '#portal/testing/licenses.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
@@ -35,7 +35,7 @@ describe('a refused code can be sent to staff', () => {
     const { screen, server } = await openRefused();
     await expect.element(locateAskButton()).toBeVisible();
     await expectAccessible();
-    server.answer(helpRequests.listOf, () => answerOwnHelpRequests(createHelpRequest({ verificationCode: code })));
+    server.answer(helpRequests.listOf, () => createOwnHelpRequests(createHelpRequest({ verificationCode: code })));
     await locateAskButton().click();
     await expect.element(screen.getByText('Help request sent to Simon Aasen').first()).toBeVisible();
     await expect.element(locateAskButton()).not.toBeInTheDocument();
@@ -59,14 +59,14 @@ describe('a refused code can be sent to staff', () => {
     [{ by: 'administrators', name: null }, 'Ask an administrator for help'],
   ] as const)('the page names the recipient: %o', async (recipient, name) => {
     await openRefused((server) =>
-      server.answer(helpRequests.listOf, () => ({ ...answerOwnHelpRequests(), helper: recipient })),
+      server.answer(helpRequests.listOf, () => ({ ...createOwnHelpRequests(), helper: recipient })),
     );
     await expect.element(locateAskButton(name)).toBeVisible();
   });
 
   test('a code for which a help request is open is not sent again', async () => {
     const { screen } = await openRefused((server) =>
-      server.answer(helpRequests.listOf, () => answerOwnHelpRequests(createHelpRequest({ verificationCode: code }))),
+      server.answer(helpRequests.listOf, () => createOwnHelpRequests(createHelpRequest({ verificationCode: code }))),
     );
     await expect.element(screen.getByText('Help request sent to Simon Aasen')).toBeVisible();
     await expect.element(locateAskButton()).not.toBeInTheDocument();
@@ -75,7 +75,7 @@ describe('a refused code can be sent to staff', () => {
   test('a code can be sent again if the earlier help request was about another problem or was withdrawn', async () => {
     await openRefused((server) =>
       server.answer(helpRequests.listOf, () =>
-        answerOwnHelpRequests(
+        createOwnHelpRequests(
           createHelpRequest({ verificationCode: code, problem: { code: 'MOVE_LIMIT', message: 'x' } }),
           createHelpRequest({ helpRequestId: 2, verificationCode: code, state: 'withdrawn' }),
         ),
@@ -148,13 +148,13 @@ const answerDetails = {
 };
 
 describe('users see their own help requests', () => {
-  const openAccount = (...questions: Parameters<typeof answerOwnHelpRequests>) =>
+  const openAccount = (...questions: Parameters<typeof createOwnHelpRequests>) =>
     openPortal({
       at: '/account',
       user,
       prepareServer: (server) => {
         answerLicenses(server);
-        server.answer(helpRequests.listOf, () => answerOwnHelpRequests(...questions));
+        server.answer(helpRequests.listOf, () => createOwnHelpRequests(...questions));
       },
     });
 
@@ -192,7 +192,7 @@ describe('users see their own help requests', () => {
     await expect.element(withdrawButton).toBeVisible();
     server.answer(helpRequests.withdraw, () => createHelpRequest({ state: 'withdrawn', closed: answerDetails }));
     server.answer(helpRequests.listOf, () =>
-      answerOwnHelpRequests(createHelpRequest({ state: 'withdrawn', closed: answerDetails })),
+      createOwnHelpRequests(createHelpRequest({ state: 'withdrawn', closed: answerDetails })),
     );
     await withdrawButton.click();
     await expect.element(screen.getByText('Help request withdrawn')).toBeVisible();
@@ -208,7 +208,7 @@ describe('users see their own help requests', () => {
       prepareServer: (server) => {
         answerLicenses(server);
         server.answer(helpRequests.listOf, ({ query }) => ({
-          ...answerOwnHelpRequests(...manyRequests.slice(0, query.pageSize)),
+          ...createOwnHelpRequests(...manyRequests.slice(0, query.pageSize)),
           total: manyRequests.length,
         }));
       },
@@ -231,7 +231,7 @@ describe('users see their own help requests', () => {
     });
     await expect.element(screen.getByText('Your help requests could not be loaded.')).toBeVisible();
     await expect.element(screen.getByText(/req-INTERNAL/)).toBeVisible();
-    server.answer(helpRequests.listOf, () => answerOwnHelpRequests(createHelpRequest()));
+    server.answer(helpRequests.listOf, () => createOwnHelpRequests(createHelpRequest()));
     await screen.getByRole('button', { name: 'Try again' }).click();
     await expect.element(screen.getByRole('region', { name: 'Your help requests' })).toBeVisible();
   });

@@ -8,7 +8,7 @@ import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { answerOwnHelpRequests } from '#portal/testing/help-requests.ts';
+import { createOwnHelpRequests } from '#portal/testing/help-requests.ts';
 import {
   answerLicenses,
   createDay,
@@ -271,7 +271,7 @@ describe('a user who has the tool for several brands chooses one of the brands',
 test('when all PCs are in use, the page offers a bridge, which is a licence for a few days, and marks it as a bridge', async () => {
   const problem = { code: 'SEAT_LIMIT' as const, message: 'All 2 PCs are in use (A, B).' };
   const { screen, server } = await openCheck((fakeServer) => {
-    fakeServer.answer(helpRequests.listOf, () => answerOwnHelpRequests());
+    fakeServer.answer(helpRequests.listOf, () => createOwnHelpRequests());
     fakeServer.answer(licenses.issue, ({ body }) =>
       body.preview === true
         ? createPreview({ problem, bridge: { expiryDate: createDay(7) } })

@@ -14,7 +14,7 @@ import {
   createEntitlements,
   createGrants,
   createLicense,
-  createPage,
+  createLicensePage,
   createPreview,
   createVerificationCode,
 } from '#portal/testing/licenses.ts';
@@ -50,7 +50,9 @@ const openPage = (at: string, prepareServer: (server: FakeServer) => void) =>
 
 test('My Account shows the tools with add-ons and dates and the responsible salesman, and a button requests a tool that has ended', async () => {
   const { screen, server } = await openPage('/account', (fakeServer) =>
-    fakeServer.answer(licenses.list, () => createPage(createLicense({ configTools: ['configRail', 'deleted'] }))),
+    fakeServer.answer(licenses.list, () =>
+      createLicensePage(createLicense({ configTools: ['configRail', 'deleted'] })),
+    ),
   );
   const card = screen.getByRole('region', { name: 'What you can use' });
   await expect

@@ -9,7 +9,7 @@ import {
   answerLicenses,
   licenseCode,
   createLicense,
-  createPage,
+  createLicensePage,
   createPreview,
   createVerificationCode,
 } from '#portal/testing/licenses.ts';
@@ -239,7 +239,7 @@ describe('a code for which a licence was already issued', () => {
 
 test('the page of an issued licence links to all licences of the user', async () => {
   const { screen, address, server } = await openResult();
-  server.answer(licenses.list, () => createPage(createLicense()));
+  server.answer(licenses.list, () => createLicensePage(createLicense()));
   await screen.getByRole('link', { name: 'All your licences' }).click();
   await expect.poll(address).toBe('/account');
   await expect.element(screen.getByRole('row', { name: /DESKTOP-4F7K2QX/ })).toBeVisible();

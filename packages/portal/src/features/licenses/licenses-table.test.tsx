@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-react';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { answerLicenses, createDay, licenseCode, createLicense, createPage } from '#portal/testing/licenses.ts';
+import { answerLicenses, createDay, licenseCode, createLicense, createLicensePage } from '#portal/testing/licenses.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { LicenseExpiry } from './license-expiry.tsx';
@@ -29,7 +29,7 @@ const openAccount = (prepareServer: (server: FakeServer) => void, at = '/account
   });
 
 const openAccountWithAll = (at?: string) =>
-  openAccount((server) => server.answer(licenses.list, () => createPage(...allLicenses)), at);
+  openAccount((server) => server.answer(licenses.list, () => createLicensePage(...allLicenses)), at);
 
 test('each licence shows its PC, status in words, tool, brand and expiry date', async () => {
   const { screen } = await openAccountWithAll();
@@ -75,7 +75,7 @@ test('the outline of a table is shown while the list is loading', async () => {
 });
 
 test('a user without licences sees how to get a licence', async () => {
-  const { screen, address } = await openAccount((server) => server.answer(licenses.list, () => createPage()));
+  const { screen, address } = await openAccount((server) => server.answer(licenses.list, () => createLicensePage()));
   await expect.element(screen.getByText('No licences yet')).toBeVisible();
   await expect.element(screen.getByRole('searchbox')).not.toBeInTheDocument();
   await expectAccessible();
@@ -90,7 +90,7 @@ test('a list that cannot be loaded shows an error and can be retried', async () 
   await expect
     .element(screen.getByRole('main').getByRole('alert'))
     .toMatchTextContent(/Failed to fetch Licenses.*Reference req-INTERNAL/);
-  server.answer(licenses.list, () => createPage(...allLicenses));
+  server.answer(licenses.list, () => createLicensePage(...allLicenses));
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toBeVisible();
 });
@@ -99,7 +99,7 @@ const openSearch = (at?: string) =>
   openAccount(
     (server) =>
       server.answer(licenses.list, ({ query }) =>
-        createPage(...allLicenses.filter(({ machineName }) => machineName.includes(query.keyword))),
+        createLicensePage(...allLicenses.filter(({ machineName }) => machineName.includes(query.keyword))),
       ),
     at,
   );
@@ -205,7 +205,9 @@ test('the file of a licence in the list is saved, and a failed download shows an
 test('the status filter is sent to the server, kept in the URL, and can be cleared', async () => {
   const { screen, server, address } = await openAccount((fakeServer) =>
     fakeServer.answer(licenses.list, ({ query }) =>
-      createPage(...allLicenses.filter(({ status }) => status === (query.status ?? status) && status !== 'Revoked')),
+      createLicensePage(
+        ...allLicenses.filter(({ status }) => status === (query.status ?? status) && status !== 'Revoked'),
+      ),
     ),
   );
   const status = screen.getByRole('combobox', { name: 'Status' });

@@ -9,7 +9,7 @@ import {
   answerLicenses,
   createDay,
   createLicense,
-  createPage,
+  createLicensePage,
   createVerificationCode,
 } from '#portal/testing/licenses.ts';
 import { setup, createUser } from '#portal/testing/people.ts';
@@ -109,7 +109,7 @@ test('each active licence in the list can be sent by e-mail, and the list is upd
     user: createUser('OEM'),
     prepareServer: (fakeServer) => {
       answerLicenses(fakeServer);
-      fakeServer.answer(licenses.list, () => createPage(...rows));
+      fakeServer.answer(licenses.list, () => createLicensePage(...rows));
     },
   });
   const locateRow = (name: RegExp) => screen.getByRole('row', { name });
@@ -120,11 +120,11 @@ test('each active licence in the list can be sent by e-mail, and the list is upd
   const queuedRows = rows.map((license) =>
     license.licenseId === 1 ? { ...license, mail: 'queued' as const } : license,
   );
-  server.answer(licenses.list, () => createPage(...queuedRows));
+  server.answer(licenses.list, () => createLicensePage(...queuedRows));
   await screen.getByRole('button', { name: 'Send by e-mail licence of DESK' }).click();
   await expect.element(locateRow(/DESK/).getByText('Waiting to be sent')).toBeVisible();
   const sentRows = rows.map((license) => (license.licenseId === 1 ? { ...license, mail: 'sent' as const } : license));
-  server.answer(licenses.list, () => createPage(...sentRows));
+  server.answer(licenses.list, () => createLicensePage(...sentRows));
   advancePolling();
   await expect.element(locateRow(/DESK/).getByText('Sent by e-mail')).toBeVisible();
 });

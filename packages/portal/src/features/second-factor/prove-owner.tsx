@@ -3,7 +3,7 @@ import { FingerprintPattern } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { ui } from '#portal/texts/ui.ts';
-import { askPasskey, hasPasskeys } from '#portal/session/passkeys.ts';
+import { requestPasskey, hasPasskeys } from '#portal/session/passkeys.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { Form } from '#portal/ui/forms/form.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -46,7 +46,7 @@ export function ProveOwner(props: ProveOwnerProps) {
             <Button
               variant="quiet"
               icon={<FingerprintPattern aria-hidden="true" />}
-              onClick={() => void proof.run(async () => ({ passkey: await askPasskey() }))}
+              onClick={() => void proof.run(async () => ({ passkey: await requestPasskey() }))}
             >
               {texts.proof.byPasskey}
             </Button>

@@ -1,6 +1,6 @@
 import { FingerprintPattern } from 'lucide-react';
 import { session as texts } from '#portal/texts/session.ts';
-import { askPasskey, PasskeyNotUsed } from '#portal/session/passkeys.ts';
+import { requestPasskey, PasskeyNotUsed } from '#portal/session/passkeys.ts';
 import { useSession } from '#portal/session/session-context.tsx';
 import { requestTokenByPasskey } from '#portal/session/session.queries.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -22,7 +22,7 @@ export function PasskeyButton({ signIn, isSecondStep = false, variant = 'seconda
 
   async function signInWithPasskey(): Promise<void> {
     try {
-      const passkey = await askPasskey();
+      const passkey = await requestPasskey();
       await (isSecondStep ? signIn.signIn({ passkey }) : session.enter(await requestTokenByPasskey(passkey)));
     } catch (error) {
       if (!(error instanceof PasskeyNotUsed)) throw error;

@@ -11,8 +11,8 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { answerOwnHelpRequests, createHelpRequest } from '#portal/testing/help-requests.ts';
-import { createLicense, createPage } from '#portal/testing/licenses.ts';
+import { createOwnHelpRequests, createHelpRequest } from '#portal/testing/help-requests.ts';
+import { createLicense, createLicensePage } from '#portal/testing/licenses.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { toolUsage } from '#portal/testing/user-machines.tsx';
@@ -53,9 +53,9 @@ function openCustomerPage(
     user,
     prepareServer: (server) => {
       answerUsers(server, user.permissions, [createUserRecord()]);
-      server.answer(licenses.list, () => createPage(createLicense({ userId: 101 })));
+      server.answer(licenses.list, () => createLicensePage(createLicense({ userId: 101 })));
       server.answer(licenseAdmin.machines, () => ({ items: [toolUsage] }));
-      server.answer(helpRequests.listOf, () => answerOwnHelpRequests(createHelpRequest({ helpRequestId: 9 })));
+      server.answer(helpRequests.listOf, () => createOwnHelpRequests(createHelpRequest({ helpRequestId: 9 })));
       server.answer(timeline.timeline, ({ query }) => ({ items: events, hasMore: query.most < events.length + 10 }));
       prepareServer(server);
     },

@@ -6,7 +6,7 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { createLicense, createPage } from '#portal/testing/licenses.ts';
+import { createLicense, createLicensePage } from '#portal/testing/licenses.ts';
 import { openEditPage } from '#portal/testing/edit-user.ts';
 import { createUserRecord } from '#portal/testing/users.ts';
 
@@ -15,7 +15,7 @@ const saveButton = page.getByRole('button', { name: 'Save changes' });
 const statusSection = page.getByRole('region', { name: 'Status' });
 
 test('the page of a user shows the status, the fields and the licences', async () => {
-  await openEditPage((server) => server.answer(licenses.list, () => createPage(createLicense({ userId: 101 }))));
+  await openEditPage((server) => server.answer(licenses.list, () => createLicensePage(createLicense({ userId: 101 }))));
   await expect.element(page.getByRole('heading', { level: 1, name: 'Grace Hopper' })).toBeVisible();
   await expect.element(statusSection).toMatchTextContent(/Active.*101.*2 Mar 2026.*harbour\.example/);
   await expect.element(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Grace');

@@ -10,7 +10,7 @@ export type ParseResult<Sent> =
   | { success: false; error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } };
 
 /** Creates a resolver for the form library. The resolver shows the error messages of the API contract at the fields. */
-export const createResolver =
+export const createUserResolver =
   <Sent>(parseValues: (values: UserValues) => ParseResult<Sent>): Resolver<UserValues> =>
   (values, _context, options) => {
     const result = parseValues(values);

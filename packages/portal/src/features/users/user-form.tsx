@@ -14,7 +14,7 @@ import { useSubmitKey } from '#portal/ui/forms/use-submit-key.ts';
 import { AccessFields } from './access-fields.tsx';
 import { GrantsFields } from './grants-fields.tsx';
 import { IdentityFields } from './identity-fields.tsx';
-import { listErrors, isFieldPath, createResolver } from './user-form-errors.ts';
+import { listErrors, isFieldPath, createUserResolver } from './user-form-errors.ts';
 import type { ParseResult } from './user-form-errors.ts';
 import styles from './user-form.module.css';
 import { findChangedFields, hasChangedValues } from './user-values.ts';
@@ -52,7 +52,7 @@ export type UserFormProps<Sent> = {
 /** The form to create, approve and edit users. Ctrl+Enter saves. */
 export function UserForm<Sent>(props: UserFormProps<Sent>) {
   const { initialValues, options, parseValues, sendBody, leavePage, submitLabel, cancelPath, isNew } = props;
-  const form = useForm<UserValues>({ defaultValues: initialValues, resolver: createResolver(parseValues) });
+  const form = useForm<UserValues>({ defaultValues: initialValues, resolver: createUserResolver(parseValues) });
   const draft = useFormDraft(form, 'user', initialValues);
   // The values that are stored on the server. The form has unsaved changes if its values differ from the stored values.
   const savedValues = useRef(initialValues);

@@ -7,7 +7,7 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { answerOwnHelpRequests } from '#portal/testing/help-requests.ts';
+import { createOwnHelpRequests } from '#portal/testing/help-requests.ts';
 import { answerLicenses, createLicense, createPreview, createVerificationCode } from '#portal/testing/licenses.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
@@ -94,7 +94,7 @@ test('an unknown code shows an error at the field and can be corrected', async (
 
 test('if the licence of a PC is refused, the page shows the reason, a link to the PCs and the help form, and no button to issue a licence', async () => {
   const { screen } = await openActivatePage('/activate#c=WDJB-MJHT', (server) => {
-    server.answer(helpRequests.listOf, () => answerOwnHelpRequests());
+    server.answer(helpRequests.listOf, () => createOwnHelpRequests());
     server.answer(licenses.issue, () =>
       createPreview({ problem: { code: 'SEAT_LIMIT', message: 'All 2 PCs are in use (A, B).' } }),
     );

@@ -11,7 +11,7 @@ import { createRefusal } from '#portal/testing/fake-server.ts';
 import {
   createGrants,
   createLicense,
-  createPage,
+  createLicensePage,
   createPreview,
   createVerificationCode,
 } from '#portal/testing/licenses.ts';
@@ -42,7 +42,7 @@ function answerWithSeats(server: FakeServer, seats = 5): Map<string, number> {
     };
   };
   server.answer(tools.licensable, () => ({ items: createGrants('blue') }));
-  server.answer(licenses.list, () => createPage());
+  server.answer(licenses.list, () => createLicensePage());
   server.answer(licenses.issue, ({ body: { verificationCode: code, preview } }) => {
     if (preview) return createSeatPreview(code);
     issuedIds.set(code, issuedIds.get(code) ?? issuedIds.size + 1);
