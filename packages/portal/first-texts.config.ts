@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { writeFile } from 'node:fs/promises';
-import { prerenderedText } from '@basics/contract/portal-setup.ts';
+import { placeholderText } from '@basics/contract/portal-setup.ts';
 import type { PublicText } from '@basics/contract/public-text.ts';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
@@ -88,7 +88,7 @@ export function replaceFirstText(html: string): { html: string; waiting?: string
     depth += tag === '</div>' ? -1 : 1;
     if (depth > 0) continue;
     const end = start + index;
-    return { html: `${html.slice(0, start)}${prerenderedText}${html.slice(end)}`, waiting: html.slice(start, end) };
+    return { html: `${html.slice(0, start)}${placeholderText}${html.slice(end)}`, waiting: html.slice(start, end) };
   }
   throw new Error('The place of the text has no end.');
 }

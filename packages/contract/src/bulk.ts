@@ -24,7 +24,10 @@ const grantDays = { validFrom: z.nullable(day), validTo: z.nullable(day) };
  */
 const grantEffect = z.strictObject({ ...grantDays, before: z.nullable(z.strictObject(grantDays)) });
 export type GrantEffect = z.infer<typeof grantEffect>;
-/** When a change grants or ends a tool, the outcome for each user also contains the days of the grant after and before the change. */
+/**
+ * When a change grants or ends a tool, the outcome for each user also contains the first and the last day of the grant, as they were before
+ * the change and as they are now.
+ */
 const changeUsersReply = z.strictObject({
   results: z.array(z.extend(rowOutcome, { grant: z.optional(grantEffect) })),
 });

@@ -55,7 +55,7 @@ const colourPairs: readonly ColourPair[] = [
   { token: 'brandSoft', front: 'mutedText', back: 'brandSoft', requiredRatio: minTextContrast },
 ];
 
-/** A pair of colours with its contrast, and the contrast that is required. */
+/** The contrast ratio of a pair of colours in one scheme, and whether this ratio is high enough. */
 export type ContrastCheck = ColourPair & { scheme: Scheme; ratio: number; isEnough: boolean };
 
 /** Returns every pair of colours that a theme combines, with its contrast ratio. The colours must be `#rrggbb`. */

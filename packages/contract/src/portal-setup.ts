@@ -48,7 +48,7 @@ export const pageCookies = { theme: 'basics-theme', signedIn: 'basics-signed-in'
  * The build renders public pages with this placeholder brand. For each request, the server replaces the values of the placeholder by those
  * of the real brand.
  */
-export const prerenderedBrand: Brand = {
+export const placeholderBrand: Brand = {
   id: 'prerendered-id',
   name: 'prerendered-name',
   theme: 'product',
@@ -60,13 +60,13 @@ export const prerenderedBrand: Brand = {
  * The build renders the pages for signed-in users, as they are shown before any script runs, with this placeholder heading. The server
  * replaces the placeholder by the heading of the route.
  */
-export const prerenderedHeading = 'prerendered-heading';
+export const placeholderHeading = 'prerendered-heading';
 
 /**
  * The build renders public pages with this placeholder for their text. The server replaces the placeholder by the
  * rendered text.
  */
-export const prerenderedText = 'prerendered-text';
+export const placeholderText = 'prerendered-text';
 
 /**
  * The call that returns the setup of the portal. Only the development server of the pages needs this call: in production, the server writes

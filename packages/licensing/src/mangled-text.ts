@@ -1,10 +1,13 @@
 import { decodeUtf8 } from './bytes.ts';
 
 /**
- * Reverses the changes that mail clients, browsers, editors and keyboards make to a code. The restored text has one
- * ASCII character for each character class, so that every implementation continues with the same text: `0-9 A-Z`, `-`
- * for a dash, a space for white space, `>` for a quotation mark or for a mark of quoted mails or of Markdown, `?` for
- * any other letter, `.` for any other character.
+ * Reverses the changes that mail clients, browsers, editors and keyboards make to a code. The restored text contains
+ * only these ASCII characters, so that all implementations get the same text:
+ *
+ * - `0` to `9` and `A` to `Z`;
+ * - `-` for a dash, a space for white space;
+ * - `>` for a quotation mark, and for a mark of quoted e-mails or of Markdown;
+ * - `?` for any other letter, `.` for any other character.
  */
 export function restoreMangledText(text: string): string {
   const decodedText = decodeTransfer(text);

@@ -89,7 +89,7 @@ test.each([
   expect(await catchProblem(call(endpoint, { params }))).toMatchObject({ code: 'UNREACHABLE', status: 0 });
 });
 
-test('a call without a reply returns undefined', async () => {
+test('a call whose reply has no body returns undefined', async () => {
   const server = startFakeServer();
   server.answer(session.signOut, () => undefined);
   expect(await call(session.signOut)).toBeUndefined();

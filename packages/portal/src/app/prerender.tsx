@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@basics/contract/current-user.ts';
 import { permissions } from '@basics/contract/permissions.ts';
-import { prerenderedBrand as brand, prerenderedHeading } from '@basics/contract/portal-setup.ts';
+import { placeholderBrand as brand, placeholderHeading } from '@basics/contract/portal-setup.ts';
 import type { PortalSetup } from '@basics/contract/portal-setup.ts';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
@@ -151,7 +151,7 @@ export const prerenderShell = (demo: boolean, hasHeading: boolean): string =>
     demo,
     <>
       <div className={heading.heading}>
-        <div>{hasHeading ? prerenderedHeading : <Skeleton width="14rem" height="2rem" />}</div>
+        <div>{hasHeading ? placeholderHeading : <Skeleton width="14rem" height="2rem" />}</div>
       </div>
       <Skeleton height="24rem" />
     </>,

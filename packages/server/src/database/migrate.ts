@@ -97,8 +97,8 @@ async function readAppliedMigrations(db: Db): Promise<AppliedMigration[]> {
 }
 
 /**
- * The name of a row in `migrations` that exists while another database is being copied into this one. Portals that do not know the name
- * refuse the database as newer.
+ * The name of a row in `migrations` that exists while another database is being copied into this one. An older portal does
+ * not know this migration name, so it treats the database as one of a newer version and does not start.
  */
 export const copyMark = 'copy-in-progress';
 

@@ -1,11 +1,11 @@
-import { prerenderedBrand, prerenderedHeading, prerenderedText } from '@basics/contract/portal-setup.ts';
+import { placeholderBrand, placeholderHeading, placeholderText } from '@basics/contract/portal-setup.ts';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /** Creates a page like those that the build renders, with the placeholders for the brand. */
 const createPrerendered = (content: string) => {
-  const { id, name, supportEmail, legalEntity } = prerenderedBrand;
+  const { id, name, supportEmail, legalEntity } = placeholderBrand;
   const html = `<img src="/brands/${id}/mark.svg"><b>${name}</b><i title="${supportEmail}">${legalEntity}</i>${content}`;
   const style = '.critical{color:inherit}';
   return { portal: { html, style }, demo: { html: `${html} of the demo`, style } };
@@ -13,7 +13,7 @@ const createPrerendered = (content: string) => {
 
 /** Creates a page like those that the build renders for a public text, with the placeholder for this text. */
 const createPageWithText = (content: string) => {
-  const { portal, demo } = createPrerendered(`${content}: ${prerenderedText}`);
+  const { portal, demo } = createPrerendered(`${content}: ${placeholderText}`);
   const waiting = 'no text yet';
   return { portal: { ...portal, waiting }, demo: { ...demo, waiting } };
 };
@@ -81,7 +81,7 @@ const files = {
     },
     signedInPages: { '/license/verify': createPrerendered('the field for a code') },
     shell: createPrerendered('the shell'),
-    headedShell: createPrerendered(`the shell with ${prerenderedHeading}`),
+    headedShell: createPrerendered(`the shell with ${placeholderHeading}`),
     headings: { '/users': { title: 'Users & co', html: '<h1>Users &amp; co</h1>' } },
     titles: { '/release-notes': 'Release notes' },
   }),

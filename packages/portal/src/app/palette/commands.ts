@@ -16,7 +16,10 @@ type CommandTarget = { path: string; search?: Readonly<Record<string, unknown>>;
 /** The effect of a command that opens no page: it signs the user out, or changes the theme. */
 export type CommandEffect = 'signOut' | Theme;
 
-/** An entry of the palette: its label, other words by which it is found, and its address, its effect or the button of the page that it presses. */
+/**
+ * An entry of the palette: its label, other words that find it, and what it does: it opens an address, calls a function, or presses a button
+ * of the page.
+ */
 export type Command = {
   id: string;
   group: keyof typeof texts.groups;

@@ -24,7 +24,7 @@ export function formatSentence({ actor, action, subject }: AuditEntry): string {
   return subject.id === null || isAboutActor ? sentence : texts.sentenceAbout(sentence, formatSubject(subject));
 }
 
-/** Sorts codes by their words and returns them as the choices of a filter. */
+/** Returns codes, such as the actions of the audit log, as the choices of a filter. The choices are sorted by the text that the user sees. */
 export const listChoices = (codes: readonly string[], formatCode: (code: string) => string) =>
   codes.map((code) => ({ value: code, label: formatCode(code) })).toSorted((a, b) => a.label.localeCompare(b.label));
 

@@ -60,7 +60,7 @@ describe.each(databases)('answers to help requests (%s)', (kind) => {
     expect((await search(simon)).total).toBe(1);
   });
 
-  test('an answer with a tool adds the grant at once, and its e-mail links to the code of the request', async () => {
+  test('staff who answer a help request with a tool give the customer the grant at once, and the e-mail has a link that opens the verification code', async () => {
     const { portal, simon, askSuccessfully, answer, issue } = await openHelpRequests(kind);
     const newCustomer = await addPerson(portal, { grants: [] });
     const code = createCode(createMachine('BARE'));

@@ -78,12 +78,14 @@ describe.each(databases)('imports (%s)', (kind) => {
 
   test('the list of CRM accounts is filtered and sorted, and its export has the same rows', async () => {
     const { portal, asRoot: token } = await openStaffedPortal(kind);
-    const lines = [
+    const accountRows = [
       ['C-1', 'Zeta', 'DE'],
       ['C-2', 'alpha', 'DE'],
       ['C-3', 'Beta', 'NO'],
     ];
-    await importFile(portal, imports.crmAccounts, createCsvText(['account', 'name', 'country'], ...lines), { token });
+    await importFile(portal, imports.crmAccounts, createCsvText(['account', 'name', 'country'], ...accountRows), {
+      token,
+    });
     for (const [query, expectedAccounts] of [
       [{}, ['C-2', 'C-3', 'C-1']],
       [{ sort: { field: 'name', direction: 'desc' } }, ['C-1', 'C-3', 'C-2']],

@@ -17,8 +17,8 @@ export async function findRevokedKeyIds(db: Db): Promise<string[]> {
 }
 
 /**
- * Returns when a licence of the tool or a key was last revoked, or an account last suspended or reinstated, in Unix milliseconds; 0 if
- * never. Times after `now` do not count, because they were written while the clock of the server was ahead.
+ * Returns the time of the latest of these events, in Unix milliseconds; 0 if there was none: a licence of the tool was revoked, any signing
+ * key was revoked, or any account was suspended or reinstated. Times after `now` do not count, because they were written while the clock of the server was ahead.
  */
 export async function findLatestRevocationTime(
   db: Db,

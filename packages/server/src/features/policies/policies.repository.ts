@@ -120,8 +120,8 @@ export async function countUsersOfPolicies(db: Db, keys: PolicyKeys, now: Curren
 }
 
 /**
- * Selects the valid licences of the users to whom the given policies apply, for the tool and any brand, because the limit of PCs is for the
- * tool.
+ * Selects the active licences of the users to whom the given policies apply. The licences for all brands of the tool are included, because
+ * the policy limits the PCs of a user for the tool.
  */
 const selectActiveLicenses = (db: Db, keys: PolicyKeys, now: CurrentTime) =>
   db

@@ -19,7 +19,8 @@ import { findUserByLogin } from './registration.repository.ts';
 import { withdrawRequest } from './withdraw-request.ts';
 
 type Dependencies = Pick<RegisterContext, 'database' | 'queueLetter' | 'human'> & { database: Database; clock: Clock };
-type ToolOffer = Reply<typeof registration.configTool>;
+/** The tools and add-ons that a visitor can request in the registration form. */
+type RequestableTools = Reply<typeof registration.configTool>;
 type Received = { received: true };
 
 const toolOfferRateLimit: RateLimit = {
@@ -53,7 +54,7 @@ export function registrationService({ database, clock, queueLetter, human }: Dep
      * Returns the tools that a person with the given address can request. If staff ask about a user in their scope, returns the tools that
      * the user has. All other answers are the same for every address.
      */
-    async configTool(actor: Actor | null, userEmail: string, origin: Origin): Promise<ToolOffer> {
+    async configTool(actor: Actor | null, userEmail: string, origin: Origin): Promise<RequestableTools> {
       if (!actor)
         await claimAttempt(db, `config-tool:address:${findNetwork(origin.address)}`, toolOfferRateLimit, clock());
       const brands = await findBrands(db);
@@ -85,7 +86,7 @@ async function findGrantsInScope(db: Db, actor: Actor, userEmail: string): Promi
   return row ? (await toUserWithTools(db, row)).tools : null;
 }
 
-const listAllTools = ({ brands, tools }: Catalogue): ToolOffer['tools'] =>
+const listAllTools = ({ brands, tools }: Catalogue): RequestableTools['tools'] =>
   tools
     .filter(({ parent }) => parent === null)
     .map(({ id, name }) => ({ id, name, brands, configTools: listAddOns(tools, id) }));
@@ -94,7 +95,7 @@ const listAddOns = (tools: Catalogue['tools'], toolId: string) =>
   tools.filter(({ parent }) => parent === toolId).map(({ id, name }) => ({ id, name }));
 
 /** Lists the tools on offer, reduced to the tools, brands and add-ons that the user has. */
-function listGrantedTools(catalogue: Catalogue, grants: Grants): ToolOffer['tools'] {
+function listGrantedTools(catalogue: Catalogue, grants: Grants): RequestableTools['tools'] {
   return listAllTools(catalogue).flatMap((tool) => {
     const toolGrants = grants.filter((grant) => grant.tool === tool.id);
     if (toolGrants.length === 0) return [];

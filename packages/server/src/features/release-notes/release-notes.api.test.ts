@@ -302,17 +302,17 @@ describe.each(databases)('the feed (%s)', (kind) => {
       });
     const entityTag = String((await fetchFeed()).headers['etag']);
     for (const knownTags of [entityTag, entityTag.replace('W/', ''), `"other", ${entityTag}`, '*']) {
-      const unchangedResponse = await fetchFeed(knownTags);
-      expect([unchangedResponse.statusCode, unchangedResponse.body, unchangedResponse.headers['etag']]).toEqual([
-        304,
-        '',
-        entityTag,
-      ]);
+      const unresponseAfterChange = await fetchFeed(knownTags);
+      expect([
+        unresponseAfterChange.statusCode,
+        unresponseAfterChange.body,
+        unresponseAfterChange.headers['etag'],
+      ]).toEqual([304, '', entityTag]);
     }
     expect((await fetchFeed('"other"')).statusCode).toBe(200);
     await portal.call(releaseNotes.remove, { token: asRoot, params: { id: releaseId } });
-    const changedResponse = await fetchFeed(entityTag);
-    expect(changedResponse.statusCode).toBe(200);
-    expect(changedResponse.body).not.toContain(`/release-notes/${releaseId}<`);
+    const responseAfterChange = await fetchFeed(entityTag);
+    expect(responseAfterChange.statusCode).toBe(200);
+    expect(responseAfterChange.body).not.toContain(`/release-notes/${releaseId}<`);
   });
 });

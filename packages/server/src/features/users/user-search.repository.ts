@@ -62,8 +62,8 @@ export async function rewriteSearchTexts(trx: Trx, ids: readonly number[]): Prom
 const maxMachineNames = 50;
 
 function createSearchText({ login, firstName, lastName, company, crmAccount }: SearchedFields) {
-  const lines = [`${firstName} ${lastName}`, `${lastName} ${firstName}`, login, company, crmAccount ?? ''];
-  const fold = foldText(lines.join('\n'));
+  const searchedTexts = [`${firstName} ${lastName}`, `${lastName} ${firstName}`, login, company, crmAccount ?? ''];
+  const fold = foldText(searchedTexts.join('\n'));
   return {
     fold,
     starts: listWordStarts(fold),

@@ -1,4 +1,4 @@
-import { pageCookies, prerenderedBrand, prerenderedText } from '@basics/contract/portal-setup.ts';
+import { pageCookies, placeholderBrand, placeholderText } from '@basics/contract/portal-setup.ts';
 import type { Brand, PortalSetup } from '@basics/contract/portal-setup.ts';
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '#server/platform/html.ts';
@@ -124,15 +124,15 @@ function addContent(page: string, { style, html }: { style: string; html: string
  * the build, never in the text.
  */
 function insertText({ html, waiting = '' }: Prerendered, text: string | null, brand?: Brand) {
-  const [before = '', ...after] = html.split(prerenderedText);
+  const [before = '', ...after] = html.split(placeholderText);
   const filledParts = [before, ...after].map((part) => fillBrandNames(part, brand));
   return filledParts.join(text ?? waiting);
 }
 
 function fillBrandNames(html: string, brand: Brand | undefined): string {
   return html
-    .replaceAll(prerenderedBrand.id, encodeURIComponent(brand?.id ?? ''))
-    .replaceAll(prerenderedBrand.name, () => escapeHtml(brand?.name ?? ''))
-    .replaceAll(prerenderedBrand.supportEmail, () => escapeHtml(brand?.supportEmail ?? ''))
-    .replaceAll(prerenderedBrand.legalEntity, () => escapeHtml(brand?.legalEntity ?? ''));
+    .replaceAll(placeholderBrand.id, encodeURIComponent(brand?.id ?? ''))
+    .replaceAll(placeholderBrand.name, () => escapeHtml(brand?.name ?? ''))
+    .replaceAll(placeholderBrand.supportEmail, () => escapeHtml(brand?.supportEmail ?? ''))
+    .replaceAll(placeholderBrand.legalEntity, () => escapeHtml(brand?.legalEntity ?? ''));
 }

@@ -1,4 +1,4 @@
-import { prerenderedBrand } from '@basics/contract/portal-setup.ts';
+import { placeholderBrand } from '@basics/contract/portal-setup.ts';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ async function openFixture() {
     kind: 'legal' as const,
     document: 'terms' as const,
     text: await readText(),
-    brand: prerenderedBrand,
+    brand: placeholderBrand,
   });
   const readFirstText = await createPublicTextReader(
     root,
@@ -44,7 +44,7 @@ async function openFixture() {
   );
   const showWith = (newReadText: () => Promise<string>) => {
     readText = newReadText;
-    return readFirstText('/terms', prerenderedBrand);
+    return readFirstText('/terms', placeholderBrand);
   };
   return { rendererFile, logLines, showWith, show: (text: string) => showWith(() => Promise.resolve(text)) };
 }

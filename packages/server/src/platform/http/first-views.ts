@@ -1,4 +1,4 @@
-import { prerenderedHeading } from '@basics/contract/portal-setup.ts';
+import { placeholderHeading } from '@basics/contract/portal-setup.ts';
 import * as z from 'zod/mini';
 import { readPage } from './read-page.ts';
 
@@ -109,7 +109,7 @@ export async function readFirstViews(root: string): Promise<FirstViews> {
 }
 
 const addHeading = ({ html, style }: Prerendered, heading: string): Prerendered => ({
-  html: html.replace(prerenderedHeading, () => heading),
+  html: html.replace(placeholderHeading, () => heading),
   style,
 });
 

@@ -57,7 +57,10 @@ export async function readCountedPage(
 
 const sampleSize = 1000;
 
-/** Takes ids at regular steps from 1 to the largest id, and reads the positions of the rows with the given ids in the order of the list. */
+/**
+ * Chooses ids at regular steps between 1 and the largest id, and reads the rows with these ids. Returns the positions (the sort keys and the
+ * id) of the rows, sorted in the order of the list.
+ */
 async function readSample(query: ListQuery, order: RowOrder): Promise<ListPosition[]> {
   const { db, tables } = query;
   const [largest] = await runFragment<{ id: number | null }>(

@@ -215,7 +215,7 @@ export function chooseSearchMethod(
   // With every method except `gather`, a separate statement counts the rows.
   const countCost = Math.min(maxCountedHits, maxCountedRows * (allRows / total)) * joinCost;
   const costs: Record<SearchMethod, number> = {
-    gather: total > maxGathered ? Infinity : total * textTestCost,
+    gather: total > maxGatheredRows ? Infinity : total * textTestCost,
     walk: walkedEntries > maxWalkedEntries ? Infinity : countCost + walkedEntries + testedRows * textTestCost,
     merge:
       groupCount > maxMergedGroups || testedRows > maxWalkedEntries
@@ -232,4 +232,5 @@ export function chooseSearchMethod(
 const joinCost = 5;
 /** The cost of testing one row, whose text must be read. */
 const textTestCost = 6;
-const maxGathered = 5000;
+/** The method `gather` is used only if a filter matches at most this number of rows. */
+const maxGatheredRows = 5000;

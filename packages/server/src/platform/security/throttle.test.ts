@@ -24,12 +24,12 @@ async function claimAndFindWait(db: Db, key: string, at: number): Promise<number
 
 describe.each(databases)('rate limits (%s)', (kind) => {
   const database = suiteDatabase(kind);
-  let keyCount = 0;
+  let lastKeyNumber = 0;
 
   /** Creates a key that no other test uses, and a function that makes attempts under this key. */
   function createKey() {
-    keyCount += 1;
-    const [key, { kysely }] = [`key ${keyCount}`, database()];
+    lastKeyNumber += 1;
+    const [key, { kysely }] = [`key ${lastKeyNumber}`, database()];
     return { key, kysely, attempt: (at: number) => claimAndFindWait(kysely, key, at) };
   }
 
