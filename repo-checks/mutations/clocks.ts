@@ -58,7 +58,7 @@ export const clockMutations: readonly Mutation[] = [
   {
     fault: 'another account gets a second trial on the same PC',
     file: `${licenses}/license.ts`,
-    search: '(trial.isPcUsed || (trial.endsAt !== null && trial.endsAt <= now))',
+    search: '(trial.hasOtherTrialOnPc || (trial.endsAt !== null && trial.endsAt <= now))',
     replacement: '(trial.endsAt !== null && trial.endsAt <= now)',
     test: createServerTest(
       'features/licenses/trial.api.test.ts',

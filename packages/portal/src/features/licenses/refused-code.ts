@@ -20,4 +20,5 @@ export type RenderHelp = (refusedCode: RefusedCode) => ReactNode;
  * Whether the problem with this code is about the verification code, so that staff can help. Other problems are temporary or faults of the
  * portal.
  */
-export const isLicenseRefusal = (problemCode: string): boolean => licenseRefusals.some((refusal) => refusal === problemCode);
+export const isLicenseRefusal = (problemCode: string): boolean =>
+  licenseRefusals.some((refusal) => refusal === problemCode);
