@@ -77,12 +77,12 @@ describe.each(databases)('encrypting stored values with a new key (%s)', (kind) 
       { name: 'archives of deleted users', movedCount: 1, unreadableCount: 0 },
     ]);
     const sealWithNewestKey = createSealWith(newestKey, []);
-    const apps = await Promise.all(
+    const appSecrets = await Promise.all(
       (await readApps(database)).map((row) =>
         sealWithNewestKey.open(sealPurposes.authenticatorApp(userId), row.secret),
       ),
     );
-    expect(apps).toEqual(['secret 0', 'secret 1', 'secret 2']);
+    expect(appSecrets).toEqual(['secret 0', 'secret 1', 'secret 2']);
     const links = await Promise.all(
       (await readLinks(database)).map((row) => openParts(sealWithNewestKey, row.sealed ?? '')),
     );
