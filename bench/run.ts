@@ -2,7 +2,7 @@
  * Measures the portal, prints the figures, and writes them into docs/benchmarks.md: `npm run bench [-- section ...] [--sizes=10000,100000]
  * [--databases=SQLite,PostgreSQL] [--keep=folder] [--rows=100000]`. `section` is a name in the constant `sections`. Without a section name,
  * all sections run. `--keep` is the folder in which filled SQLite databases are kept for the next run. `--postgres` is the URL of a
- * PostgreSQL server on this machine, which keeps its filled databases. `--rows` is how many users the section `background` imports.
+ * PostgreSQL server on this machine, where the filled databases are kept for the next run. `--rows` is how many users the section `background` imports.
  * Requests a second are measured only if no other program uses the processor, or with `--rates`.
  */
 import { cpus, loadavg } from 'node:os';

@@ -13,16 +13,16 @@ export function followStoredToken(
   holder: SessionHolder,
   readValidToken: (token: string | null) => HeldToken | null,
 ): () => void {
-  const followStorage = (): void => void applyStoredToken(holder, readValidToken);
+  const applyTokenFromStorage = (): void => void applyStoredToken(holder, readValidToken);
   const controller = new AbortController();
-  window.addEventListener('storage', followStorage, { signal: controller.signal });
-  window.addEventListener('pageshow', followStorage, { signal: controller.signal });
-  document.addEventListener('visibilitychange', followStorage, { signal: controller.signal });
+  window.addEventListener('storage', applyTokenFromStorage, { signal: controller.signal });
+  window.addEventListener('pageshow', applyTokenFromStorage, { signal: controller.signal });
+  document.addEventListener('visibilitychange', applyTokenFromStorage, { signal: controller.signal });
   // When a view as another user ends, the session of the administrator continues.
   const stopListening = holder.onEnd(({ how }) => {
-    if (how === 'viewEnded') followStorage();
+    if (how === 'viewEnded') applyTokenFromStorage();
   });
-  followStorage();
+  applyTokenFromStorage();
   return () => {
     stopListening();
     controller.abort();

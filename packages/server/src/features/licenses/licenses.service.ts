@@ -60,8 +60,8 @@ export function licensesService({ database, clock, randomBytes, queueLetter, wak
       const input = await readCode({ database, queueLetter, now: clock() }, { actor, userId, body, origin });
       await limitTrialLookUps(db, actor, input);
       const existingLicense = await findLicenseByCode(db, hashVerificationCode(input.request));
-      // Staff are notified even for a preview: the page does not send the issue call for a code of another account, so no later call would
-      // notify them.
+      // Staff are notified already at the preview. If the licence belongs to another account, the page does not send the call that issues a
+      // licence, so no later call would notify staff.
       if (existingLicense) await checkOwner(existingLicense, { database, queueLetter, actor, input, origin });
       const preview = await previewLicense(db, input, (await findCurrentKey(db, keys)) !== null);
       await reportIfDeclaredGone(preview.problem?.code, { database, queueLetter, actor, input, origin });
