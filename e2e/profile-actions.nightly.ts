@@ -63,7 +63,7 @@ type JobPage = { path: string; need: RequiredCall; parts: readonly PagePart[]; s
 
 /**
  * The pages for daily work, with their buttons, links and regions. The test replaces `CUSTOMER` by the id of a customer
- * whom the salesman of the demo has in scope.
+ * in the scope of the salesman of the demo.
  */
 const jobPages: readonly JobPage[] = [
   {

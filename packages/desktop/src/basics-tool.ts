@@ -199,13 +199,9 @@ function findRecord(context: ToolContext, licence: Licence): { record: ClockReco
   if (record !== undefined && hasRecord) return { record, isLost: false };
   const now = context.now();
   const isNewer = installed !== undefined && licence.issuedAt > installed.issuedAt;
-  return {
-    record:
-      record === undefined
-        ? createClockRecord(licence, now, () => context.latestChange())
-        : continueRecord(licence, record),
-    isLost: installed !== undefined && !isNewer && !isRecent(licence, now),
-  };
+  const isLost = installed !== undefined && !isNewer && !isRecent(licence, now);
+  if (record !== undefined) return { record: continueRecord(licence, record), isLost };
+  return { record: createClockRecord(licence, now, () => context.latestChange()), isLost };
 }
 
 const readStoredRecord = (context: ToolContext): ClockRecord | undefined =>
@@ -295,9 +291,8 @@ function checkInstalled(context: ToolContext, licence: Licence, record: ClockRec
     revokedLicenceIds: readNewestRevocations(context)?.ids ?? [],
   });
   const pc = createPcNotes(identity, licensedFingerprint);
-  const isReturned = readReturnedLicences(context.returnedLicences).some(
-    ({ licenceId }) => licenceId === licence.licenceId,
-  );
+  const returnedIds = readReturnedLicences(context.returnedLicences).map(({ licenceId }) => licenceId);
+  const isReturned = returnedIds.includes(licence.licenceId);
   if (isReturned && verdict.machine !== 'different') return { code: 'RETURNED', allowed: false, licence, verdict, pc };
   return { code: verdict.code, allowed: verdict.allowed, licence, verdict, pc };
 }

@@ -161,11 +161,8 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   const { log, drain } = needs;
   const { trustedProxies, publicUrl } = config;
   const http = createHttp({ log, drain, trustedProxies, secureUrl, humanSite });
-  await http.register(compress, {
-    threshold: 1024,
-    syncThreshold: maxBytesCompressedAtOnce,
-    encodings: ['br', 'gzip'],
-  });
+  const thresholds = { threshold: 1024, syncThreshold: maxBytesCompressedAtOnce };
+  await http.register(compress, { ...thresholds, encodings: ['br', 'gzip'] });
 
   // The clock of the server is checked first, because expired sessions must not become valid again when the clock is set back.
   http.addHook('onRequest', async () => {
@@ -277,14 +274,8 @@ function createSessionServices(needs: AppDependencies) {
     clock,
     fetch: needs.fetch,
   });
-  const secondStepDependencies = {
-    database,
-    clock,
-    passwords,
-    seal,
-    queueLetter,
-    passkeys: createPasskeys(needs.config.publicUrl),
-  };
+  const passkeys = createPasskeys(needs.config.publicUrl);
+  const secondStepDependencies = { database, clock, passwords, seal, queueLetter, passkeys };
   const secondStep = secondStepService(secondStepDependencies);
   const { randomBytes, secondFactorPolicy } = needs;
   const secondFactorDependencies = { ...secondStepDependencies, steps: secondStep, randomBytes, secondFactorPolicy };

@@ -141,9 +141,7 @@ function createLicenceCases(): VectorCase[] {
     ['file with five parts in fp', createFileFor({ fp, uuid: fifth, scheme: 2 }), { refusal: 'FILE_DAMAGED' }],
     ['file of scheme 3 with five parts in fp', createFileFor({ fp, scheme: 3 }), { refusal: 'FILE_DAMAGED' }],
   ];
-  return licenceRows.map(([name, text, expect]): VectorCase => {
-    return { id: `scheme 2: ${name}`, kind: 'licence', text, keys, expect };
-  });
+  return licenceRows.map(([name, text, expect]) => ({ id: `scheme 2: ${name}`, kind: 'licence', text, keys, expect }));
 }
 
 function createCheckCases(): VectorCase[] {
@@ -167,23 +165,10 @@ function createCheckCases(): VectorCase[] {
     ['file of scheme 1 after a new disk and a new system', schemeOneFile, factsAfterReinstall, 'OTHER_MACHINE'],
   ];
   return checkRows.map(([name, text, pcFacts, code]): VectorCase => {
-    const at = {
-      now: iat + secondsPerDay,
-      facts: pcFacts,
-      toolId: 7,
-      toolMajor: 1,
-      highWaterMark: 0,
-      denied: [],
-      revoked: [],
-    };
-    return {
-      id: `scheme 2: check of a ${name}`,
-      kind: 'check',
-      text,
-      keys,
-      at,
-      expect: { code, allowed: code === 'VALID' },
-    };
+    const [now, tool] = [iat + secondsPerDay, { toolId: 7, toolMajor: 1 }];
+    const at = { now, facts: pcFacts, ...tool, highWaterMark: 0, denied: [], revoked: [] };
+    const expect = { code, allowed: code === 'VALID' };
+    return { id: `scheme 2: check of a ${name}`, kind: 'check', text, keys, at, expect };
   });
 }
 
@@ -225,13 +210,8 @@ function createFingerprintCases(): VectorCase[] {
     ]),
   ];
   return fingerprintRows.map(([name, pcFacts, expect, licensed]): VectorCase => {
-    return {
-      id: `scheme 2: fingerprint of ${name}`,
-      kind,
-      facts: pcFacts,
-      ...(licensed === undefined ? {} : { licensed }),
-      expect,
-    };
+    const licensedField = licensed === undefined ? {} : { licensed };
+    return { id: `scheme 2: fingerprint of ${name}`, kind, facts: pcFacts, ...licensedField, expect };
   });
 }
 

@@ -25,7 +25,7 @@ export type LicenseContent = {
   isTrial: boolean;
   isBridge?: boolean;
   issuedAt: number;
-  /** The end of the licence: any time on its last day in UTC. The licence is valid until its last day ends in every time zone. */
+  /** A time on the last day of the licence, in UTC. The licence is valid until its last day ends in every time zone. */
   expiresAt: number;
   graceDays: number;
   seq: number;
