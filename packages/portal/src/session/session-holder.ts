@@ -12,15 +12,15 @@ export type SessionState =
 const signedOutState = { isAuthenticated: false, isLoading: false, user: null } as const;
 
 /**
- * Why a session ended: the view as another user is over, the user signed out, the server refused it (401), it expired, another tab signed out, or the profile could not be
- * loaded, for the given reason.
+ * Why a session ended: the view as another user is over, the user signed out, the server refused the token (401), the session expired,
+ * another tab signed out, or the profile could not be loaded, for the given reason.
  */
 export type SessionEnd =
   { how: 'viewEnded' | 'signedOut' | 'refused' | 'expired' | 'elsewhere' } | { how: 'failed'; reason: unknown };
 
 export type HeldToken = { token: string; claims: Claims };
 
-/** Holds the state of the session and its token, and notifies listeners. A session ends once, even if several causes arrive. */
+/** Holds the state of the session and its token, and notifies listeners. The end of a session is announced once, even if it has several causes. */
 export function createSessionHolder(now: () => number) {
   let state: SessionState = signedOutState;
   let heldToken: HeldToken | null = null;
@@ -37,14 +37,14 @@ export function createSessionHolder(now: () => number) {
     if (state.user !== null && !state.endsSoon) setState({ ...state, endsSoon: true });
   }
 
-  function end(how: SessionEnd): void {
+  function end(sessionEnd: SessionEnd): void {
     if (heldToken === null) return;
     const isView = readViewToken() === heldToken.token;
     if (readToken() === heldToken.token) removeToken();
     heldToken = null;
     timer.clear();
     setState(signedOutState);
-    for (const listener of endListeners) listener(isView ? { how: 'viewEnded' } : how);
+    for (const listener of endListeners) listener(isView ? { how: 'viewEnded' } : sessionEnd);
   }
 
   function waitUntilSettled(): Promise<void> {

@@ -9,8 +9,8 @@ export async function expectAccessible(): Promise<void> {
   // The contrast is final only after all transitions.
   const transitions = document.getAnimations().filter(({ effect }) => !isEndless(effect));
   await Promise.allSettled(transitions.map(({ finished }) => finished));
-  // The header stays in view and covers elements that are scrolled under it. Without the scrolling, axe would report such elements as
-  // targets that are too small.
+  // The page is scrolled to its top, because the header covers elements that are scrolled under it. Axe would report the covered elements
+  // as targets that are too small.
   window.scrollTo(0, 0);
   const { violations } = await axe.run(document.body, {
     // Only violations are collected, because details of passed rules are not needed.

@@ -2,7 +2,7 @@ import { onTestFinished, vi } from 'vitest';
 import { cdp } from 'vitest/browser';
 
 declare module 'vitest/browser' {
-  // A copy of a declaration in @vitest/browser-playwright. Importing it would add the types of Node.js to the pages.
+  // A copy of a declaration in @vitest/browser-playwright. An import of that package would add the types of Node.js to the pages.
   interface CDPSession {
     send: (method: string, params?: Record<string, unknown>) => Promise<unknown>;
   }

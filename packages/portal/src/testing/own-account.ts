@@ -51,7 +51,7 @@ export const createPreferences = (change: Partial<Preferences> = {}, version = 3
   version,
 });
 
-/** Answers the other calls of My Account: one session and no second factor. */
+/** Answers the calls of My Account with usual replies, such as one session and no second factor. */
 export function answerOwnAccount(server: FakeServer): void {
   server.answer(helpRequests.listOf, () => createOwnHelpRequests());
   server.answer(reminderContacts.reminderContact, () => ({ address: null }));

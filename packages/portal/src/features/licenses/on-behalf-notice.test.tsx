@@ -54,12 +54,12 @@ test("a licence that staff issue on behalf of a user belongs to this user, and t
     .toHaveAttribute('href', '/users/101');
 });
 
-const seatLimit = { code: 'SEAT_LIMIT', message: problems.SEAT_LIMIT.message } as const;
+const seatLimitProblem = { code: 'SEAT_LIMIT', message: problems.SEAT_LIMIT.message } as const;
 
 test('staff override a limit with a reason', async () => {
   const { server } = await openOnBehalf((fakeServer) =>
     fakeServer.answer(licenses.issue, ({ body }) =>
-      body.preview ? createPreview({ problem: seatLimit }) : createLicense({ userId: 101 }),
+      body.preview ? createPreview({ problem: seatLimitProblem }) : createLicense({ userId: 101 }),
     ),
   );
   // The limit of PCs is the limit of the customer: the page lists the customer's PCs, not those of the salesman.
@@ -90,7 +90,7 @@ test.each(['ISSUE_LIMIT', 'TRIAL_USED', 'PC_DECLARED_GONE', 'CLOCK_BEHIND'] as c
 
 test('users cannot override a refusal of their own code', async () => {
   await openAsSalesman((server) => {
-    server.answer(licenses.issue, () => createPreview({ problem: seatLimit }));
+    server.answer(licenses.issue, () => createPreview({ problem: seatLimitProblem }));
   });
   await expect.element(page.getByText('No licence for this code')).toBeVisible();
   expect(page.getByRole('button', { name: 'Issue licence as an exception' }).elements()).toEqual([]);
@@ -132,7 +132,7 @@ test('staff who check a code without a customer in the address choose who gets t
   ]);
 });
 
-const self = { userId: 42, name: 'Ada Lovelace', company: '', why: 'self' as const };
+const selfOwner = { userId: 42, name: 'Ada Lovelace', company: '', why: 'self' as const };
 
 test('for a PC that the portal does not know, staff search for the customer who gets the licence', async () => {
   const { server, address } = await openAsSalesman((fakeServer) => {
@@ -141,7 +141,7 @@ test('for a PC that the portal does not know, staff search for the customer who 
     const problem = { code: 'NO_TOOL_GRANT', message: problems.NO_TOOL_GRANT.message } as const;
     fakeServer.answer(licenses.issue, ({ params, body }) =>
       body.preview
-        ? createPreview(params.id === 42 ? { owners: [self], problem, offer: null } : {})
+        ? createPreview(params.id === 42 ? { owners: [selfOwner], problem, offer: null } : {})
         : createLicense({ userId: params.id }),
     );
   });
@@ -168,7 +168,7 @@ test('staff choose who gets the licences of several PCs that the portal does not
     fakeServer.answer(users.search, () => createUserPage(createUserRecord()));
     fakeServer.answer(licenses.issue, ({ params, body }) =>
       body.preview
-        ? createPreview(params.id === 42 ? { owners: [self] } : {})
+        ? createPreview(params.id === 42 ? { owners: [selfOwner] } : {})
         : createLicense({ userId: params.id, verificationCode: body.verificationCode }),
     );
   }, '/license/many');
@@ -199,7 +199,7 @@ test("staff choose a customer for pasted codes: the customer's PCs and unknown P
     fakeServer.answer(users.get, () => createUserRecord());
     fakeServer.answer(licenses.issue, ({ params, body }) => {
       const owner = owners.get(body.verificationCode);
-      return createPreview(params.id === 42 ? { owners: owner ? [owner, self] : [self] } : {});
+      return createPreview(params.id === 42 ? { owners: owner ? [owner, selfOwner] : [selfOwner] } : {});
     });
   }, '/license/many');
   await page.getByLabelText('Verification codes').fill([graceCode, carolCode, unknownCode].join(' '));
@@ -222,7 +222,7 @@ test("staff choose a customer for pasted codes: the customer's PCs and unknown P
 
 test('staff who choose "For myself" are asked again when they add more codes', async () => {
   await openAsSalesman((fakeServer) => {
-    fakeServer.answer(licenses.issue, () => createPreview({ owners: [self] }));
+    fakeServer.answer(licenses.issue, () => createPreview({ owners: [selfOwner] }));
   }, '/license/many');
   const codesField = page.getByLabelText('Verification codes');
   await codesField.fill(code);
@@ -237,20 +237,20 @@ test('staff who choose "For myself" are asked again when they add more codes', a
 
 test('staff can choose to issue the licence for themselves', async () => {
   await openAsSalesman((server) => {
-    server.answer(licenses.issue, () => createPreview({ owners: [self] }));
+    server.answer(licenses.issue, () => createPreview({ owners: [selfOwner] }));
   });
   await page.getByRole('button', { name: 'For myself' }).click();
   await expect.element(page.getByRole('button', { name: 'Issue licence' })).toBeVisible();
 });
 
 test('the reason for an exception is restored after a reload, and no key of the storage contains the code', async () => {
-  const openRefused = () =>
-    openOnBehalf((fakeServer) => fakeServer.answer(licenses.issue, () => createPreview({ problem: seatLimit })));
+  const openRefusedCode = () =>
+    openOnBehalf((fakeServer) => fakeServer.answer(licenses.issue, () => createPreview({ problem: seatLimitProblem })));
   const reason = page.getByRole('textbox', { name: 'Reason' });
-  const { screen } = await openRefused();
+  const { screen } = await openRefusedCode();
   await reason.fill('The old PC burnt');
   expect(Object.keys(sessionStorage).filter((key) => key.includes(code))).toEqual([]);
   await screen.unmount();
-  await openRefused();
+  await openRefusedCode();
   await expect.element(reason).toHaveValue('The old PC burnt');
 });

@@ -20,7 +20,7 @@ type OverrideLimitsProps = {
   busy: boolean;
   /** Sends the reason; calls `onDone` when the server has accepted it. */
   onIssue: (reason: string, onDone: () => void) => void;
-  /** Whether the licence belongs to another user. By default, this is true if the address names another user. */
+  /** Whether the licence belongs to another user. By default, `isOther` is true if the address names another user. */
   isOther?: boolean;
   label?: string;
 };

@@ -32,7 +32,7 @@ test.each([
 });
 
 describe('an unreadable text gets an error', () => {
-  test('the error of lines with check characters names the wrong line', () => {
+  test('for a code that was typed as lines with check characters, the error names the line with the typing error', () => {
     const lines = printCheckedLines(code);
     expect(readCode(lines.join('\n')).ok).toBe(true);
     expect(readError(lines.join('\n').replace('1', '2'))).toBe(

@@ -9,7 +9,7 @@ export const createReminderContactQuery = (userId: number) =>
     queryFn: ({ signal }) => call(reminderContacts.reminderContact, { params: { id: userId }, signal }),
   });
 
-/** Ends the reminders to a second contact with the link of a reminder. */
+/** Ends the reminders to a second contact, with the token from the link in a reminder e-mail. */
 export const stopReminders = (token: string) => call(reminderContacts.stopReminders, { body: { token } });
 
 export const setReminderContact = (userId: number, address: string | null) =>

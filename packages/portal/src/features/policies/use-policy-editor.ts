@@ -111,7 +111,7 @@ function useImpact(policy: CountedPolicy | null, otherBrandPolicies: readonly Co
           version: policy.version,
           alsoFor: chosenPolicies.map(({ brand, version }) => ({ brand, version })),
         };
-  // Waits until the user stops typing before it sends a request.
+  // The query sends no request before the user stops typing.
   const isSettled = useDebounced(JSON.stringify(body)) === JSON.stringify(body);
   const isQueryEnabled = changedPolicies.length > 0 && isSettled && policy !== null && body !== null;
   const impactQuery = useQuery({

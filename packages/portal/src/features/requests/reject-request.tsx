@@ -86,7 +86,7 @@ function RecentReasons({ reasons, onChoose }: { reasons: readonly string[]; onCh
   );
 }
 
-/** When two users decide at the same time, the second one sees who decided first and when. */
+/** When two users decide at the same time, the second user sees who decided first and when. */
 function RejectProblem({ problem, onReload }: { problem: ShownProblem; onReload: () => void }) {
   if (!isProblem(problem, 'ALREADY_DECIDED') && !isProblem(problem, 'STALE'))
     return <ProblemNotice problem={problem} title={texts.reject.failed} />;

@@ -311,8 +311,8 @@ test('a recent reason with a long link fits in the panel', async () => {
   await expect.element(reasonButton).toBeVisible();
   const panelBox = locatePanel('Grace Hopper').element().getBoundingClientRect();
   expect(reasonButton.element().getBoundingClientRect().right).toBeLessThanOrEqual(panelBox.right);
-  const body = reasonButton.element().closest('form');
-  expect(body && body.scrollWidth - body.clientWidth).toBe(0);
+  const rejectionForm = reasonButton.element().closest('form');
+  expect(rejectionForm && rejectionForm.scrollWidth - rejectionForm.clientWidth).toBe(0);
 });
 
 test.each([390, 320])('list and panel fit in a window of %i pixels', async (width) => {

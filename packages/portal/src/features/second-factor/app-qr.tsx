@@ -5,7 +5,7 @@ import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import styles from './second-factor.module.css';
 
 /** The width of the empty border around the QR code in modules: ISO/IEC 18004 requires four. */
-const quietZone = 4;
+const quietZoneModules = 4;
 
 /** Shows the secret of an authenticator app as a QR code, dark on light in every theme. The code is not cached. */
 export function AppQr({ uri }: { uri: string }) {
@@ -14,7 +14,7 @@ export function AppQr({ uri }: { uri: string }) {
   useEffect(() => {
     import('uqr')
       .then(({ renderSVG }) =>
-        setPicture(`data:image/svg+xml,${encodeURIComponent(renderSVG(uri, { ecc: 'M', border: quietZone }))}`),
+        setPicture(`data:image/svg+xml,${encodeURIComponent(renderSVG(uri, { ecc: 'M', border: quietZoneModules }))}`),
       )
       .catch(() => setFailed(true));
   }, [uri]);

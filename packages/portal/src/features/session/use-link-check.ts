@@ -18,7 +18,7 @@ export function useLinkCheck(token: string | null): { link: LinkState; markExpir
     if (token === null) return undefined;
     const abortController = new AbortController();
     const runCheck = async (): Promise<void> => {
-      const link = await checkOnce(token, abortController.signal);
+      const link = await readLinkState(token, abortController.signal);
       if (!abortController.signal.aborted) setLastCheck({ attemptNumber, link });
     };
     void runCheck();
@@ -33,7 +33,7 @@ export function useLinkCheck(token: string | null): { link: LinkState; markExpir
   };
 }
 
-async function checkOnce(token: string, signal: AbortSignal): Promise<LinkState> {
+async function readLinkState(token: string, signal: AbortSignal): Promise<LinkState> {
   try {
     return { step: 'good', token, ...(await checkPasswordLink(token, signal)) };
   } catch (error) {

@@ -33,10 +33,10 @@ export function judgeMail({ at, mail }: StatusReport): Verdict {
   return isLate ? createAlarm(texts.mail.late) : okVerdict;
 }
 
-const quarterGigabyte = 250_000_000;
+const minFreeBytes = 250_000_000;
 
 export function judgeDisks({ disks }: StatusReport): Verdict {
-  if (disks.some(({ free }) => free < quarterGigabyte)) return createAlarm(texts.disk.full);
+  if (disks.some(({ free }) => free < minFreeBytes)) return createAlarm(texts.disk.full);
   if (disks.some(({ free, total }) => free < total / 10)) return createWarning(texts.disk.low);
   return disks.length > 0 ? okVerdict : { tone: 'neutral', text: texts.disk.unknown };
 }

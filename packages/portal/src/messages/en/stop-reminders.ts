@@ -1,7 +1,7 @@
 /** Texts of the page with which a second contact ends the reminders. */
 export const stopReminders = {
   title: 'Stop reminders',
-  lead: 'Press the button to stop the e-mails to this address that remind of the licences of another account.',
+  lead: 'Press the button to stop the reminders to this address about the licences of another account.',
   stop: 'Stop these reminders',
   failed: 'The reminders were not stopped',
   stopped: 'You get no more reminders',

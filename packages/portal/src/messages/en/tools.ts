@@ -3,7 +3,7 @@ import { counted } from './counted.ts';
 
 type Uses = { grants: number; requests: number; licenses: number };
 
-/** "2 grants and 14 licences"; empty when nothing refers to the tool. */
+/** Returns a text such as "2 grants and 14 licences", or an empty text if no record refers to the tool. */
 function describeUses({ grants, requests, licenses }: Uses): string {
   const parts = [
     grants > 0 && counted(grants, 'grant'),

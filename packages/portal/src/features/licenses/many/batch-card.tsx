@@ -38,7 +38,7 @@ export function BatchCard({ batch, grants, canIssue }: BatchCardProps) {
     <Card title={texts.table.title}>
       <div className={styles.stack}>
         <output className={styles.sum}>
-          {[addedMessage && describeAdded(addedMessage), describeTotals(verdicts)].filter(Boolean).join(' ')}
+          {[addedMessage && describeAddedCodes(addedMessage), describeTotals(verdicts)].filter(Boolean).join(' ')}
         </output>
         {toolGrants.length > 1 && !isBusy && (
           <BrandChoice
@@ -97,7 +97,7 @@ const findBrand = (lines: readonly CodeLine[]): string | null =>
   lines.flatMap(({ state }) => (state.status === 'offered' && state.preview.brand ? [state.preview.brand] : []))[0] ??
   null;
 
-const describeAdded = ({ added, duplicates, overLimit }: BatchMessage): string =>
+const describeAddedCodes = ({ added, duplicates, overLimit }: BatchMessage): string =>
   [
     added > 0 && texts.told.added(added),
     duplicates > 0 && texts.told.twice(duplicates),
@@ -112,12 +112,12 @@ function describeTotals(verdicts: ReadonlyMap<string, Verdict>): string {
   const countKinds = (...selectedKinds: Verdict['kind'][]): number =>
     verdictKinds.filter((kind) => selectedKinds.includes(kind)).length;
   const { ready, existing, issued, none, asking } = texts.sum;
-  const parts = [
+  const resultCounts = [
     { words: issued, count: countKinds('issued') },
     { words: ready, count: countKinds('ready') },
     { words: existing, count: countKinds('existing') },
     { words: none, count: countKinds('unreadable', 'older', 'refused', 'noSeat', 'noMove', 'unasked') },
     { words: asking, count: countKinds('asking') },
-  ].filter((part) => part.count > 0);
-  return parts.length === 0 ? '' : `${parts.map((part) => part.words(part.count)).join(', ')}.`;
+  ].filter(({ count }) => count > 0);
+  return resultCounts.length === 0 ? '' : `${resultCounts.map(({ words, count }) => words(count)).join(', ')}.`;
 }

@@ -6,8 +6,9 @@ type RetryOptions = {
   onWait?: (seconds: number) => void;
 };
 
-/** The largest number of attempts, and the longest wait in seconds. If the server asks for a longer wait, the call fails. */
+/** The largest number of attempts for one call. */
 const maxAttempts = 6;
+/** The longest wait before a new attempt. If the server asks for a longer wait than this, the call fails. */
 const maxWaitSeconds = 90;
 
 /**

@@ -11,7 +11,7 @@ type CodesEntryProps = {
   onChange: (text: string, isPastedOrDropped: boolean) => void;
   onSubmit: () => void;
   onFiles: (files: readonly File[]) => void;
-  /** Whether codes were already added. Then the primary button of the page is in the card of these codes, not in this card. */
+  /** Whether codes were already added, so that the card of the added codes has the primary button of the page. */
   hasCodes: boolean;
 };
 

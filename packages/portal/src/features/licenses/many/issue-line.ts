@@ -13,7 +13,7 @@ export type IssueContext = {
   onWait: (seconds: number) => void;
 };
 
-/** The server answered, or the user stopped before the answer, or no answer arrived for the given reason. */
+/** Whether the server answered, the user stopped before the answer, or no answer arrived because of the `LineProblem`. */
 export type IssueOutcome = 'answered' | 'stopped' | LineProblem;
 
 /** Issues the licence for one checked code and updates its line. */

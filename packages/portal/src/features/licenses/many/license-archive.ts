@@ -7,7 +7,7 @@ import { createSummaryCsv } from './summary-csv.ts';
 export type ArchiveRequest = {
   licenses: readonly License[];
   signal: AbortSignal;
-  /** Called with the number of loaded files. */
+  /** Called after each downloaded file with the number of files that are downloaded so far. */
   onFile: (fileCount: number) => void;
 };
 

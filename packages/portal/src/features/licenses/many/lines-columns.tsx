@@ -51,7 +51,7 @@ export const createLinesColumns = ({
     cell: (line) =>
       isIssuing || line.state.status === 'issued' ? null : (
         <IconButton
-          label={texts.table.remove(formatName(line))}
+          label={texts.table.remove(formatPcOrFileName(line))}
           icon={<X aria-hidden="true" />}
           onClick={() => onRemove(line.id)}
         />
@@ -59,14 +59,14 @@ export const createLinesColumns = ({
   },
 ];
 
-export const formatName = ({ state, file }: CodeLine): string =>
+export const formatPcOrFileName = ({ state, file }: CodeLine): string =>
   'code' in state ? formatMachineOfCode(state.code) : (file ?? texts.table.unreadable);
 
 function PcName({ line }: { line: CodeLine }) {
   return (
     <span className={styles.lines}>
-      <span className={styles.name}>{formatName(line)}</span>
-      {line.file !== null && line.file !== formatName(line) && (
+      <span className={styles.name}>{formatPcOrFileName(line)}</span>
+      {line.file !== null && line.file !== formatPcOrFileName(line) && (
         <span className={styles.second}>{texts.table.fromFile(line.file)}</span>
       )}
     </span>

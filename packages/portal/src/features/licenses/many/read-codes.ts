@@ -14,8 +14,8 @@ export function readCodes(text: string, file: string | null = null): AddedCode[]
 
 /** Returns the codes in each file; a file without a code gets a line with an error. */
 export async function readCodesOfFiles(files: readonly File[]): Promise<AddedCode[]> {
-  const fileResult = await Promise.all(files.map((file) => readCodesOfFile(file)));
-  return fileResult.flat();
+  const codesOfFiles = await Promise.all(files.map((file) => readCodesOfFile(file)));
+  return codesOfFiles.flat();
 }
 
 async function readCodesOfFile(file: File): Promise<AddedCode[]> {

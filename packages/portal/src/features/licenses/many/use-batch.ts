@@ -23,7 +23,7 @@ export function useBatch(userId: number) {
   useEffect(() => writeDraft(codesWithoutLicense), [codesWithoutLicense]);
   const [addedMessage, setAddedMessage] = useState<BatchMessage>();
   const [brand, setBrand] = useState<string>();
-  // Whether staff keep the licences of these codes for themselves. After they add codes, staff must choose again.
+  // Whether staff keep the licences of these codes for themselves. After staff add codes, they must choose again.
   const [isForSelf, setForSelf] = useState(false);
   const verdicts = computeVerdicts(batch.lines);
   const checks = useChecks({ userId, brand, lines: batch.lines, verdicts, setBatch });

@@ -18,7 +18,7 @@ type CheckOptions = {
 };
 
 /** The largest number of checks at once. */
-const maxParallel = 3;
+const maxParallelChecks = 3;
 
 /** Checks the codes that are not checked yet, a few at a time, until the user leaves the page. */
 export function useChecks({ userId, brand, lines, verdicts, setBatch }: CheckOptions) {
@@ -49,7 +49,7 @@ export function useChecks({ userId, brand, lines, verdicts, setBatch }: CheckOpt
 
   useEffect(() => {
     for (const { id, state } of uncheckedLines) {
-      if (runningChecks.current.size >= maxParallel) break;
+      if (runningChecks.current.size >= maxParallelChecks) break;
       if (state.status !== 'waiting' || runningChecks.current.has(id)) continue;
       runningChecks.current.add(id);
       void checkAndStore(id, state.code);

@@ -51,7 +51,7 @@ function VerdictText({ verdict, now }: { verdict: Verdict; now: number }): React
     case 'ready':
       return <ReadyText verdict={verdict} now={now} />;
     case 'issued':
-      return <DetailLine>{texts.issued.until(...formatDayAndDistance(verdict.license.expiryDate, now))}</DetailLine>;
+      return <DetailLine>{texts.issued.until(...formatExpiry(verdict.license.expiryDate, now))}</DetailLine>;
     case 'existing':
     case 'older':
       return <DetailLine>{texts[verdict.kind].text}</DetailLine>;
@@ -78,7 +78,7 @@ function ReadyText({
   const { offer, machine } = preview;
   return (
     <>
-      {offer && <DetailLine>{texts.ready.until(...formatDayAndDistance(offer.expiryDate, now))}</DetailLine>}
+      {offer && <DetailLine>{texts.ready.until(...formatExpiry(offer.expiryDate, now))}</DetailLine>}
       {machine.replaces !== undefined && (
         <DetailLine>{texts.ready.replaces(machine.replaces || licenses.codeCheck.unnamed)}</DetailLine>
       )}
@@ -89,10 +89,7 @@ function ReadyText({
 
 const DetailLine = ({ children }: { children: string }) => <p className={styles.second}>{children}</p>;
 
-const formatDayAndDistance = (day: string, now: number): [string, string] => [
-  formatDay(day),
-  formatDayFromNow(day, now),
-];
+const formatExpiry = (day: string, now: number): [string, string] => [formatDay(day), formatDayFromNow(day, now)];
 
 /** Whether the cell links to the page for one code. Only the page for one code can send a help request or override a limit. */
 const needsSingleCodePage = ({ kind }: Verdict): boolean =>

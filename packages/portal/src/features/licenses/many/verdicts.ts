@@ -15,7 +15,7 @@ export type Verdict =
   | { kind: 'noSeat'; allowed: number }
   | { kind: 'noMove'; allowed: number }
   | { kind: 'ready'; preview: LicensePreview; unansweredRequest: LineProblem | undefined }
-  /** The code already has a licence. Issuing returns that licence again. */
+  /** The code already has a licence. A request to issue a licence for this code returns the existing licence. */
   | { kind: 'existing'; preview: LicensePreview }
   | { kind: 'issued'; license: License };
 
@@ -93,8 +93,8 @@ function hasNewerCode(code: VerificationCode, lines: readonly CodeLine[]): boole
   const codeIndex = otherCodes.findIndex(({ text }) => text === code.text);
   return otherCodes.some((otherCode, otherIndex) => {
     const isNewer = otherCode.claims.createdAt > code.claims.createdAt;
-    const isFirst = otherCode.claims.createdAt === code.claims.createdAt && otherIndex < codeIndex;
-    return (isNewer || isFirst) && isSamePc(otherCode, code);
+    const isEarlierInList = otherCode.claims.createdAt === code.claims.createdAt && otherIndex < codeIndex;
+    return (isNewer || isEarlierInList) && isSamePc(otherCode, code);
   });
 }
 
