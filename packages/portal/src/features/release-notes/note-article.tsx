@@ -28,7 +28,10 @@ export const NotesPlaceholder = () => (
   </FirstText>
 );
 
-/** A skeleton that is shown while the notes are loading. The skeleton contains an empty Markdown component, which already loads the Markdown library. */
+/**
+ * A skeleton that is shown while the notes are loading. The skeleton contains an empty Markdown component, which already loads the Markdown
+ * library.
+ */
 export const NotesSkeleton = () => (
   <div className={styles.notes}>
     <AnnouncedText>{ui.loading}</AnnouncedText>

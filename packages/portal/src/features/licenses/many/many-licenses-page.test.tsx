@@ -24,7 +24,7 @@ const createCode = (machineName: string, codeNumber: number): string =>
   createVerificationCode({ machineName, fingerprint: new Uint8Array(16).fill(codeNumber + 1) });
 const codes = machineNames.map((name, codeNumber) => createCode(name, codeNumber));
 const [desk = '', laptop = '', tower = ''] = codes;
-const findMachineName = (code: string): string => machineNames[codes.indexOf(code)] ?? 'PC';
+const findPcName = (code: string): string => machineNames[codes.indexOf(code)] ?? 'PC';
 
 /**
  * Sets the answers of a server that counts seats: every new code uses one of `seats`. Returns the id of the issued licence for each code.
@@ -36,7 +36,7 @@ function answerWithSeats(server: FakeServer, seats = 5): Map<string, number> {
     const licenseId = issuedIds.get(code);
     return {
       ...preview,
-      machine: { name: findMachineName(code), relation: 'new' },
+      machine: { name: findPcName(code), relation: 'new' },
       offer: preview.offer && { ...preview.offer, seatsUsed: issuedIds.size, seatsAllowed: seats },
       ...(licenseId !== undefined && { existingLicenseId: licenseId }),
     };
@@ -46,11 +46,8 @@ function answerWithSeats(server: FakeServer, seats = 5): Map<string, number> {
   server.answer(licenses.issue, ({ body: { verificationCode: code, preview } }) => {
     if (preview) return createSeatPreview(code);
     issuedIds.set(code, issuedIds.get(code) ?? issuedIds.size + 1);
-    return createLicense({
-      licenseId: issuedIds.get(code) ?? 0,
-      machineName: findMachineName(code),
-      verificationCode: code,
-    });
+    const licenseId = issuedIds.get(code) ?? 0;
+    return createLicense({ licenseId, machineName: findPcName(code), verificationCode: code });
   });
   server.answer(licenses.download, ({ params }) => ({
     bytes: new TextEncoder().encode(`BASICS LICENCE FILE v1\nof ${params.licenseId}\n`),
@@ -166,12 +163,8 @@ test('issuing continues after a lost connection, and no code gets two licences',
   await screen.getByRole('button', { name: 'Issue 3 licences' }).click();
   await expect.element(screen.getByText('All 3 licences are ready')).toBeVisible();
   const sentRequests = server.requests(licenses.issue).filter(({ body }) => !body.preview);
-  expect(sentRequests.map(({ body }) => findMachineName(body.verificationCode))).toEqual([
-    'DESK',
-    'DESK',
-    'LAPTOP',
-    'TOWER',
-  ]);
+  const sentPcNames = sentRequests.map(({ body }) => findPcName(body.verificationCode));
+  expect(sentPcNames).toEqual(['DESK', 'DESK', 'LAPTOP', 'TOWER']);
 });
 
 test('a code that already has a licence is included in the result without a new licence', async () => {
@@ -186,9 +179,9 @@ test('a code that is refused during issuing shows an error in its row, and the o
   const { screen } = await openManyPage((server) => {
     answerWithSeats(server);
     server.answer(licenses.issue, ({ body: { verificationCode: code, preview } }) => {
-      if (preview) return createPreview({ machine: { name: findMachineName(code), relation: 'new' } });
+      if (preview) return createPreview({ machine: { name: findPcName(code), relation: 'new' } });
       if (code === desk) return createRefusal('SEAT_LIMIT', { message: 'All 2 PCs that you can license are in use.' });
-      return createLicense({ machineName: findMachineName(code) });
+      return createLicense({ machineName: findPcName(code) });
     });
   });
   await enterCodes(`${desk} ${laptop}`);
@@ -232,9 +225,9 @@ test('after a click on Stop, the current code is issued, and the other codes sta
   const { screen, server } = await openManyPage((fakeServer) => {
     answerWithSeats(fakeServer);
     fakeServer.answer(licenses.issue, async ({ body: { verificationCode: code, preview } }) => {
-      if (preview) return createPreview({ machine: { name: findMachineName(code), relation: 'new' } });
+      if (preview) return createPreview({ machine: { name: findPcName(code), relation: 'new' } });
       await issueReply.promise;
-      return createLicense({ machineName: findMachineName(code) });
+      return createLicense({ machineName: findPcName(code) });
     });
   });
   await enterCodes(`${desk} ${laptop}`);

@@ -23,7 +23,7 @@ export function ScanCodePage() {
   const navigate = useNavigate();
   const { userId, isOtherUser } = useLicenseOwner();
 
-  /** Opens the check if the text contains a code, and returns whether the text contains one. If the text contains no code, the camera keeps reading. */
+  /** Opens the check if the text contains a code. Returns whether the text contains a code; without a code, the camera keeps reading. */
   function openCheck(text: string): boolean {
     const reading = readCode(text);
     if (!reading.ok) setError(reading.error);
