@@ -6,7 +6,7 @@ const repeatLine = (count: number, createLine: (lineNumber: number) => string) =
 
 /** A rule of oxlint, and code in `packages/server/src` that violates it. */
 const faults: Record<string, string> = {
-  'eslint(max-lines)': repeatLine(301, (n) => `export const n${n} = ${n};`).join('\n'),
+  'eslint(max-lines)': repeatLine(501, (n) => `export const n${n} = ${n};`).join('\n'),
   'eslint(max-lines-per-function)': `export function long() {\n${repeatLine(60, (n) => `void ${n};`).join('\n')}\n}`,
   'eslint(max-params)': 'export const five = (a: 1, b: 1, c: 1, d: 1, e: 1) => [a, b, c, d, e];',
   'eslint(no-console)': "console.log('here');",

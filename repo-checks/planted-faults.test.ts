@@ -32,8 +32,8 @@ test('dependency-cruiser reports a file of a lower layer that imports a higher l
   ]);
 });
 
-test('oxlint reports the type `any`, an unsafe `as` and a file of 400 lines', async () => {
-  const exportLines = Array.from({ length: 400 }, (_, lineNumber) => `export const n${lineNumber} = ${lineNumber};`);
+test('oxlint reports the type `any`, an unsafe `as` and a file of 600 lines', async () => {
+  const exportLines = Array.from({ length: 600 }, (_, lineNumber) => `export const n${lineNumber} = ${lineNumber};`);
   const lintFaults = await lintFiles({
     [`${feature}/any.ts`]: 'export const loose = (value: any) => value;\n',
     [`${feature}/as.ts`]: 'export const sure = (value: unknown) => value as string;\n',

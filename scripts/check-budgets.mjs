@@ -13,18 +13,18 @@ import { runCommandLine, say } from './say.mjs';
 
 /** @type {Record<string, Budget>} */
 const budgets = {
-  '/sign-in': { kib: 120, files: 3 },
-  '/users': { kib: 168, files: 10 },
+  '/sign-in': { kib: 130, files: 3 },
+  '/users': { kib: 175, files: 10 },
 };
 /** @type {Budget} */
-const anyRoute = { kib: 190, files: 13 };
+const anyRoute = { kib: 200, files: 13 };
 /**
  * The limits that also include the scripts of the late parts, such as the footer, which load after the page. Only the sign-in page has a
  * limit of this kind.
  * @type {Record<string, Budget>}
  */
-const lateBudgets = { '/sign-in': { kib: 126, files: 4 } };
-const styleKib = 17.5;
+const lateBudgets = { '/sign-in': { kib: 136, files: 4 } };
+const styleKib = 18.5;
 /** The maximum uncompressed size in KiB of each page that users save as a single file. */
 const savedPageBudgets = { 'licence-checker.html': 60 };
 
