@@ -12,6 +12,16 @@ export function isUrl(text: string, protocols: readonly string[]): boolean {
   return URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).hostname !== '';
 }
 
+/**
+ * Whether a text is an absolute URL of a service, whose user and password, if it has any, are encoded. A password with a character like `/`
+ * that is not encoded ends the host, so the rest of the password and the `@` after it become a part of the path, query or fragment.
+ */
+export function isServiceUrl(text: string, protocols: readonly string[]): boolean {
+  if (!isUrl(text, protocols)) return false;
+  const { pathname, search, hash } = new URL(text);
+  return hash === '' && !(pathname + search).includes('@');
+}
+
 /** Whether an absolute URL has neither path, search, fragment nor user name. */
 export const isOrigin = (text: string): boolean => {
   const { pathname, search, hash, username } = new URL(text);

@@ -172,7 +172,7 @@ describe('faults in the configuration', () => {
     [
       'DATABASE_URL',
       'mysql://u:secret@h/x',
-      'DATABASE_URL must be like postgres://user:password@host:5432/name, or empty for the embedded database.',
+      'DATABASE_URL must be like postgres://user:password@host:5432/name, or empty for the embedded database. Write @ # / ? % in the user or the password as %40 %23 %2F %3F %25.',
     ],
     [
       'PUBLIC_URL',
@@ -199,7 +199,19 @@ describe('faults in the configuration', () => {
       value,
       `TRUSTED_PROXIES must be IP addresses or ranges of your proxies, separated by commas, like 10.0.0.0/8. A range that contains all addresses would let everybody forge the address of a client. It is "${value}".`,
     ]),
-    ['SMTP_URL', 'mail.example', 'SMTP_URL must be like smtp://user:password@host:587, or empty.'],
+    ...[
+      'mail.example',
+      'smtp://user:pa/ss@127.0.0.1:4125',
+      'smtp://user:12/ss@127.0.0.1:4125',
+      'smtp://user:pa#ss@127.0.0.1:4125',
+      'smtp://user:12#ss@127.0.0.1:4125',
+      'smtp://user:p?ss@127.0.0.1:4125',
+      'smtp://user@mail.example.com:Al#$A@1@127.0.0.1:4125',
+    ].map((value) => [
+      'SMTP_URL',
+      value,
+      'SMTP_URL must be like smtp://user:password@host:587, or empty. Write @ # / ? % in the user or the password as %40 %23 %2F %3F %25.',
+    ]),
     [
       'HUMAN_VERIFICATION',
       'maybe',

@@ -4,7 +4,7 @@ import { humanVerificationKinds } from '@basics/contract/session.ts';
 import type { HumanVerificationKind } from '@basics/contract/session.ts';
 import { secondFactorPolicies } from './platform/security/second-factor-policy.ts';
 import type { SecondFactorPolicy } from './platform/security/second-factor-policy.ts';
-import { isOrigin, isProxyRange, isUrl, splitList } from './config-values.ts';
+import { isOrigin, isProxyRange, isServiceUrl, isUrl, splitList } from './config-values.ts';
 import { readDuration } from './platform/read-duration.ts';
 import { readMailbox } from './mail/mailbox.ts';
 import type { Mailbox } from './mail/mailbox.ts';
@@ -24,6 +24,12 @@ const acceptOneOf = (...options: string[]) => ({
 const acceptUrl = (protocols: readonly string[], is: string) => ({
   isValid: (value: string) => value === '' || isUrl(value, protocols),
   is,
+});
+/** RFC 3986, 3.2.1: these characters end the user or the password of an address, or begin an encoded character. */
+const encodingHint = 'Write @ # / ? % in the user or the password as %40 %23 %2F %3F %25.';
+const acceptServiceUrl = (protocols: readonly string[], is: string) => ({
+  isValid: (value: string) => value === '' || isServiceUrl(value, protocols),
+  is: `${is} ${encodingHint}`,
 });
 
 /** Every variable of the portal: its default, the check of its value, and the message for a wrong value. */
@@ -46,7 +52,7 @@ const variables = {
   DATA_DIR: { defaultValue: '', isValid: acceptAny, is: '' },
   DATABASE_URL: {
     defaultValue: '',
-    ...acceptUrl(
+    ...acceptServiceUrl(
       ['postgres:', 'postgresql:'],
       'must be like postgres://user:password@host:5432/name, or empty for the embedded database.',
     ),
@@ -58,7 +64,7 @@ const variables = {
   },
   SMTP_URL: {
     defaultValue: '',
-    ...acceptUrl(['smtp:', 'smtps:'], 'must be like smtp://user:password@host:587, or empty.'),
+    ...acceptServiceUrl(['smtp:', 'smtps:'], 'must be like smtp://user:password@host:587, or empty.'),
   },
   MAIL_FROM: {
     defaultValue: '',

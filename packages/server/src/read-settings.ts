@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { environmentKeys, readConfig } from './config.ts';
 import type { Config } from './config.ts';
+import { decodeText } from './platform/decode-text.ts';
 import { findMisspelt } from './misspelt-names.ts';
 import { StartFault } from './platform/start-fault.ts';
 
@@ -38,10 +39,14 @@ export async function readSettings(
 }
 
 async function readDotenv(file: string): Promise<Record<string, string | undefined>> {
+  let bytes: Uint8Array;
   try {
-    return parseEnv(await readFile(file, 'utf8'));
+    bytes = await readFile(file);
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return {};
     throw new StartFault(`${file} cannot be read. Check its permissions.`, { cause });
   }
+  const text = decodeText(bytes);
+  if (text === null) throw new StartFault(`${file} is not UTF-8 text. Save the file with the encoding UTF-8.`);
+  return parseEnv(text);
 }

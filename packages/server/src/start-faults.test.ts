@@ -74,6 +74,20 @@ The configuration is not valid:
     );
   });
 
+  test.each(['utf8', 'utf16le'] as const)('a file .env in %s with a byte order mark is read', async (encoding) => {
+    const folder = await createFolder();
+    await writeFile(join(folder, '.env'), '\uFEFFPORT=3000\r\nHOST=nowhere\r\n', encoding);
+    expect(await catchRefusal(folder)).toBe(
+      'The configuration is not valid:\n  - HOST must be an IP address to listen on, or localhost. It is "nowhere".\n',
+    );
+  });
+
+  test('a file .env in another encoding is refused with the encoding to use', async () => {
+    const folder = await createFolder();
+    await writeFile(join(folder, '.env'), 'PORT=3000\n', 'utf16le');
+    expect(await catchRefusal(folder)).toMatch(/\.env is not UTF-8 text\. Save the file with the encoding UTF-8\.\n$/);
+  });
+
   test('a start is refused if .env is a folder', async () => {
     const folder = await createFolder();
     await mkdir(join(folder, '.env'));

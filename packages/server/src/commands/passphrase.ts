@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { decodeText } from '#server/platform/decode-text.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
 import { UsageFault } from './command.ts';
 import type { Options, Shell } from './command.ts';
@@ -26,12 +27,16 @@ export async function readPassphrase({ 'passphrase-file': file }: PassphraseOpti
   return passphrase;
 }
 
-/** Reads a file; null if there is no such file. Throws StartFault if the file cannot be read. */
+/** Reads a file; null if there is no such file. Throws StartFault if the file cannot be read, or is no text. */
 export async function readIfPresent(file: string): Promise<string | null> {
+  let bytes: Uint8Array;
   try {
-    return await readFile(file, 'utf8');
+    bytes = await readFile(file);
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null;
     throw new StartFault(`${file} cannot be read.`, { cause });
   }
+  const text = decodeText(bytes);
+  if (text === null) throw new StartFault(`${file} is not UTF-8 text. Save the file with the encoding UTF-8.`);
+  return text;
 }
