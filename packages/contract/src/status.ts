@@ -80,6 +80,11 @@ const statusReport = z.strictObject({
   clock: clockStatus,
   backup: backupStatus,
   database: databaseStatus,
+  /**
+   * The address that sends headers `X-Forwarded-*` to the process that sent this reply, although it is not in `TRUSTED_PROXIES`; null if
+   * there is none.
+   */
+  ignoredProxy: z.nullable(z.string()),
 });
 export type StatusReport = z.infer<typeof statusReport>;
 

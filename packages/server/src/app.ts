@@ -90,6 +90,8 @@ import { createHumanVerification } from './platform/security/human-verification.
 import type { HumanSettings } from './platform/security/human-verification.ts';
 import { createHttp } from './platform/http/create-http.ts';
 import type { Drain } from './platform/http/drain.ts';
+import { createForwardedHeaders } from './platform/http/forwarded-headers.ts';
+import type { ForwardedHeaders } from './platform/http/forwarded-headers.ts';
 import { serveHealth } from './platform/http/health.ts';
 import { serveMetricsByToken } from './platform/http/serve-metrics.ts';
 import type { Traces } from './platform/http/traces.ts';
@@ -159,8 +161,9 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   const secureUrl = config.publicUrl.startsWith('https:');
   const humanSite = findHumanSite(needs.humanSettings.kind);
   const { log, drain } = needs;
-  const { trustedProxies, publicUrl } = config;
-  const http = createHttp({ log, drain, trustedProxies, secureUrl, humanSite });
+  const { publicUrl } = config;
+  const forwardedHeaders = createForwardedHeaders(config.trustedProxies);
+  const http = createHttp({ log, drain, forwardedHeaders, secureUrl, humanSite });
   const thresholds = { threshold: 1024, syncThreshold: maxBytesCompressedAtOnce };
   await http.register(compress, { ...thresholds, encodings: ['br', 'gzip'] });
 
@@ -193,7 +196,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   helpRequestsRoutes(router, helpRequestsService({ database, clock, randomBytes, queueLetter, keys }));
   firstStepsRoutes(router, firstStepsService({ database, mail: needs.mail, publicUrl }));
   savedViewsRoutes(router, savedViewsService({ database }));
-  mountStaffPages(router, needs);
+  mountStaffPages(router, needs, forwardedHeaders);
   importsRoutes(router, importsService({ database, clock, queueLetter }));
   largeImportsRoutes(router, largeImportsService({ database, clock, wakeImports: needs.wakeImports }));
   themesRoutes(router, themes);
@@ -226,11 +229,11 @@ async function serveBuiltPages(
 }
 
 /** Mounts the calls of the home page and of the pages that only staff can open. */
-function mountStaffPages(router: Router, needs: AppDependencies): void {
+function mountStaffPages(router: Router, needs: AppDependencies, { ignoredFrom }: ForwardedHeaders): void {
   const { database, clock, mail, clockGuard, randomBytes, seals, wakeVerifier } = needs;
   homeRoutes(router, homeService({ database, clock, clockGuard }));
   fleetRoutes(router, fleetService({ database, clock, queueLetter: mail.queueLetter }));
-  statusRoutes(router, statusService({ ...needs, delivers: mail.delivers }));
+  statusRoutes(router, statusService({ ...needs, delivers: mail.delivers, ignoredProxy: ignoredFrom }));
   mailRoutes(router, mailService({ database, clock, randomBytes, seal: needs.seal, mail }));
   auditRoutes(router, auditService({ database, clock, seals, wakeVerifier }));
 }

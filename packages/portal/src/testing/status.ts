@@ -32,4 +32,5 @@ export const statusReport: StatusReport = {
     proof: { at: '2027-03-14T09:01:00.000Z', file: '/backups/portal-2027-03-14T09-00-00-000Z.db' },
   },
   database: { kind: 'PostgreSQL', version: '18.1', bytes: 2_500_000_000 },
+  ignoredProxy: null,
 };

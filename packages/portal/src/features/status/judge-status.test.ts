@@ -41,6 +41,7 @@ const judgementCases: [judge: (report: StatusReport) => Verdict, change: Partial
   [judge.judgeClock, { clock: { ...clock, doubt: clockDoubt } }, 'In doubt'],
   [judge.judgePortals, {}, 'All right'],
   [judge.judgePortals, portal ? { portals: [portal, { ...portal, version: '1.0.2' }] } : {}, 'Different versions'],
+  [judge.judgePortals, { ignoredProxy: '10.0.0.7' }, 'Proxy not trusted'],
   [judge.judgeKeys, {}, 'All right'],
   [judge.judgeKeys, key ? { keys: [{ ...key, here: false }] } : {}, 'Current key is missing'],
   [judge.judgeKeys, key ? { keys: [key, { ...key, status: 'retired', here: false }] } : {}, 'All right'],

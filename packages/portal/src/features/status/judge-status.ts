@@ -44,9 +44,11 @@ export function judgeDisks({ disks }: StatusReport): Verdict {
 export const judgeClock = ({ clock }: StatusReport): Verdict =>
   clock.doubt ? createAlarm(texts.clock.doubtful) : okVerdict;
 
-/** Warns if processes with different versions are running, which is normal only during an upgrade. */
-export const judgePortals = ({ portals }: StatusReport): Verdict =>
-  new Set(portals.map(({ version }) => version)).size > 1 ? createWarning(texts.portals.differ) : okVerdict;
+/** Warns of a proxy that is not trusted, and of processes with different versions, which is normal only during an upgrade. */
+export function judgePortals({ portals, ignoredProxy }: StatusReport): Verdict {
+  if (ignoredProxy !== null) return createAlarm(texts.portals.proxy);
+  return new Set(portals.map(({ version }) => version)).size > 1 ? createWarning(texts.portals.differ) : okVerdict;
+}
 
 export const judgeKeys = ({ keys }: StatusReport): Verdict =>
   keys.some(({ status, here }) => status === 'current' && !here) ? createAlarm(texts.keys.missing) : okVerdict;

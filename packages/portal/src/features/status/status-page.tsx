@@ -55,6 +55,7 @@ const StatusCards = ({ report }: ReportProps) => (
     </StatusCard>
     <StatusCard title={texts.portals.title} verdict={judge.judgePortals(report)} isWide>
       <PortalsTable report={report} />
+      {report.ignoredProxy !== null && <p className={styles.next}>{texts.portals.proxyStep(report.ignoredProxy)}</p>}
     </StatusCard>
     <StatusCard title={texts.keys.title} verdict={judge.judgeKeys(report)} isWide>
       <KeysTable report={report} />

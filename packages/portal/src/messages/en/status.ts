@@ -81,6 +81,9 @@ export const status = {
     ready: 'Ready',
     starting: 'Starting',
     differ: 'Different versions',
+    proxy: 'Proxy not trusted',
+    proxyStep: (address: string) =>
+      `Requests carry X-Forwarded headers from ${address}, which is not in TRUSTED_PROXIES. If this is the address of your proxy, add it: until then, limits for sign-in attempts apply to all people together.`,
     none: 'No process has reported in the last minute.',
   },
   keys: {

@@ -137,6 +137,17 @@ test('the checks of other machines pass if the machines answer, and fail for eac
     expect(readChecks(facts)).toMatchObject({ 'proxy-headers': 'fault' });
     expect(lines.join('\n')).toContain(next);
   }
+  const httpCall = { ...call, shell: { ...shell, environment: { ...env, PUBLIC_URL: 'http://portal.example.com' } } };
+  for (const [forwardedFor, verdict] of [
+    ['absent', 'ok'],
+    ['ignored', 'fault'],
+    ['trusted', 'ok'],
+  ] as const) {
+    const text = JSON.stringify({ ...seenRequest, protocol: 'http', forwardedFor });
+    const readAnswer = async (url: string) => ({ ...(await network.readAnswer(url)), text });
+    const { facts } = await diagnose(httpCall, { ...network, readAnswer });
+    expect(readChecks(facts), forwardedFor).toMatchObject({ 'proxy-headers': verdict });
+  }
 });
 
 test('the doctor says what is wrong when there is no database', async () => {

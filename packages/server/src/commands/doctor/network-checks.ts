@@ -28,6 +28,7 @@ const sharedLimitWarning = 'limits for sign-in attempts apply to all people toge
 
 /** Checks whether the proxy sends the headers about the original request that the portal needs, and whether the portal trusts this proxy. */
 function judgeProxy({ protocol, hostname }: URL, receivedRequest: RequestSeenByPortal): Finding {
+  if (receivedRequest.forwardedFor === 'absent' && protocol === 'http:') return ok('no proxy is in front');
   if (receivedRequest.forwardedFor === 'absent')
     return fault(
       `The proxy sends no X-Forwarded-For: ${sharedLimitWarning}.`,
@@ -86,7 +87,6 @@ export const networkChecks: readonly Check<DatabaseContext>[] = [
       : fault(text, 'Let the proxy pass the headers of the portal on.');
   }),
   createNetworkCheck('proxy-headers', async ({ config: { publicUrl } }, network) => {
-    if (!publicUrl.startsWith('https:')) return skipped('PUBLIC_URL is not https');
     const { status, text } = await network.readAnswer(`${publicUrl}/health/proxy`);
     return status === 200
       ? judgeProxy(new URL(publicUrl), seenRequestSchema.parse(JSON.parse(text)))

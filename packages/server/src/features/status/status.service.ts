@@ -26,6 +26,8 @@ type Dependencies = {
   delivers: boolean;
   licenseKeys: LicenseKeys | null;
   storage: StatusStorage;
+  /** The address from which headers `X-Forwarded-*` are ignored; null if there are none. */
+  ignoredProxy: () => string | null;
 };
 
 /** Reports the state of the portal and of all its processes to administrators. */
@@ -60,6 +62,7 @@ export function statusService(dependencies: Dependencies) {
         clock: await readClockStatus(dependencies, now),
         backup: await readBackupStatus(dependencies),
         database: await facts.findDatabaseFacts(database.kysely),
+        ignoredProxy: dependencies.ignoredProxy(),
       };
     },
   };

@@ -11,6 +11,8 @@ import type { LanguageChoice } from '#server/platform/language.ts';
 import { Problem, problem, toProblemBody } from '#server/platform/problem.ts';
 import { createDrain } from './drain.ts';
 import type { Drain } from './drain.ts';
+import { checkForwardedHeaders, createForwardedHeaders } from './forwarded-headers.ts';
+import type { ForwardedHeaders } from './forwarded-headers.ts';
 import { apiHeaders, createBareHeaders, createSecureHeaders } from './secure-headers.ts';
 
 declare module 'fastify' {
@@ -26,7 +28,8 @@ declare module 'fastify' {
 
 export type HttpSettings = {
   log: FastifyBaseLogger;
-  trustedProxies: readonly string[];
+  /** Absent if the portal trusts no proxy. */
+  forwardedHeaders?: ForwardedHeaders;
   secureUrl: boolean;
   /** The human verification service whose widget the pages show; null or absent if there is none. */
   humanSite?: HumanSite | null;
@@ -38,11 +41,12 @@ export type HttpSettings = {
  * request without query or body, security headers, and every error as a problem of the catalogue.
  */
 export function createHttp(settings: HttpSettings): FastifyInstance {
+  const forwardedHeaders = settings.forwardedHeaders ?? createForwardedHeaders([]);
   const bareHeaders = createBareHeaders(settings.secureUrl);
   const http = Fastify({
     loggerInstance: settings.log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
+    trustProxy: forwardedHeaders.isTrusted,
     bodyLimit: limits.body.bytes,
     requestTimeout: 12_000,
     keepAliveTimeout: 65_000,
@@ -62,6 +66,7 @@ export function createHttp(settings: HttpSettings): FastifyInstance {
     },
   });
   http.decorateRequest('pageRoute', null);
+  checkForwardedHeaders(http, forwardedHeaders);
   setRequestLanguages(http);
   acceptOnlyJson(http);
   setResponseHeaders(http, settings);

@@ -1,6 +1,8 @@
+import { status } from '@basics/contract/status.ts';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AppDependencies } from '#server/app.ts';
+import { createLog } from '#server/platform/log.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
 import { createTestDatabase } from '#server/testing/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
@@ -86,3 +88,51 @@ test.each([
     forwardedFor: 'absent',
   });
 });
+
+const publicUrl = 'https://portal.example.com';
+const readLoggedAddresses = (lines: readonly string[], level: number) =>
+  lines.flatMap((line) => {
+    const entry: { level: number; address?: string } = JSON.parse(line);
+    return entry.level === level && entry.address !== undefined ? [entry.address] : [];
+  });
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['<b>x</b>', '10.0.0.1'],
+  ['198.51.100.7, <b>x</b>, 192.0.2.1', '192.0.2.1'],
+  ['192.0.2.1:4711', '192.0.2.1'],
+  ['[2001:db8::1]:4711', '2001:db8::1'],
+  ['2001:db8::1', '2001:db8::1'],
+  ['192.0.2.1, 10.0.0.9', '192.0.2.1'],
+])('of the header "X-Forwarded-For: %s" of a trusted proxy, only IP addresses count', async (forwardedFor, address) => {
+  const lines: string[] = [];
+  const portal = await openTestPortal({
+    config: { crmUrl: null, demo: false, pocUrl: null, publicUrl, trustedProxies: ['10.0.0.0/8'] },
+    log: createLog('info', { write: (line) => void lines.push(line) }),
+  });
+  const headers = { 'x-forwarded-for': forwardedFor };
+  await portal.http.inject({ url: '/health/live', remoteAddress: '10.0.0.1', headers });
+  expect(readLoggedAddresses(lines, 30)).toEqual([address]);
+  expect(readLoggedAddresses(lines, 40)).toEqual([]);
+});
+
+test.each(['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'])(
+  'a header %s from a proxy that is not trusted is reported once in the log, and on the status page',
+  async (name) => {
+    const lines: string[] = [];
+    const portal = await openTestPortal({
+      config: { crmUrl: null, demo: false, pocUrl: null, publicUrl, trustedProxies: ['10.0.0.0/8'] },
+      log: createLog('warn', { write: (line) => void lines.push(line) }),
+    });
+    await portal.addUser({ login: 'ada@house.example', profileId: 1 });
+    const token = await portal.signIn('ada@house.example');
+    const readStatus = async () => (await portal.call(status.get, { token })).body;
+    expect(await readStatus()).toMatchObject({ ignoredProxy: null });
+    const request = { url: '/health/live', remoteAddress: '172.16.0.1', headers: { [name]: '192.0.2.1' } };
+    await portal.http.inject(request);
+    await portal.http.inject(request);
+    expect(readLoggedAddresses(lines, 40)).toEqual(['172.16.0.1']);
+    expect(lines.join('')).toContain(name);
+    expect(await readStatus()).toMatchObject({ ignoredProxy: '172.16.0.1' });
+  },
+);

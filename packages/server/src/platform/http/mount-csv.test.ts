@@ -24,7 +24,7 @@ const exportCall = endpoint({
  * Returns a function that fetches the table.
  */
 async function serveTable(batches: CsvTable['batches'], name = 'users-2026-11-21.csv') {
-  const http = createHttp({ log: pino({ level: 'silent' }), trustedProxies: [], secureUrl: false });
+  const http = createHttp({ log: pino({ level: 'silent' }), secureUrl: false });
   await http.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
   mount({ http, authenticate: async () => null }, exportCall, () => ({ name, columns: ['n', 'text'], batches }));
   await http.listen({ host: '127.0.0.1', port: 0 });

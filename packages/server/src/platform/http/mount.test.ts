@@ -41,7 +41,7 @@ type Router = Awaited<ReturnType<typeof openRouter>>;
 
 /** Opens a server with only the calls of a test. The server accepts only the token `admin`. */
 async function openRouter() {
-  const http = createHttp({ log: pino({ level: 'silent' }), trustedProxies: [], secureUrl: false });
+  const http = createHttp({ log: pino({ level: 'silent' }), secureUrl: false });
   onTestFinished(() => http.close());
   return { http, authenticate: async (token: string): Promise<Actor | null> => (token === 'admin' ? admin : null) };
 }
