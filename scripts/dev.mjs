@@ -14,7 +14,7 @@ import { CommandFailure, runCommandLine, say } from './say.mjs';
 /** @typedef {import('node:child_process').ChildProcess} Child */
 
 const port = Number(process.env['PORT'] || 3000);
-const address = `http://127.0.0.1:${port}`;
+const address = `http://localhost:${port}`;
 
 // `npm run dev` runs the portal with the data of the demo at one address. Vite serves the pages and replaces changed modules in the
 // browser. Vite passes all other requests to the server, which restarts when one of its files changes.

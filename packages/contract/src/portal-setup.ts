@@ -34,6 +34,11 @@ export const portalSetup = z.strictObject({
    */
   demoAccounts: z.optional(z.array(demoAccount)),
   pocUrl: z.nullable(z.string()),
+  /**
+   * The only origin at which passkeys of this portal work, such as `https://portal.example.com`, and whether this request was sent to it.
+   * Null if passkeys work nowhere, because the portal has an IP address instead of a name.
+   */
+  passkeys: z.nullable(z.strictObject({ origin: z.string(), here: z.boolean() })),
 });
 export type PortalSetup = z.infer<typeof portalSetup>;
 

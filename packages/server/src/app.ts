@@ -173,7 +173,12 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   });
 
   const sessionServices = { ...createSessionServices(needs), secureUrl };
-  const themes = themesService({ database, demoAccounts: config.demo ? demoAccounts : null, pocUrl: config.pocUrl });
+  const themes = themesService({
+    database,
+    demoAccounts: config.demo ? demoAccounts : null,
+    pocUrl: config.pocUrl,
+    publicUrl: config.publicUrl,
+  });
   const router: Router = { http, authenticate: (token) => authenticate(needs, token) };
 
   sessionRoutes(router, sessionServices);

@@ -28,6 +28,15 @@ export const isOrigin = (text: string): boolean => {
   return /^\/*$/.test(pathname) && search + hash + username === '';
 };
 
+const localHosts: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '0.0.0.0', '::']);
+
+/**
+ * The address at which people open a portal that listens on this host: `localhost` for this machine, because browsers accept no passkeys for
+ * an IP address (WebAuthn, 5.1.2).
+ */
+export const createAddress = (host: string, port: number): string =>
+  `http://${localHosts.has(host) ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+
 /** Whether a text is an IP address, or a range of addresses that does not contain every address. */
 export function isProxyRange(text: string): boolean {
   const [address = '', bits = '1', ...rest] = text.split('/');

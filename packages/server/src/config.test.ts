@@ -28,7 +28,7 @@ describe('without any configuration', () => {
       drainMs: 5000,
       dataDir: '/srv/portal/data',
       database: { file: '/srv/portal/data/portal.db' },
-      publicUrl: 'http://127.0.0.1:3000',
+      publicUrl: 'http://localhost:3000',
       jwtKeyFile: '/srv/portal/data/keys/session.key',
       sealKeyFile: '/srv/portal/data/keys/seal.key',
       auditKeyFile: '/srv/portal/data/keys/audit.pem',

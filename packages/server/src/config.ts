@@ -4,7 +4,7 @@ import { humanVerificationKinds } from '@basics/contract/session.ts';
 import type { HumanVerificationKind } from '@basics/contract/session.ts';
 import { secondFactorPolicies } from './platform/security/second-factor-policy.ts';
 import type { SecondFactorPolicy } from './platform/security/second-factor-policy.ts';
-import { isOrigin, isProxyRange, isServiceUrl, isUrl, splitList } from './config-values.ts';
+import { createAddress, isOrigin, isProxyRange, isServiceUrl, isUrl, splitList } from './config-values.ts';
 import { readDuration } from './platform/read-duration.ts';
 import { readMailbox } from './mail/mailbox.ts';
 import type { Mailbox } from './mail/mailbox.ts';
@@ -224,7 +224,7 @@ function createConfig(readValue: (key: Key) => string, demo: boolean, cwd: strin
   const licenceKey = readValue('LICENCE_KEY_FILE');
   const host = readValue('HOST');
   const port = Number(readValue('PORT'));
-  const publicUrl = (readValue('PUBLIC_URL') || `http://${host}:${port}`).replace(/\/+$/, '');
+  const publicUrl = (readValue('PUBLIC_URL') || createAddress(host, port)).replace(/\/+$/, '');
   return {
     demo,
     host,

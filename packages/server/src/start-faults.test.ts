@@ -241,7 +241,7 @@ describe('an installed portal', () => {
     runStatement("update settings set value = 'portal' where key = 'installation'");
 
     const portal = startPortal();
-    expect(await portal.ready()).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(await portal.ready()).toMatch(/^http:\/\/localhost:\d+$/);
   });
 
   test('an installed portal with LICENCE_KEY_FILE=none starts without a licence key, and still publishes the public keys of issued licences', async () => {

@@ -155,7 +155,7 @@ describe('a first start', () => {
   test('a first start of the demo creates the demo accounts, and listens only on 127.0.0.1', async () => {
     const portal = startPortal(await createFolder(), { args: ['--demo'] });
     const address = await portal.ready();
-    expect(portal.output.out).toContain('Basics Portal (demo) is ready at http://127.0.0.1:');
+    expect(portal.output.out).toContain('Basics Portal (demo) is ready at http://localhost:');
     expect((await signIn(address, 'salesman@demo.example', 'Quartz-Lantern-27')).status).toBe(200);
   });
 

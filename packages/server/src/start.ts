@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
 import { createBackupJobs, forgetUnusedBackupJob } from './backups/backup-jobs.ts';
 import type { Config } from './config.ts';
+import { createAddress } from './config-values.ts';
 import { DatabaseUnavailable, openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { prepareStart, createStartMessages } from './first-start.ts';
@@ -126,7 +127,9 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     });
     const services = { mail, verifier, imports, traces, signer: auditKey, sealFile: seals.sealFile };
     const url = await serve(http, { ...shared, clockGuard, portal, sealKeys }, services, { drain, graceMs, metrics });
-    process.stdout.write(`Basics Portal ${config.demo ? '(demo) ' : ''}is ready at ${url}\n`);
+    process.stdout.write(
+      `Basics Portal ${config.demo ? '(demo) ' : ''}is ready at ${createAddress(config.host, Number(new URL(url).port))}\n`,
+    );
   } catch (error) {
     if (portal) await unregisterRunningPortal({ database, log }, portal);
     await database.close();

@@ -49,6 +49,6 @@ Exit codes
 
 Environment
   BASICS_HOME          folder for licence, keys and session (default: the system's state folder)
-  BASICS_PORTAL_URL    the portal, http://127.0.0.1:3000 if not set
+  BASICS_PORTAL_URL    the portal, http://localhost:3000 if not set
   BASICS_LICENCE_KEYS  a file of additional public keys to trust
   BASICS_MACHINE_FILE  JSON that describes a simulated PC; only in the repository of Basics Portal`;

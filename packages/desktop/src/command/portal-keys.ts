@@ -48,7 +48,7 @@ export function readKeysFile(path: string): string {
  */
 export function findPortal(portalOption: string | undefined, environment: Environment): URL {
   const environmentAddress = environment.env['BASICS_PORTAL_URL'] ?? '';
-  const text = portalOption ?? (environmentAddress === '' ? 'http://127.0.0.1:3000' : environmentAddress);
+  const text = portalOption ?? (environmentAddress === '' ? 'http://localhost:3000' : environmentAddress);
   const portal = parsePortalAddress(text);
   if (portal === undefined)
     throw createUsageProblem(`${text} is not the address of a portal, such as https://portal.example.`);

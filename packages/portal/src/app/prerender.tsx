@@ -28,6 +28,8 @@ const createSetup = (demo: boolean): PortalSetup => ({
   brands: [brand],
   demo,
   pocUrl: null,
+  // The server hides the button where passkeys do not work.
+  passkeys: { origin: '', here: true },
 });
 
 /**

@@ -1,4 +1,5 @@
 import type { PasskeyAnswer } from '@basics/contract/passkeys.ts';
+import type { PortalSetup } from '@basics/contract/portal-setup.ts';
 import { session as texts } from '#portal/texts/session.ts';
 import { fetchPasskeyOptions } from './session.queries.ts';
 
@@ -8,8 +9,16 @@ import { fetchPasskeyOptions } from './session.queries.ts';
  */
 export class PasskeyNotUsed extends Error {}
 
-/** Returns whether the browser offers passkeys, which it does only in a secure context. */
-export const hasPasskeys = (): boolean => typeof PublicKeyCredential === 'function';
+/**
+ * Returns whether passkeys can be used: only at the origin of the portal, and only in a browser that supports them in this context. If they
+ * can be used at another address, returns its origin.
+ */
+export function findPasskeyPlace({ passkeys }: PortalSetup): 'here' | 'nowhere' | { origin: string } {
+  if (passkeys === null) return 'nowhere';
+  if (!passkeys.here) return { origin: passkeys.origin };
+  // Browsers offer passkeys only in a secure context. The build also renders pages, and assumes that the browser supports passkeys.
+  return typeof window === 'undefined' || 'PublicKeyCredential' in window ? 'here' : 'nowhere';
+}
 
 /** Asks the user for a passkey. Throws PasskeyNotUsed, or ApiProblem when the server refuses to create a challenge. */
 export async function requestPasskey(): Promise<PasskeyAnswer> {

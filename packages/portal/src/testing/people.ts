@@ -25,6 +25,7 @@ export const setup: PortalSetup = {
   ],
   demo: false,
   pocUrl: null,
+  passkeys: { origin: 'http://localhost', here: true },
 };
 
 /** Creates a user with a role and the permissions of this role. */

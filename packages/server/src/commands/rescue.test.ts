@@ -12,7 +12,7 @@ const newPassword = 'Harbour-Violin-58';
 
 /** Reads the page and the token of the printed link. */
 function readLink(out: string): { path: string; token: string } {
-  const [, path = '', token = ''] = /http:\/\/127\.0\.0\.1:3000(\/[\w/]+)#token=([\w-]{43})\n/.exec(out) ?? [];
+  const [, path = '', token = ''] = /http:\/\/localhost:3000(\/[\w/]+)#token=([\w-]{43})\n/.exec(out) ?? [];
   return { path, token };
 }
 

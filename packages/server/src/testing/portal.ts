@@ -58,7 +58,7 @@ export async function openPortal(database: Database, options: Partial<AppDepende
     seal: testSeal,
     log: pino({ level: 'silent' }),
   };
-  const publicUrl = 'http://127.0.0.1:3000';
+  const publicUrl = 'http://localhost:3000';
   const afterResponse = createAfterResponse(sharedDependencies.log);
   const clockGuard = createClockGuard({
     ...sharedDependencies,

@@ -3,7 +3,8 @@ import { FingerprintPattern } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { ui } from '#portal/texts/ui.ts';
-import { requestPasskey, hasPasskeys } from '#portal/session/passkeys.ts';
+import { requestPasskey } from '#portal/session/passkeys.ts';
+import { WherePasskeysWork } from '#portal/session/where-passkeys-work.tsx';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { Form } from '#portal/ui/forms/form.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -42,14 +43,16 @@ export function ProveOwner(props: ProveOwnerProps) {
           <Button variant="quiet" onClick={proof.change}>
             {proof.way === 'password' ? texts.proof.byCode : texts.proof.byPassword}
           </Button>
-          {kinds.includes('passkey') && hasPasskeys() && (
-            <Button
-              variant="quiet"
-              icon={<FingerprintPattern aria-hidden="true" />}
-              onClick={() => void proof.run(async () => ({ passkey: await requestPasskey() }))}
-            >
-              {texts.proof.byPasskey}
-            </Button>
+          {kinds.includes('passkey') && (
+            <WherePasskeysWork>
+              <Button
+                variant="quiet"
+                icon={<FingerprintPattern aria-hidden="true" />}
+                onClick={() => void proof.run(async () => ({ passkey: await requestPasskey() }))}
+              >
+                {texts.proof.byPasskey}
+              </Button>
+            </WherePasskeysWork>
           )}
         </div>
       )}

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FingerprintPattern, RotateCw, Smartphone } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
-import { hasPasskeys } from '#portal/session/passkeys.ts';
+import { WherePasskeysWork } from '#portal/session/where-passkeys-work.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { ItemList, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
@@ -99,11 +99,11 @@ function FactorList({ items, recoveryCodesLeft, required, onChange }: FactorsPro
             {texts.twoStep.addApp}
           </Button>
         )}
-        {hasPasskeys() && (
+        <WherePasskeysWork>
           <Button icon={<FingerprintPattern aria-hidden="true" />} onClick={() => onChange({ action: 'addPasskey' })}>
             {texts.twoStep.addPasskey}
           </Button>
-        )}
+        </WherePasskeysWork>
       </div>
       {items.length > 0 && (
         <div className={styles.recovery}>

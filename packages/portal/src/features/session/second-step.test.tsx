@@ -10,7 +10,7 @@ import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { answerHumanCheck, humanAnswer } from '#portal/testing/human-check.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
 import { answerPasskeyWindow, passkeyOptions } from '#portal/testing/passkeys.ts';
-import { createToken, createUser } from '#portal/testing/people.ts';
+import { createToken, createUser, setup } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 type SignInBody = Body<typeof session.signIn>;
@@ -148,6 +148,27 @@ test('a passkey signs the user in without login and password', async () => {
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect.poll(address).toBe('/');
   expect(server.requests(session.signInByPasskey)[0]?.body.token).toBe('question-1');
+});
+
+test('at another address of the portal, the sign-in names the address where passkeys work', async () => {
+  const elsewhere = { ...setup, passkeys: { origin: 'https://portal.example', here: false } };
+  await openPortal({ at: '/sign-in', setup: elsewhere, prepareServer: answerSecondStep(passkeyFields) });
+  const link = page.getByRole('link', { name: 'https://portal.example' });
+  await expect.element(link).toHaveAttribute('href', 'https://portal.example');
+  await page.getByRole('textbox', { name: 'Login' }).fill('ada@office.example');
+  await page.getByRole('textbox', { name: 'Password' }).fill('Quartz-Lantern-27');
+  await signInButton.click();
+  await expect.element(heading).toHaveTextContent('Two-step sign-in');
+  await expect.element(link).toBeVisible();
+  await expect.element(page.getByRole('textbox', { name: 'Recovery code' })).toBeVisible();
+  expect(page.getByRole('button', { name: /passkey/ }).elements()).toEqual([]);
+});
+
+test('a portal whose address is an IP address offers no passkeys', async () => {
+  const nowhere = { ...setup, passkeys: null };
+  await openPortal({ at: '/sign-in', setup: nowhere, prepareServer: answerSecondStep(passkeyFields) });
+  await expect.element(page.getByRole('link', { name: 'Request one' })).toBeVisible();
+  expect(page.getByText(/passkey/).elements()).toEqual([]);
 });
 
 test('a passkey that the portal does not know shows an error above the form', async () => {

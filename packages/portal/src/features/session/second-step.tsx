@@ -4,7 +4,9 @@ import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { secondStep as texts } from '#portal/texts/second-step.ts';
 import { HumanCheckLine } from '#portal/session/human-check/human-check-line.tsx';
-import { hasPasskeys } from '#portal/session/passkeys.ts';
+import { useSetup } from '#portal/brand/brand.tsx';
+import { findPasskeyPlace } from '#portal/session/passkeys.ts';
+import { WherePasskeysWork } from '#portal/session/where-passkeys-work.tsx';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { Form } from '#portal/ui/forms/form.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -23,7 +25,9 @@ type SecondStepProps = { signIn: SignIn; acceptedSteps: AcceptedSecondSteps };
 /** The second step of signing in, after the password: the code of an app, a recovery code, or a passkey. */
 export function SecondStep({ signIn, acceptedSteps }: SecondStepProps) {
   const hasApp = acceptedSteps['secondFactor'] !== fieldMessages.recoveryCode;
-  const mayUsePasskey = acceptedSteps['passkey'] !== undefined && hasPasskeys();
+  const { setup } = useSetup();
+  const hasPasskey = acceptedSteps['passkey'] !== undefined;
+  const mayUsePasskey = hasPasskey && findPasskeyPlace(setup) === 'here';
   const [method, setMethod] = useState(findFirstMethod(hasApp, mayUsePasskey));
   const { problem, busy } = signIn;
   const changeMethod = (nextMethod: typeof method): void => {
@@ -46,8 +50,10 @@ export function SecondStep({ signIn, acceptedSteps }: SecondStepProps) {
           />
         )}
         {signIn.humanCheck && <HumanCheckLine check={signIn.humanCheck} />}
-        {mayUsePasskey && (
-          <PasskeyButton signIn={signIn} isSecondStep variant={method === 'passkey' ? 'primary' : 'secondary'} />
+        {hasPasskey && (
+          <WherePasskeysWork>
+            <PasskeyButton signIn={signIn} isSecondStep variant={method === 'passkey' ? 'primary' : 'secondary'} />
+          </WherePasskeysWork>
         )}
         <div className={styles.ways}>
           {hasApp && method === 'recovery' && (

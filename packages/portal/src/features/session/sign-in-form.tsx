@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { useSetup } from '#portal/brand/brand.tsx';
+import { findPasskeyPlace } from '#portal/session/passkeys.ts';
+import { WherePasskeysWork } from '#portal/session/where-passkeys-work.tsx';
 import { session as texts } from '#portal/texts/session.ts';
 import { Form } from '#portal/ui/forms/form.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -25,12 +27,6 @@ const DemoAccounts = createLazyPart(async () => (await import('./late-parts.ts')
   isInFirstView: true,
 });
 
-/**
- * Whether the browser supports passkeys. The build also renders the sign-in page and assumes that the browser supports passkeys, because
- * nearly all browsers do.
- */
-const mayHavePasskeys = typeof window === 'undefined' || 'PublicKeyCredential' in window;
-
 /** The form for login and password. A wrong login and a wrong password show the same message, and the password is selected. */
 export function SignInForm({ signIn }: { signIn: SignIn }) {
   const { setup } = useSetup();
@@ -45,11 +41,13 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
           {texts.submit}
         </Button>
       </Form>
-      {mayHavePasskeys && (
+      {findPasskeyPlace(setup) !== 'nowhere' && (
         <div className={styles.passkey}>
-          <Suspense>
-            <PasskeyButton signIn={signIn} />
-          </Suspense>
+          <WherePasskeysWork>
+            <Suspense>
+              <PasskeyButton signIn={signIn} />
+            </Suspense>
+          </WherePasskeysWork>
         </div>
       )}
       <p className={styles.register}>

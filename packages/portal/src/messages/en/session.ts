@@ -20,6 +20,7 @@ export const session = {
   register: 'Request one',
   byPasskey: 'Sign in with a passkey',
   withPasskey: 'Use a passkey',
+  passkeysWorkAt: 'Passkeys work at',
   passkeyNotUsed: 'The passkey was not used. Try again, or sign in another way.',
   notes: {
     passwordSet: 'Your password is set. You can sign in now.',

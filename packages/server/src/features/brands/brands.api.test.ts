@@ -5,6 +5,7 @@ import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
+import { themesService } from './themes.service.ts';
 
 async function fetchBrandOfHost(portal: Portal, host: string): Promise<string> {
   const { status, body } = await portal.call(brands.setup, { headers: { host } });
@@ -18,7 +19,7 @@ describe.each(databases)('the brand of a host name (%s)', (kind) => {
       demo: false,
       pocUrl: 'https://poc.example',
       crmUrl: null,
-      publicUrl: 'http://127.0.0.1:3000',
+      publicUrl: 'http://localhost:3000',
       trustedProxies: [],
     },
   });
@@ -46,6 +47,7 @@ describe.each(databases)('the brand of a host name (%s)', (kind) => {
       ],
       demo: false,
       pocUrl: 'https://poc.example',
+      passkeys: { origin: 'http://localhost:3000', here: false },
     });
   });
 
@@ -84,6 +86,22 @@ describe.each(databases)('the brand of a host name (%s)', (kind) => {
     });
     expect(body).toMatchObject({ brand: 'blue' });
   });
+
+  test.each([
+    ['https://portal.example', 'portal.example', { origin: 'https://portal.example', here: true }],
+    ['https://portal.example', 'portal.example:443', { origin: 'https://portal.example', here: true }],
+    ['https://portal.example', 'red.example', { origin: 'https://portal.example', here: false }],
+    ['http://localhost:3000', 'localhost:3000', { origin: 'http://localhost:3000', here: true }],
+    ['http://localhost:3000', '127.0.0.1:3000', { origin: 'http://localhost:3000', here: false }],
+    ['http://127.0.0.1:3000', '127.0.0.1:3000', null],
+    ['http://[::1]:3000', '[::1]:3000', null],
+  ])(
+    'if the address of the portal is %s, the host %s learns where passkeys work',
+    async (publicUrl, host, passkeys) => {
+      const { setup } = themesService({ database: portal().database, demoAccounts: null, pocUrl: null, publicUrl });
+      expect(await setup(host)).toMatchObject({ passkeys });
+    },
+  );
 
   test('the default brand is the brand that is marked as default in the database', async () => {
     const { kysely } = portal().database;

@@ -2,15 +2,21 @@ import { brandId as brandIdShape } from '@basics/contract/brands.ts';
 import type { Picture } from '@basics/contract/brands.ts';
 import type { DemoAccount, PortalSetup } from '@basics/contract/portal-setup.ts';
 import type { Database } from '#server/database/database.ts';
+import { isIP } from 'node:net';
 import { problem } from '#server/platform/problem.ts';
 import { findBrandOfHost, findBrands, findPicture } from './brands.repository.ts';
 import { writeThemesSheet } from './themes.ts';
 
 /** `demoAccounts` is null if the portal is not a demo. */
-type Dependencies = { database: Database; demoAccounts: readonly DemoAccount[] | null; pocUrl: string | null };
+type Dependencies = {
+  database: Database;
+  demoAccounts: readonly DemoAccount[] | null;
+  pocUrl: string | null;
+  publicUrl: string;
+};
 
 /** Finds the brand of a host name, and serves the colours and pictures of each brand. */
-export function themesService({ database, demoAccounts, pocUrl }: Dependencies) {
+export function themesService({ database, demoAccounts, pocUrl, publicUrl }: Dependencies) {
   const db = database.kysely;
   return {
     /** Returns the brand to show and all brands; a port in `host` is ignored. */
@@ -32,6 +38,7 @@ export function themesService({ database, demoAccounts, pocUrl }: Dependencies) 
         demo: demoAccounts !== null,
         ...(demoAccounts && { demoAccounts: [...demoAccounts] }),
         pocUrl,
+        passkeys: findPasskeyPlace(publicUrl, host),
       };
     },
 
@@ -49,6 +56,14 @@ export function themesService({ database, demoAccounts, pocUrl }: Dependencies) 
 }
 
 export type ThemesService = ReturnType<typeof themesService>;
+
+/** A passkey belongs to a host name, and never to an IP address (WebAuthn, 5.1.2). */
+function findPasskeyPlace(publicUrl: string, host: string): PortalSetup['passkeys'] {
+  const { origin, protocol, hostname, host: publicHost } = new URL(publicUrl);
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) > 0) return null;
+  const requestUrl = `${protocol}//${host}`;
+  return { origin, here: URL.canParse(requestUrl) && new URL(requestUrl).host === publicHost };
+}
 
 // A dot at the end of a host name (the DNS root) is ignored.
 const normaliseHost = (host: string): string => host.replace(/\.?(:\d*)?$/, '').toLowerCase();

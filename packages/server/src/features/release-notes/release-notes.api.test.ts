@@ -274,7 +274,7 @@ describe.each(databases)('the feed (%s)', (kind) => {
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(headers['last-modified']).toBe(new Date(portal.now()).toUTCString());
     const feedIds = [...body.matchAll(/<id>([^<]+)<\/id>/g)].map(([, id]) => id);
-    const page = 'http://127.0.0.1:3000/release-notes';
+    const page = 'http://localhost:3000/release-notes';
     expect(feedIds).toEqual([page, `${page}/${newestNote.releaseId}`, `${page}/${oldNote.releaseId}`]);
     expect(body).toContain('<title>a &#60; b &#38; &#34;c&#34;</title>');
     expect(body).not.toContain('hidden');

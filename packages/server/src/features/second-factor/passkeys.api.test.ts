@@ -11,7 +11,7 @@ import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
 /** The address of the test portal, from its configuration. */
-const relyingParty = { origin: 'http://127.0.0.1:3000', rpId: '127.0.0.1' };
+const relyingParty = { origin: 'http://localhost:3000', rpId: 'localhost' };
 const proof = { currentPassword: password };
 const readFields = (body: unknown): unknown => Object(body).fields;
 

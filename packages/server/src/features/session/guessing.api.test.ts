@@ -39,7 +39,7 @@ function createPasswordCounter() {
  */
 function openGuardedSuite(kind: DatabaseKind, trustedProxies: string[] = []) {
   const passwordCounter = createPasswordCounter();
-  const config = { demo: false, pocUrl: null, crmUrl: null, publicUrl: 'http://127.0.0.1:3000', trustedProxies };
+  const config = { demo: false, pocUrl: null, crmUrl: null, publicUrl: 'http://localhost:3000', trustedProxies };
   const portal = suitePortal(kind, { passwords: passwordCounter.passwords, config });
   beforeAll(async () => {
     passwordCounter.tell(portal().now);

@@ -76,9 +76,13 @@ type SetupOptions = { setup: PortalSetup; brand: Brand | undefined; theme: PageH
 function addSetup(template: string, { setup, brand, theme, title }: SetupOptions): string {
   const brandName = escapeHtml(brand?.name ?? 'Basics');
   const appearance = theme === null ? '' : ` data-theme="${theme}"`;
+  const passkeys = setup.passkeys?.here ? '' : ` data-passkeys="${setup.passkeys ? 'elsewhere' : 'none'}"`;
   return (
     template
-      .replace('data-brand="product"', () => `data-brand="${escapeHtml(brand?.theme ?? 'product')}"${appearance}`)
+      .replace(
+        'data-brand="product"',
+        () => `data-brand="${escapeHtml(brand?.theme ?? 'product')}"${appearance}${passkeys}`,
+      )
       // The scripts of the portal write the title of the window in the same form (packages/portal/src/ui/layout/page-title.tsx).
       .replace(
         /<title>[^<]*<\/title>/,

@@ -138,7 +138,7 @@ describe('every answer of the API', () => {
   });
 
   test('no CORS header allows a page of another origin to read a response of the API', async () => {
-    for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:3000.evil.example']) {
+    for (const origin of ['https://evil.example', 'null', 'http://localhost:3000.evil.example']) {
       for (const method of ['GET', 'OPTIONS'] as const) {
         const { headers } = await portal().http.inject({
           method,
@@ -231,7 +231,7 @@ test('only the page that scans a verification code may use the camera, and a fra
 test('only a portal with an https address sends Strict-Transport-Security', async () => {
   for (const [publicUrl, expectedHeader] of [
     ['https://portal.example', 'max-age=63072000; includeSubDomains'],
-    ['http://127.0.0.1:3000', undefined],
+    ['http://localhost:3000', undefined],
   ] as const) {
     const portal = await openPortal(await createTestDatabase('SQLite'), {
       config: { demo: false, pocUrl: null, crmUrl: null, publicUrl, trustedProxies: [] },

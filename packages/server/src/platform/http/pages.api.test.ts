@@ -95,7 +95,7 @@ describe('pages and files of the portal', () => {
         demo: false,
         pocUrl: null,
         crmUrl: null,
-        publicUrl: 'http://127.0.0.1:3000',
+        publicUrl: 'http://localhost:3000',
         trustedProxies: [],
         serviceWorker: false,
       },
@@ -182,7 +182,7 @@ describe('pages and files of the portal', () => {
       'Basics Blue',
     ],
   ])('with the cookies "%s" the page has the theme and the brand of the user', async (cookie, html, name) => {
-    const { body } = await fetchPath('/users/17/edit', { cookie });
+    const { body } = await fetchPath('/users/17/edit', { cookie, host: 'localhost:3000' });
     expect(body).toContain(html);
     expect(body).toContain(`<title>${name} Portal</title>`);
     expect(body).toContain(`<b>${name}</b>`);
@@ -259,7 +259,7 @@ test('names of brands are written into the page as escaped text', async () => {
       demo: true,
       pocUrl: 'https://poc.example/?a="b"',
       crmUrl: null,
-      publicUrl: 'http://127.0.0.1:3000',
+      publicUrl: 'http://localhost:3000',
       trustedProxies: [],
     },
   });

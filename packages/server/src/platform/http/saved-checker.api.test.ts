@@ -30,7 +30,7 @@ describe.each(defaultDatabases)('the licence checker as a downloaded file (%s)',
     expect(firstPage.headers['content-security-policy']).toContain('sandbox');
     const currentKey = { kid: testKey.keyId, publicKey: testKey.publicKey, status: 'current' };
     expect(readContent(firstPage.body)).toMatchObject({
-      portal: 'http://127.0.0.1:3000',
+      portal: 'http://localhost:3000',
       madeAt: new Date(noon).toISOString(),
       theme: 'product',
       looks: expect.stringContaining("[data-brand='product']"),

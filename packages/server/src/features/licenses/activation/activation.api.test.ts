@@ -53,8 +53,8 @@ describe.each(databases)('activation of a PC with a network (%s)', (kind) => {
     const ada = await addPerson(portal());
     const pc = await requestActivation(portal(), 'CAD-01');
     expect(pc.answer.body).toMatchObject({
-      verification_uri: 'http://127.0.0.1:3000/activate',
-      verification_uri_complete: `http://127.0.0.1:3000/activate#c=${pc.userCode}`,
+      verification_uri: 'http://localhost:3000/activate',
+      verification_uri_complete: `http://localhost:3000/activate#c=${pc.userCode}`,
       expires_in: 900,
       interval: 5,
     });
