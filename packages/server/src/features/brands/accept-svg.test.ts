@@ -49,16 +49,22 @@ const refusedPictures: [what: string, svg: string, words: string][] = [
   ['an event', wrapSvg('<path d="M0 0" onload="alert(1)"/>'), 'onload'],
   ['an event at the root', wrapSvg(pathElement).replace('viewBox', 'onload="alert(1)" viewBox'), 'onload'],
   ['an event in another case', wrapSvg('<path OnLoad="alert(1)"/>'), 'OnLoad'],
-  ['a style', wrapSvg('<path style="fill:red"/>'), 'style'],
+  ['a style that is an effect', wrapSvg('<path style="filter:blur(2px)"/>'), 'filter'],
+  ['a style with a script', wrapSvg('<path style="fill:expression(alert(1))&lt;"/>'), 'fill'],
+  ['a style without a value', wrapSvg('<path style="fill"/>'), 'cannot be read'],
+  ['an imported style sheet', wrapSvg('<style>@import url(//evil.example);</style>'), 'presentation attributes'],
+  ['a font', wrapSvg('<style>@font-face{src:url(//evil.example)}</style>'), 'presentation attributes'],
+  ['a class with an address', wrapSvg('<style>.a{fill:url(//evil.example)}</style><path class="a"/>'), 'fill'],
+  ['a class with a cursor', wrapSvg('<style>.a{cursor:url(//evil.example)}</style><path class="a"/>'), 'cursor'],
+  ['a style sheet for elements', wrapSvg('<style>path{fill:red}</style>'), 'presentation attributes'],
   ['a style with an address', wrapSvg('<path style="background:url(//evil.example)"/>'), 'style'],
   ['a reference', wrapSvg('<linearGradient href="#a"/>'), 'href'],
   ['an old reference', wrapSvg('<linearGradient xlink:href="//evil.example/#a"/>'), 'xlink:href'],
   [
-    'a declared prefix',
-    wrapSvg(pathElement).replace('viewBox', 'xmlns:xlink="http://www.w3.org/1999/xlink" viewBox'),
-    'xmlns:xlink',
+    'a prefix for SVG',
+    wrapSvg('<svg:script xmlns:svg="http://www.w3.org/2000/svg">alert(1)</svg:script>'),
+    '<svg:script>',
   ],
-  ['a class', wrapSvg('<path class="a"/>'), 'class'],
   ['a fill from another site', wrapSvg('<path fill="url(//evil.example/#a)"/>'), 'fill'],
   ['a fill from another file', wrapSvg('<path fill="url(evil)"/>'), 'fill'],
   ['a stroke with a URL in upper case', wrapSvg('<path stroke="URL( #a )"/>'), 'stroke'],
@@ -66,7 +72,8 @@ const refusedPictures: [what: string, svg: string, words: string][] = [
   ['an address in a plain attribute', wrapSvg('<path transform="url(#a)"/>'), 'transform'],
   ['an address in letters', wrapSvg('<path d="javascript:alert(1)"/>'), 'attribute d'],
   ['a style after a number', wrapSvg('<path d="M0 0; background: x"/>'), 'attribute d'],
-  ['a DOCTYPE', `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x.dtd">${wrapSvg(pathElement)}`, 'DOCTYPE'],
+  ['a DOCTYPE inside', wrapSvg(`<!DOCTYPE svg>${pathElement}`), 'DOCTYPE'],
+  ['a DOCTYPE at its end', `${wrapSvg(pathElement)}<!DOCTYPE svg>`, 'DOCTYPE'],
   ['an entity that it declares', `<!DOCTYPE svg [<!ENTITY a "aaaa">]>${wrapSvg('&a;')}`, 'DOCTYPE'],
   ['an entity', wrapSvg('<title>&nbsp;</title>'), '&nbsp;'],
   ['a numeric character reference', wrapSvg('<path fill="&#117;rl(x)"/>'), '&#117;'],
@@ -98,4 +105,58 @@ const refusedPictures: [what: string, svg: string, words: string][] = [
 
 test.each(refusedPictures)('a picture with %s is refused with a message that says why', (_, svg, messagePart) => {
   expect(() => acceptSvg(svg)).toThrow(messagePart);
+});
+
+const heart = 'M2 2h16v16H2z';
+const root = 'xmlns="http://www.w3.org/2000/svg"';
+const size = 'viewBox="0 0 20 20"';
+const doctype = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">';
+
+/** Pictures in the forms that drawing programs write. Each shows the same shape. */
+const exportedPictures: [program: string, svg: string][] = [
+  [
+    'many programs, with xlink',
+    `<svg ${root} xmlns:xlink="http://www.w3.org/1999/xlink" ${size}><path d="${heart}" fill="#c62a32"/></svg>`,
+  ],
+  [
+    'Inkscape, as plain SVG',
+    `<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n<!-- Created with Inkscape -->\n<svg ${size} ${root} xmlns:svg="http://www.w3.org/2000/svg"><defs/><path style="fill:#c62a32;-inkscape-font-specification:Sans" d="${heart}"/></svg>`,
+  ],
+  [
+    'Inkscape',
+    `<svg ${size} sodipodi:docname="logo.svg" inkscape:version="1.3" ${root} xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" xmlns:sodipodi="http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd" xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><sodipodi:namedview pagecolor="#ffffff"><inkscape:grid type="xygrid"/></sodipodi:namedview><metadata><rdf:RDF><rdf:li>logo</rdf:li></rdf:RDF></metadata><path fill="#c62a32" d="${heart}" inkscape:connector-curvature="0"/></svg>`,
+  ],
+  [
+    'Illustrator',
+    `<?xml version="1.0" encoding="utf-8"?>\n${doctype}\n<svg version="1.1" id="Layer_1" ${root} xmlns:xlink="http://www.w3.org/1999/xlink" x="0px" y="0px" ${size} style="enable-background:new 0 0 20 20;" xml:space="preserve"><style type="text/css">\n\t.st0{fill:#C62A32;}\n</style><path class="st0" d="${heart}"/></svg>`,
+  ],
+  [
+    'Illustrator, for screens',
+    `<svg id="a" data-name="Layer 1" ${root} ${size}><defs><style>.cls-1,.cls-2{fill:#000}.cls-1{fill:#c62a32}</style></defs><path class="cls-1" d="${heart}"/></svg>`,
+  ],
+  [
+    'CorelDRAW',
+    `<?xml version="1.0" encoding="UTF-8"?>\n${doctype}\n<!-- Creator: CorelDRAW -->\n<svg ${root} xml:space="preserve" width="20mm" height="20mm" style="shape-rendering:geometricPrecision; text-rendering:geometricPrecision; image-rendering:optimizeQuality; fill-rule:evenodd; clip-rule:evenodd" ${size} xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:xodm="http://www.corel.com/coreldraw/odm/2003"><defs><style type="text/css"><![CDATA[ .fil0 {fill:#C62A32} ]]></style></defs><g id="Layer_x0020_1"><metadata id="CorelCorpID_0Corel-Layer"/><path class="fil0" d="${heart}"/></g></svg>`,
+  ],
+  [
+    'Figma',
+    `<svg width="20" height="20" ${size} fill="none" ${root}><mask id="mask0_1_2" style="mask-type:alpha" maskUnits="userSpaceOnUse" x="0" y="0" width="20" height="20"><rect width="20" height="20" fill="white"/></mask><g mask="url(#mask0_1_2)" clip-path="url(#clip0)"><path fill-rule="evenodd" clip-rule="evenodd" d="${heart}" fill="#C62A32"/></g><defs><clipPath id="clip0"><rect width="20" height="20" fill="white"/></clipPath></defs></svg>`,
+  ],
+  [
+    'Sketch, with a label',
+    `<svg ${size} ${root} xmlns:sketch="http://www.bohemiancoding.com/sketch/ns" aria-label="Basics" focusable="false"><g sketch:type="MSLayerGroup"><path d="${heart}" fill="#C62A32" font-family="none" data-part="1"/></g></svg>`,
+  ],
+];
+
+test.each(exportedPictures)('a picture of %s is accepted, and only its shapes and colours remain', (_, svg) => {
+  const acceptedSvg = acceptSvg(svg);
+  expect(acceptedSvg).toMatch(/<path [^>]*fill="#c62a32"/i);
+  expect(acceptedSvg).toContain(heart);
+  expect(acceptedSvg).not.toMatch(/style|class|inkscape|sodipodi|rdf|xlink|DOCTYPE|sketch|aria|data-/);
+  expect(acceptSvg(acceptedSvg)).toBe(acceptedSvg);
+});
+
+test('the style of an element wins over its class, and a class over an attribute', () => {
+  const svg = wrapSvg('<style>.a{fill:red;stroke:red}</style><path fill="blue" class="a" style="stroke:lime"/>');
+  expect(acceptSvg(svg)).toBe(wrapSvg('<path fill="red" stroke="lime"/>'));
 });

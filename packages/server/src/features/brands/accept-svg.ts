@@ -1,4 +1,6 @@
 import { maxPictureBytes } from '@basics/contract/brands.ts';
+import { readStyleRules, resolvePresentation } from './svg-styles.ts';
+import type { StyleRules } from './svg-styles.ts';
 import { readSvgTree, SvgRefused } from './svg-tree.ts';
 import type { SvgElement } from './svg-tree.ts';
 
@@ -6,9 +8,21 @@ const namespace = 'http://www.w3.org/2000/svg';
 
 /** The allowed elements. The allowed elements cannot run scripts, animate, link, load files, or contain text, styles or bitmaps. */
 const shapeElements = ['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon'];
-const paintElements = ['linearGradient', 'radialGradient', 'stop', 'clipPath'];
+const paintElements = ['linearGradient', 'radialGradient', 'stop', 'clipPath', 'mask'];
 const allowedElements = new Set(['svg', 'g', 'defs', 'title', 'desc', ...shapeElements, ...paintElements]);
 const textElements = new Set(['title', 'desc']);
+/** What drawing programs write for themselves. These elements are not shown, so they are left out. */
+const inertElements = new Set(['metadata', 'style']);
+
+/** How to export a picture without elements that are not allowed. */
+const exportHints: Readonly<Record<string, string>> = {
+  text: 'Convert the text to outlines.',
+  image: 'Draw the bitmap as shapes.',
+  use: 'Expand symbols and clones into shapes.',
+  symbol: 'Expand symbols and clones into shapes.',
+  filter: 'Remove shadows and other effects.',
+  pattern: 'Expand the pattern into shapes.',
+};
 
 /** Allows numbers, colours and words. A URL does not match, because it contains other characters. */
 const plainValuePattern = /^(?!.*url)[\w\s#%.,()+-]*$/isu;
@@ -18,19 +32,28 @@ const paintServerPattern = /^(?:(?!.*url)[\w\s#%.,()+-]*|url\(#[A-Za-z][\w.-]*\)
 const geometryAttributes =
   'viewBox width height x y x1 y1 x2 y2 cx cy r rx ry fx fy fr d points transform pathLength preserveAspectRatio';
 const paintAttributes =
-  'color opacity fill-opacity fill-rule stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset stop-color stop-opacity clip-rule shape-rendering vector-effect';
-const otherAttributes = 'id version role aria-hidden offset gradientUnits gradientTransform spreadMethod clipPathUnits';
+  'color opacity display visibility fill-opacity fill-rule stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset stop-color stop-opacity clip-rule shape-rendering vector-effect';
+const otherAttributes =
+  'id version role aria-hidden offset gradientUnits gradientTransform spreadMethod clipPathUnits maskUnits maskContentUnits';
 
 const allowedAttributes = new Map<string, RegExp>([
   ...`${geometryAttributes} ${paintAttributes} ${otherAttributes}`
     .split(' ')
     .map((name): [string, RegExp] => [name, plainValuePattern]),
-  ...['fill', 'stroke', 'clip-path'].map((name): [string, RegExp] => [name, paintServerPattern]),
+  ...['fill', 'stroke', 'clip-path', 'mask'].map((name): [string, RegExp] => [name, paintServerPattern]),
 ]);
 
 /**
+ * Attributes that drawing programs write and that do not change a picture of shapes: names of layers, fonts, accessibility and rendering
+ * hints. They are left out. An attribute with a prefix is also left out, unless it can load something.
+ */
+const inertAttributePattern =
+  /^(?:xmlns:[\w.-]+|(?!xlink:href$)[\w.-]+:[\w.-]+|data-[\w.-]+|aria-[\w-]+|font(?:-[\w-]+)?|text-[\w-]+|(?:letter|word)-spacing|color-[\w-]+|image-rendering|paint-order|overflow|enable-background|focusable|lang|tabindex|baseProfile|contentScriptType|contentStyleType|zoomAndPan)$/;
+
+/**
  * Checks a picture from an administrator against the allow-lists above, and serialises it again, so that a browser gets only checked content.
- * Throws `SvgRefused` with the reason. Nothing is repaired.
+ * What drawing programs add and nobody sees is left out; styles of CSS classes become attributes. Everything else is refused: throws
+ * `SvgRefused` with the element, the attribute, and what to change when the picture is exported.
  */
 export function acceptSvg(svg: string): string {
   if (Buffer.byteLength(svg) > maxPictureBytes)
@@ -40,28 +63,35 @@ export function acceptSvg(svg: string): string {
   if (root.attributes.get('xmlns') !== namespace) throw new SvgRefused(`Its <svg> needs xmlns="${namespace}".`);
   if (!root.attributes.has('viewBox'))
     throw new SvgRefused('Its <svg> needs a viewBox, so that it can be shown in every size.');
-  const serialised = serialiseElement(root, true);
+  const serialised = serialiseElement(root, readStyleRules(root), true);
   if (Buffer.byteLength(serialised) > maxPictureBytes)
     throw new SvgRefused(`It is larger than ${maxPictureBytes / 1024} KiB. Simplify its shapes.`);
   return serialised;
 }
 
-function serialiseElement(element: SvgElement, isRoot = false): string {
+function serialiseElement(element: SvgElement, styleRules: StyleRules, isRoot = false): string {
   const { name, children, text } = element;
+  if (inertElements.has(name) || isForeign(name)) return '';
   if (!allowedElements.has(name) || (name === 'svg' && !isRoot))
     throw new SvgRefused(
-      `The element <${name}> is not allowed. Export the picture as plain SVG that contains only shapes.`,
+      `The element <${name}> is not allowed. ${exportHints[name] ?? 'Export the picture as plain SVG that contains only shapes.'}`,
     );
   if (textElements.has(name) && children.length > 0) throw new SvgRefused(`Elements inside <${name}> are not allowed.`);
   if (!textElements.has(name) && text.trim() !== '') throw new SvgRefused(`Text inside <${name}> is not allowed.`);
-  const attributes = [...element.attributes].map(
-    ([key, value]) => ` ${key}="${checkAttribute(name, key, value, isRoot)}"`,
+  const attributes = [...resolvePresentation(element, styleRules)].flatMap(([key, value]) =>
+    inertAttributePattern.test(key) && !allowedAttributes.has(key)
+      ? []
+      : ` ${key}="${checkAttribute(name, key, value, isRoot)}"`,
   );
   const content = textElements.has(name)
     ? escapeText(text.trim())
-    : children.map((child) => serialiseElement(child)).join('');
+    : children.map((child) => serialiseElement(child, styleRules)).join('');
   return content === '' ? `<${name}${attributes.join('')}/>` : `<${name}${attributes.join('')}>${content}</${name}>`;
 }
+
+/** Elements of drawing programs, such as `sodipodi:namedview`. Nothing is shown of them. */
+const foreignElementPattern = /^(?:sodipodi|inkscape|rdf|cc|dc|sketch|serif|adobe|i|graph|figma|xodm|corel):/;
+const isForeign = (name: string): boolean => foreignElementPattern.test(name);
 
 /** Escapes a text for XML. Attribute values need no escaping, because their allowed characters have no special meaning in XML. */
 const escapeText = (text: string): string =>

@@ -1,4 +1,4 @@
-/** An element of a picture; only `title` and `desc` contain text. */
+/** An element of a picture; only `title`, `desc` and `style` contain text. */
 export type SvgElement = {
   name: string;
   attributes: ReadonlyMap<string, string>;
@@ -18,6 +18,8 @@ const namePattern = String.raw`[A-Za-z_][\w.:-]*`;
 const tokenPattern = new RegExp(
   [
     String.raw`<!--(?<comment>(?:(?!--)[^])*)-->`,
+    String.raw`<!\[CDATA\[(?<cdata>(?:(?!\]\]>)[^])*)\]\]>`,
+    String.raw`<!DOCTYPE\s(?<doctype>[^<>[\]]*)>`,
     String.raw`</(?<closes>${namePattern})\s*>`,
     String.raw`<(?<opens>${namePattern})(?<attributes>(?:\s+${namePattern}\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(?<empty>/?)>`,
     '(?<text>[^<]+)',
@@ -29,9 +31,9 @@ const attributePattern = new RegExp(String.raw`(${namePattern})\s*=\s*(?:"([^"<]
 const prologue = /^\uFEFF?(?:<\?xml\s[^<>?]*\?>)?\s*/u;
 
 /**
- * Reads the part of XML that a picture needs: elements, attributes, text and comments (XML 1.0, 5th edition). Refuses
- * everything else, such as DOCTYPE, entities, processing instructions and CDATA. A text with an error is refused and
- * never repaired.
+ * Reads the part of XML that a picture needs: elements, attributes, text, comments, CDATA in a style sheet, and a DOCTYPE before the picture
+ * that declares nothing (XML 1.0, 5th edition). Refuses everything else, such as entities and processing instructions. A text with an error
+ * is refused and never repaired.
  */
 export function readSvgTree(svg: string): SvgElement {
   const root: SvgElement = { name: '', attributes: new Map(), children: [], text: '' };
@@ -40,6 +42,9 @@ export function readSvgTree(svg: string): SvgElement {
   for (const { groups } of readTokens(svg)) {
     const parent = openElements.at(-1) ?? root;
     if (groups['text'] !== undefined) parent.text += decodeEntities(groups['text']);
+    if (groups['cdata'] !== undefined) parent.text += acceptStyle(parent, groups['cdata']);
+    if (groups['doctype'] !== undefined && parent.children.length + openElements.length > 1)
+      throw new SvgRefused('A DOCTYPE is allowed only before the picture.');
     if (groups['closes'] !== undefined) closeElement(openElements, groups['closes']);
     if (groups['opens'] === undefined) continue;
     const element = { name: groups['opens'], attributes: readAttributes(groups), children: [], text: '' };
@@ -70,10 +75,15 @@ function* readTokens(svg: string): Generator<{ groups: TokenGroups }> {
   }
 }
 
+function acceptStyle({ name }: SvgElement, text: string): string {
+  if (name !== 'style') throw new SvgRefused(`CDATA inside <${name}> is not allowed. Export the picture as plain SVG.`);
+  return text;
+}
+
 function explainError(svg: string, position: number): string {
   const excerpt = svg.slice(position, position + 12);
-  if (/^<!doctype/iu.test(excerpt)) return 'A DOCTYPE is not allowed. Export the picture as plain SVG.';
-  if (excerpt.startsWith('<![CDATA[')) return 'CDATA is not allowed. Export the picture as plain SVG.';
+  if (/^<!doctype/iu.test(excerpt))
+    return 'A DOCTYPE with declarations is not allowed. Export the picture as plain SVG (in Illustrator: without “Preserve Illustrator Editing Capabilities”).';
   if (excerpt.startsWith('<?')) return 'Processing instructions are not allowed. Export the picture as plain SVG.';
   return `It cannot be read as SVG. The first error is at “${excerpt.replaceAll(/\s+/gu, ' ')}”.`;
 }
