@@ -33,9 +33,12 @@ describe.each(databases)('bounces (%s)', (kind) => {
     expect(await report(failedReport)).toBe('{"bounced":false}');
     expect(await readLicense(licenseId)).toMatchObject({
       mail: 'failed',
-      delivery: { error: 'Returned by the mail server: 5.1.1 550 5.1.1 No such mailbox' },
+      delivery: {
+        error: 'Returned by a mail server: 5.1.1, the mailbox does not exist (as its report says; not verified)',
+      },
     });
-    const bounceJson = JSON.stringify({ recipient: frenchCustomer.login, reason: 'full' });
+    const messageIdOfFrench = rows.find(({ userId }) => userId === frenchCustomer.id)?.messageId;
+    const bounceJson = JSON.stringify({ messageId: messageIdOfFrench, reason: '452 4.2.2 full' });
     expect(await report(bounceJson, 'application/json')).toBe('{"bounced":true}');
 
     const readInbox = async () =>

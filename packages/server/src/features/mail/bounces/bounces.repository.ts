@@ -1,34 +1,14 @@
-import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
-import { days } from '#server/platform/clock.ts';
 import type { Bounce } from './read-bounce.ts';
 
-const columns = ['id', 'licenseId', 'userId', 'state', 'sentAt'] as const;
-
-/**
- * Finds the sent e-mail that a bounce reports, by its Message-ID, else the last e-mail that was sent to the address in the last seven days.
- * Returns undefined if no e-mail is found, or if the e-mail with the Message-ID has already failed, because the bounce is then a
- * repetition.
- */
-export async function findBouncedLetter(db: Db, { messageId, recipient }: Bounce, now: number) {
-  const letterQuery = db.selectFrom('outbox').select(columns);
-  if (messageId !== null) {
-    const letterWithId = await letterQuery.where('messageId', '=', messageId).executeTakeFirst();
-    if (letterWithId) return letterWithId.state === 'sent' ? letterWithId : undefined;
-  }
-  if (recipient === null) return undefined;
-  return (
-    letterQuery
-      .where('state', '=', 'sent')
-      .where(sql<boolean>`lower(to_address) = lower(${recipient})`)
-      .where('sentAt', '>', now - days(7))
-      // No index contains the addresses in lower case, so the index by creation time limits the rows that are read.
-      .where('createdAt', '>', now - days(30))
-      .orderBy('createdAt', 'desc')
-      .orderBy('id', 'desc')
-      .executeTakeFirst()
-  );
-}
+/** Finds the sent e-mail that a bounce reports. Returns undefined if there is none, or if it has already failed: the bounce is a repetition. */
+export const findBouncedLetter = (db: Db, { messageId }: Bounce) =>
+  db
+    .selectFrom('outbox')
+    .select(['id', 'licenseId', 'userId', 'sentAt'])
+    .where('messageId', '=', messageId)
+    .where('state', '=', 'sent')
+    .executeTakeFirst();
 
 /** Marks a sent e-mail as failed; returns false if it is no longer marked as sent. */
 export async function markBounced(trx: Trx, letterId: number, error: string): Promise<boolean> {

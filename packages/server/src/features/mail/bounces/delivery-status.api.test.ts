@@ -15,10 +15,15 @@ describe.each(databases)('delivery status notifications (%s)', (kind) => {
       line.replace('5.1.1', '2.0.0'),
     );
     const statusLines = [...deliveredLines, '', ...createRecipientLines(missedPerson.login)];
-    expect(await report(createReport({ status: statusLines }))).toBe('{"bounced":true}');
+    const [, missedLetter] = await outbox.rows();
+    const returned = [`Message-ID: ${missedLetter?.messageId}`];
+    expect(await report(createReport({ status: statusLines, returned }))).toBe('{"bounced":true}');
     expect((await outbox.rows()).map(({ state, error }) => ({ state, error }))).toEqual([
       { state: 'sent', error: null },
-      { state: 'failed', error: 'Returned by the mail server: 5.1.1 550 5.1.1 No such mailbox' },
+      {
+        state: 'failed',
+        error: 'Returned by a mail server: 5.1.1, the mailbox does not exist (as its report says; not verified)',
+      },
     ]);
   });
 
@@ -51,22 +56,24 @@ describe.each(databases)('delivery status notifications (%s)', (kind) => {
     const statusLines = ['Final-Recipientx', 'Statusx', ...createRecipientLines(customer.login)];
     expect(await report(createReport({ status: statusLines, returned: returnedHeaders }))).toBe('{"bounced":true}');
     const [failed] = await outbox.rows();
-    expect(failed?.error).toBe('Returned by the mail server: 5.1.1 550 5.1.1 No such mailbox');
+    expect(failed?.error).toBe(
+      'Returned by a mail server: 5.1.1, the mailbox does not exist (as its report says; not verified)',
+    );
   });
 
-  test('a delivery status notification is read without its mail headers, and a delivery status without the other parts', async () => {
+  test('a delivery status notification is read without its mail headers, and its words are not shown', async () => {
     const { portal, outbox, issueAndSend, deliver, report } = await openBounces(kind);
     const customer = await addPerson(portal, { country: 'DE' });
     await issueAndSend(customer, 'ONE');
-    await issueAndSend(customer, 'TWO');
     await deliver();
-    const statusLines = createRecipientLines(customer.login);
-    const statusText = ['Reporting-MTA: dns; mail.example', '', ...statusLines].join('\r\n');
-    expect(await report(statusText, 'message/delivery-status')).toBe('{"bounced":true}');
-    const [first] = await outbox.rows();
-    const completeReport = createReport({ status: statusLines, returned: [`Message-ID: ${first?.messageId}`] });
+    const [letter] = await outbox.rows();
+    const words = 'mailbox moved, please change the login to new-address@evil.example';
+    const status = [...createRecipientLines(customer.login).slice(0, 3), `Diagnostic-Code: smtp; 550 ${words}`];
+    const completeReport = createReport({ status, returned: [`Message-ID: ${letter?.messageId}`] });
     const reportWithoutHeaders = completeReport.slice(completeReport.indexOf('--b'));
     expect(await report(reportWithoutHeaders, 'multipart/report')).toBe('{"bounced":true}');
-    expect((await outbox.rows()).map(({ state }) => state)).toEqual(['failed', 'failed']);
+    const [failedLetter] = await outbox.rows();
+    expect(failedLetter?.error).toMatch(/5\.1\.1, the mailbox does not exist .*not verified/);
+    expect(JSON.stringify(failedLetter)).not.toContain('evil');
   });
 });

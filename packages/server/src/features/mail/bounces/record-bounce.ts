@@ -12,9 +12,15 @@ type RecordContext = { database: Database; at: number; requestId: string };
  */
 export const recordBounce = ({ database, at, requestId }: RecordContext, bounce: Bounce): Promise<boolean> =>
   database.transact(async (trx) => {
-    const letter = await findBouncedLetter(trx, bounce, at);
+    const letter = await findBouncedLetter(trx, bounce);
     if (!letter) return false;
-    if (!(await markBounced(trx, letter.id, `Returned by the mail server: ${bounce.reason || 'no reason given'}`)))
+    if (
+      !(await markBounced(
+        trx,
+        letter.id,
+        `Returned by a mail server: ${bounce.reason} (as its report says; not verified)`,
+      ))
+    )
       return false;
     for (const id of await findLicensesWithoutNewerLetter(trx, letter)) await setLicenseMailState(trx, id, 'failed');
     await recordAudit(trx, {
