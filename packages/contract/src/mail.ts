@@ -18,6 +18,7 @@ export const letterKinds = [
   'invitationAgain',
   'passwordReset',
   'passwordChanged',
+  'calendarCreated',
   'confirmLogin',
   'loginInUse',
   'loginChangeAsked',

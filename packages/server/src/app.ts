@@ -196,7 +196,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   const licences = licensesService({ database, clock, randomBytes, queueLetter, wake, keys });
   licensesRoutes(router, licences);
   activationRoutes(router, activationService({ database, clock, randomBytes, publicUrl, licences }));
-  calendarFeedRoutes(router, calendarFeedService({ database, clock, randomBytes, publicUrl }));
+  calendarFeedRoutes(router, calendarFeedService({ database, clock, randomBytes, queueLetter, publicUrl }));
   revocationsRoutes(router, revocationsService({ database, clock, keys }));
   helpRequestsRoutes(router, helpRequestsService({ database, clock, randomBytes, queueLetter, keys }));
   firstStepsRoutes(router, firstStepsService({ database, mail: needs.mail, publicUrl }));

@@ -26,6 +26,8 @@ type LetterData = {
   /** `sentBy` says whether a member of staff sent the link, or the user asked for it on the sign-in page. */
   passwordReset: { token: string; validUntil: number; sentBy?: 'staff' };
   passwordChanged: { at: number };
+  /** An e-mail to a user whose calendar got an address, which shows the calendar to everybody who knows it. */
+  calendarCreated: { at: number };
   /** An e-mail to the new address of an account, which the owner of the account must confirm. */
   confirmLogin: { token: string; validUntil: number };
   /**

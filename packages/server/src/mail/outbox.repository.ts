@@ -12,6 +12,7 @@ const toMomentParameter = (at: number) => sql<number>`cast(${at} as bigint)`;
 export const securityLetterKinds: readonly Letter['kind'][] = [
   'passwordReset',
   'passwordChanged',
+  'calendarCreated',
   'confirmLogin',
   'loginInUse',
   'loginChangeAsked',

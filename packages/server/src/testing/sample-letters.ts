@@ -45,6 +45,7 @@ export const sampleLetters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind
   invitationAgain: { kind: 'invitationAgain', ...linkLetter },
   passwordReset: { kind: 'passwordReset', ...linkLetter },
   passwordChanged: { kind: 'passwordChanged', ...recipient, at: noon },
+  calendarCreated: { kind: 'calendarCreated', ...recipient, at: noon },
   confirmLogin: { kind: 'confirmLogin', ...linkLetter },
   loginInUse: { kind: 'loginInUse', ...recipient },
   loginChangeAsked: { kind: 'loginChangeAsked', ...recipient, at: noon },

@@ -39,6 +39,7 @@ export const mail = {
     invitationAgain: 'New invitation link',
     passwordReset: 'Password reset',
     passwordChanged: 'Password changed',
+    calendarCreated: 'Calendar address created',
     confirmLogin: 'Confirm a new login',
     loginInUse: 'Address entered for another account',
     loginChangeAsked: 'New login requested',

@@ -35,6 +35,12 @@ describe.each(defaultDatabases)('a code that another account sends (%s)', (kind)
     expect(await listLetters(portal)).toEqual(['codeUsedByOther to ada@portal.example']);
     const { text } = await readNewestMail(portal, 'codeUsedByOther');
     for (const letterPart of ['DESK', owner.login, otherPerson.login]) expect(text).toContain(letterPart);
+    const secondCode = createCode(createMachine('SECOND'));
+    const sendSecondCode = (who: Person) =>
+      portal.call(licenses.issue, { token: who.token, params: { id: who.id }, body: { verificationCode: secondCode } });
+    await sendSecondCode(owner);
+    expect(readProblemCode((await sendSecondCode(otherPerson)).body)).toBe('CODE_USED_BY_OTHER');
+    expect(await listLetters(portal)).toHaveLength(1);
     portal.pass(days(1));
     const laterPerson = await addPerson(portal);
     await sendCode(laterPerson);

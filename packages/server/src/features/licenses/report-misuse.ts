@@ -21,10 +21,11 @@ type Misuse = {
 /** Records in the audit log that a code of one account was sent by another account, and notifies staff. */
 export async function reportMisuse(database: Database, queueLetter: QueueLetter, misuse: Misuse): Promise<void> {
   const { row, userId, actorId, requestId, at } = misuse;
-  // Repeated attempts are limited, so that they fill neither the audit log nor a mailbox.
+  // Repeated attempts are limited: the audit log gets each code of an account once a day, and staff get one e-mail about it a day.
   if (!(await claimFirstCallOfDay(database, `misuse:${row.id}:${userId}`, at))) return;
+  const isFirstOfSender = await claimFirstCallOfDay(database, `misuse letter:${userId}`, at);
   await database.transact(async (trx) => {
-    for (const letter of await createLetters(trx, misuse)) await queueLetter(trx, letter);
+    if (isFirstOfSender) for (const letter of await createLetters(trx, misuse)) await queueLetter(trx, letter);
     await recordAudit(trx, {
       at,
       actorId,

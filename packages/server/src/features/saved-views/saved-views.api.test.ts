@@ -23,7 +23,9 @@ test.each(databases)(
     const otherViews = await portal.call(savedViews.list, { token: asRoot });
     expect(savedViews.list.reply.parse(otherViews.body).items).toEqual([]);
     expect(await save('Suspended', null)).toEqual([]);
-    for (let index = 0; index < maxSavedViews; index += 1) await save(`View ${index}`, 'sort=name');
+    for (let index = 1; index < maxSavedViews; index += 1) await save(`View ${index}`, 'sort=name');
+    const answers = await Promise.all(['A', 'B', 'C', 'D'].map((name) => save(name, 'sort=name')));
+    expect(answers.filter((answer) => answer === 422)).toHaveLength(3);
     expect(await save('One too many', 'sort=name')).toBe(422);
     const viewsOfAda = await portal.call(savedViews.list, { token: asAda });
     expect(savedViews.list.reply.parse(viewsOfAda.body).items).toHaveLength(maxSavedViews);

@@ -33,6 +33,18 @@ export const passwordChanged = ({ at }: LetterOf<'passwordChanged'>): LetterCont
   ],
 });
 
+export const calendarCreated = ({ at }: LetterOf<'calendarCreated'>): LetterContent => ({
+  subject: 'Your calendar has a new address',
+  blocks: [
+    {
+      is: 'text',
+      text: `An address for the calendar of your licences was created on ${formatMoment(at)}. Everybody who knows the address can read the days on which your licences expire. The address ends when your password changes.`,
+    },
+    { is: 'text', text: 'If it was not you, set a new password immediately and write to us.' },
+    { is: 'link', label: 'Set a new password', path: '/password/forgot' },
+  ],
+});
+
 const twoStepChanges: Record<TwoStepChange, { subject: string; text: string }> = {
   on: { subject: 'Two-step sign-in is on', text: 'Two-step sign-in was turned on for your account' },
   off: { subject: 'Two-step sign-in is off', text: 'Two-step sign-in was turned off for your account' },

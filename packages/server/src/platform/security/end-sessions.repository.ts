@@ -3,9 +3,9 @@ import type { Trx } from '#server/database/database.ts';
 import { endOneTimeTokens } from './one-time-tokens.repository.ts';
 
 /**
- * Ends all sessions and handoffs of a user, after a suspension, a deletion, or a change of profile or password. The
- * sessions have ended for every process from its next request on. `exceptSessionId` stays. The function locks the
- * user's row, so that a session that is being extended at this moment ends too.
+ * Ends all sessions, handoffs and the calendar address of a user, after a suspension, a deletion, or a change of profile, login or password.
+ * The sessions have ended for every process from its next request on. If `exceptSessionId` stays, the user ended the others, and the calendar
+ * address stays too. The function locks the user's row, so that a session that is being extended at this moment ends too.
  */
 export async function endAllSessions(trx: Trx, userId: number, now: number, exceptSessionId?: string): Promise<void> {
   await lockUser(trx, userId);
@@ -15,6 +15,7 @@ export async function endAllSessions(trx: Trx, userId: number, now: number, exce
     .set({ endedAt: now })
     .where('userId', '=', userId)
     .where('endedAt', 'is', null);
-  if (exceptSessionId !== undefined) endQuery = endQuery.where('id', '!=', exceptSessionId);
+  if (exceptSessionId === undefined) await trx.deleteFrom('calendarFeeds').where('userId', '=', userId).execute();
+  else endQuery = endQuery.where('id', '!=', exceptSessionId);
   await endQuery.execute();
 }

@@ -1,12 +1,14 @@
 import { licenses } from '@basics/contract/licenses.ts';
+import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { hours } from '#server/platform/clock.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
+import { readNewestMail } from '#server/testing/mail.ts';
 import { addPerson } from '#server/testing/people.ts';
-import { openPortal } from '#server/testing/portal.ts';
+import { openPortal, password } from '#server/testing/portal.ts';
 
 /**
  * Opens a portal with a customer who has a licence for DESK and a grant with a last day, and another customer with a licence for FOREIGN.
@@ -59,6 +61,17 @@ describe.each(databases)('the calendar of a user (%s)', (kind) => {
     expect([(await read(firstPath)).statusCode, (await read(secondPath)).statusCode]).toEqual([404, 200]);
     await portal.call(licenses.endCalendar, { token: ada.token });
     expect([(await read(secondPath)).statusCode, await find()]).toEqual([404, { createdAt: null }]);
+  });
+
+  test('a new password ends the address of the calendar, and the user gets an e-mail about a new address', async () => {
+    const { portal, ada, create, read } = await openCalendars(kind);
+    const feedPath = await create();
+    expect((await readNewestMail(portal, 'calendarCreated')).text).toContain('set a new password');
+    const newPassword = 'Another-Lantern-28';
+    const body = { currentPassword: password, password: newPassword, confirmPassword: newPassword };
+    const { status } = await portal.call(session.changePassword, { token: ada.token, body });
+    expect(status).toBeLessThan(300);
+    expect((await read(feedPath)).statusCode).toBe(404);
   });
 
   test('a suspended user has no calendar, and reading a calendar too often is refused', async () => {

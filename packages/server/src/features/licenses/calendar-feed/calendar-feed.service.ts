@@ -8,6 +8,7 @@ import { lockUser } from '#server/database/database.ts';
 import type { Database, Trx } from '#server/database/database.ts';
 import { findAllGrants } from '#server/features/tools/tools.repository.ts';
 import type { GrantRow } from '#server/features/tools/tools.repository.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { days, hours, minutes } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
@@ -17,11 +18,18 @@ import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import { formatDay } from '../calendar.ts';
+import { findOwner } from '../licenses.repository.ts';
 import { deleteFeed, findExpiringLicenses, findFeed, findFeedOwner, insertFeed } from './calendar-feed.repository.ts';
 import { writeCalendar } from './write-calendar.ts';
 import type { CalendarEvent } from './write-calendar.ts';
 
-type Dependencies = { database: Database; clock: Clock; randomBytes: (bytes: number) => Uint8Array; publicUrl: string };
+type Dependencies = {
+  database: Database;
+  clock: Clock;
+  randomBytes: (bytes: number) => Uint8Array;
+  queueLetter: QueueLetter;
+  publicUrl: string;
+};
 
 /** Allows a few devices to read one feed every 15 minutes. */
 const feedRateLimit: RateLimit = {
@@ -45,7 +53,7 @@ const pastEventLifetimeMs = days(60);
  * secret: 256 random bits, of which only the hash is stored. The calendar contains the names of PCs and tools and the days, and nothing
  * else about the user.
  */
-export function calendarFeedService({ database, clock, randomBytes, publicUrl }: Dependencies) {
+export function calendarFeedService({ database, clock, randomBytes, queueLetter, publicUrl }: Dependencies) {
   const db = database.kysely;
 
   return {
@@ -63,6 +71,11 @@ export function calendarFeedService({ database, clock, randomBytes, publicUrl }:
         await deleteFeed(trx, actor.userId);
         await insertFeed(trx, { userId: actor.userId, hash: hashToken(token), createdAt: at });
         await recordFeedAction(trx, { actor, origin, at }, 'calendar.create');
+        const owner = await findOwner(trx, actor.userId);
+        if (owner) {
+          const { id: userId, login: to, brandId, firstName } = owner;
+          await queueLetter(trx, { kind: 'calendarCreated', to, userId, brandId, firstName, at });
+        }
       });
       return { path: `/calendar/${token}.ics` };
     },
