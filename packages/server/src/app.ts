@@ -93,6 +93,7 @@ import type { Drain } from './platform/http/drain.ts';
 import { createForwardedHeaders } from './platform/http/forwarded-headers.ts';
 import type { ForwardedHeaders } from './platform/http/forwarded-headers.ts';
 import { serveHealth } from './platform/http/health.ts';
+import { serveSecurityTxt } from './platform/http/security-txt.ts';
 import { serveMetricsByToken } from './platform/http/serve-metrics.ts';
 import type { Traces } from './platform/http/traces.ts';
 import { createTextSources } from './public-texts.ts';
@@ -112,7 +113,7 @@ import { findFault } from './readiness.ts';
 
 export type AppDependencies = {
   config: Pick<Config, 'crmUrl' | 'demo' | 'pocUrl' | 'publicUrl' | 'trustedProxies'> &
-    Partial<Pick<Config, 'bounceToken' | 'serviceWorker'>>;
+    Partial<Pick<Config, 'bounceToken' | 'securityContact' | 'serviceWorker'>>;
   database: Database;
   clock: Clock;
   clockGuard: ClockGuard;
@@ -243,10 +244,11 @@ function mountStaffPages(router: Router, needs: AppDependencies, { ignoredFrom }
   auditRoutes(router, auditService({ database, clock, seals, wakeVerifier }));
 }
 
-/** Connects what other programs use: traces, metrics, and the bounce reports of mail servers. */
+/** Connects what other programs use: security.txt, traces, metrics, and the bounce reports of mail servers. */
 function connectPrograms(http: FastifyInstance, needs: AppDependencies): void {
   const { traces, metrics, database, clock } = needs;
-  const { bounceToken = null } = needs.config;
+  const { bounceToken = null, securityContact = null, publicUrl } = needs.config;
+  serveSecurityTxt(http, { contact: securityContact, publicUrl, clock });
   traces?.watch(http);
   metrics?.of.watch(http);
   if (bounceToken !== null) bouncesRoutes(http, { database, clock, token: bounceToken });

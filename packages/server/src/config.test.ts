@@ -44,6 +44,7 @@ describe('without any configuration', () => {
       logLevel: 'info',
       metrics: { port: null, token: null },
       bounceToken: null,
+      securityContact: null,
       backup: { folder: '/srv/portal/data/backups', everyMs: null, keep: 28 },
       tracesEndpoint: null,
     });
@@ -112,6 +113,7 @@ describe('a configuration with variables from the environment and .env', () => {
       logLevel: 'debug',
       metrics: { port: 9464, token: '0123456789abcdef01234567' },
       bounceToken: null,
+      securityContact: null,
       backup: { folder: '/srv/backups', everyMs: 21_600_000, keep: 7 },
       tracesEndpoint: 'http://127.0.0.1:4318',
     });
@@ -232,6 +234,11 @@ describe('faults in the configuration', () => {
       value,
       'POC_URL must be a web address that begins with https:// or http://, or empty.',
     ]),
+    [
+      'SECURITY_CONTACT',
+      'security@example.com',
+      'SECURITY_CONTACT must be where people report security faults, like mailto:security@example.com or https://example.com/security, or empty. It is "security@example.com".',
+    ],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent. It is "loud".'],
     ['CRM_URL', 'x', 'CRM_URL must be a web address, or empty.'],
     [
@@ -297,6 +304,7 @@ test('the names of the variables do not change, because other programs use them'
       'PUBLIC_URL',
       'REQUIRE_SECOND_FACTOR',
       'SEAL_KEY_FILE',
+      'SECURITY_CONTACT',
       'SERVICE_WORKER',
       'SMTP_URL',
       'TRUSTED_PROXIES',

@@ -108,6 +108,11 @@ const variables = {
     isValid: (value) => value === '' || /^[\w.~+/-]{24,}=*$/.test(value),
     is: 'must have at least 24 letters and digits, or be empty. A token can be made by: openssl rand -hex 24',
   },
+  SECURITY_CONTACT: {
+    defaultValue: '',
+    isValid: (value) => value === '' || /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(value),
+    is: 'must be where people report security faults, like mailto:security@example.com or https://example.com/security, or empty.',
+  },
   BACKUP_DIR: { defaultValue: '', isValid: acceptAny, is: '' },
   BACKUP_EVERY: {
     defaultValue: '',
@@ -179,6 +184,8 @@ export type Config = {
   metrics: { port: number | null; token: string | null };
   /** The token with which mail servers report bounces. */
   bounceToken: string | null;
+  /** The `mailto:` or `https:` address of `/.well-known/security.txt`. */
+  securityContact: string | null;
 };
 
 export type ConfigReading = { ok: true; config: Config } | { ok: false; faults: readonly string[] };
@@ -262,6 +269,7 @@ function createConfig(readValue: (key: Key) => string, demo: boolean, cwd: strin
     },
     tracesEndpoint: readValue('OTEL_EXPORTER_OTLP_ENDPOINT') || null,
     bounceToken: readValue('BOUNCE_TOKEN') || null,
+    securityContact: readValue('SECURITY_CONTACT') || null,
     metrics: { port: Number(readValue('METRICS_PORT')) || null, token: readValue('METRICS_TOKEN') || null },
   };
 }

@@ -127,9 +127,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     });
     const services = { mail, verifier, imports, traces, signer: auditKey, sealFile: seals.sealFile };
     const url = await serve(http, { ...shared, clockGuard, portal, sealKeys }, services, { drain, graceMs, metrics });
-    process.stdout.write(
-      `Basics Portal ${config.demo ? '(demo) ' : ''}is ready at ${createAddress(config.host, Number(new URL(url).port))}\n`,
-    );
+    process.stdout.write(`Basics Portal ${config.demo ? '(demo) ' : ''}is ready at ${url}\n`);
   } catch (error) {
     if (portal) await unregisterRunningPortal({ database, log }, portal);
     await database.close();
@@ -193,7 +191,7 @@ type BackgroundServices = {
   sealFile: SealFile;
 };
 
-/** Starts to accept requests and starts the background work. A signal stops both. Returns the address. */
+/** Starts to accept requests and starts the background work. A signal stops both. Returns the address for people. */
 async function serve(
   http: FastifyInstance,
   shared: SharedDependencies,
@@ -208,7 +206,7 @@ async function serve(
   const stopJobs = (): Promise<void> => background.stop();
   const stopPortal = stopOnSignal({ http, drain, drainMs: config.drainMs, graceMs, stopJobs, database });
   const background = startBackground({ ...shared, stop: stopPortal }, services);
-  return address;
+  return createAddress(config.host, Number(new URL(address).port));
 }
 
 /** Starts the background work: e-mail, links for forgotten passwords and recurring jobs. */

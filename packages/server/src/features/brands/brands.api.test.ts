@@ -98,8 +98,8 @@ describe.each(databases)('the brand of a host name (%s)', (kind) => {
   ])(
     'if the address of the portal is %s, the host %s learns where passkeys work',
     async (publicUrl, host, passkeys) => {
-      const { setup } = themesService({ database: portal().database, demoAccounts: null, pocUrl: null, publicUrl });
-      expect(await setup(host)).toMatchObject({ passkeys });
+      const themes = themesService({ database: portal().database, demoAccounts: null, pocUrl: null, publicUrl });
+      expect(await themes.setup(host)).toMatchObject({ passkeys });
     },
   );
 

@@ -106,6 +106,8 @@ function setResponseHeaders(http: FastifyInstance, settings: HttpSettings): void
     // ways.
     const isApiResponse = isApiPath(url ?? request.url) && !config.isPage;
     void reply.headers(isApiResponse ? apiResponseHeaders : pageHeaders).header('x-request-id', request.id);
+    // HTTP/0.9 has no headers, so its answers have no security headers and a browser cannot send it.
+    if (request.raw.httpVersion === '0.9') return done(problem('MALFORMED'));
     // RFC 9112, 3.2, requires that a request with several Host headers is refused. Node.js would use the first of them.
     const hostHeaders = request.raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
     done(hostHeaders.length > 1 ? problem('MALFORMED') : undefined);

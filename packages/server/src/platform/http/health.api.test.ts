@@ -90,6 +90,18 @@ test.each([
 });
 
 const publicUrl = 'https://portal.example.com';
+test('security.txt names the contact of the settings and expires within a year; without a contact there is no such file', async () => {
+  const config = { crmUrl: null, demo: false, pocUrl: null, publicUrl, trustedProxies: [] };
+  const url = '/.well-known/security.txt';
+  const portal = await openTestPortal({ config: { ...config, securityContact: 'mailto:security@example.com' } });
+  const { body, headers } = await portal.http.inject(url);
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+  expect(body).toBe(
+    `Contact: mailto:security@example.com\nExpires: 2026-09-06T00:00:00Z\nPreferred-Languages: en\nCanonical: ${publicUrl}${url}\n`,
+  );
+  expect((await (await openTestPortal({ config })).http.inject(url)).statusCode).toBe(404);
+});
+
 const readLoggedAddresses = (lines: readonly string[], level: number) =>
   lines.flatMap((line) => {
     const entry: { level: number; address?: string } = JSON.parse(line);

@@ -82,6 +82,7 @@ describe('requests on real sockets', () => {
     ['NUL in a header', createPost('X-A: \0', smuggledRequest)],
     ['no host', 'GET /core/api/brand/data HTTP/1.1\r\n\r\n'],
     ['an unknown version of HTTP', 'GET / HTTP/9.9\r\nHost: localhost\r\n\r\n'],
+    ['HTTP/0.9', 'GET /core/api/brand/data\r\n\r\n'],
     ['no HTTP at all', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
   ])('%s: the request is refused once, and the connection is closed', async (_, text) => {
     const { answers, text: received } = await exchange(text);
