@@ -34,7 +34,7 @@ export type AuditAction =
   | `import.${'cancel' | 'run'}`
   | 'keys.export'
   | 'kit.create'
-  | `license.${'download' | 'importFromKit' | 'issue' | 'refuse' | 'remind' | 'return' | 'revoke' | 'send'}`
+  | `license.${'confirmInstalled' | 'download' | 'importFromKit' | 'issue' | 'refuse' | 'remind' | 'return' | 'revoke' | 'send'}`
   | `machine.${'liftLost' | 'lostSeen' | 'release' | 'reportLost'}`
   | `mail.${'bounce' | 'dismiss' | 'hold' | 'release' | 'sendAgain' | 'showLink'}`
   | 'policy.update'

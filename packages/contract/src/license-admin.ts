@@ -79,6 +79,38 @@ export const licenseDetails = z.extend(ownedLicense, {
 });
 export type LicenseDetails = z.infer<typeof licenseDetails>;
 
+/** A licence with everything that its page shows, to its owner and to staff in whose scope the owner is. */
+export const licenseOverview = z.extend(license, {
+  ownerName: z.string(),
+  toolName: z.string(),
+  /** The name under which the licence file is downloaded. */
+  fileName: z.string(),
+  /**
+   * The last day of the earlier licence of the same PC, if this licence is its renewal. The tool uses the earlier licence until this licence
+   * is installed. `renewedFrom` is null if this licence is not a renewal.
+   */
+  renewedFrom: z.nullable(day),
+  /** The last day of the grace period, until which the tool accepts the licence. */
+  acceptedUntil: day,
+  renewalOpens: z.nullable(moment),
+  grantEndsOn: z.nullable(day),
+  /**
+   * How and when the licence ended before it expired; null if it did not. `removed` means that its PC was removed without a return code. Only
+   * staff get `by` and `reason`, because a reason is written for colleagues.
+   */
+  ended: z.nullable(
+    z.strictObject({
+      how: z.enum(['revoked', 'returned', 'replaced', 'removed']),
+      at: moment,
+      by: z.optional(z.string()),
+      reason: z.optional(z.string()),
+    }),
+  ),
+  /** The licence that the same PC, or the PC that replaced it, has now; null if there is none, or if it is this licence. */
+  current: z.nullable(z.strictObject({ licenseId: z.int(), machineName: z.string() })),
+});
+export type LicenseOverview = z.infer<typeof licenseOverview>;
+
 /**
  * What the newest verification code says about a PC. `virtual`: the PC is a virtual machine. `standIn`: the tool has invented the identity
  * of the PC. `copied`: another PC of the user has the same machine id.
@@ -168,6 +200,16 @@ export const licenseAdmin = {
     access: { any: ['users.view'] },
     params: z.strictObject({ licenseId: numberInPath }),
     reply: licenseDetails,
+    problems: ['RESULTS_NOT_FOUND'],
+  }),
+  overview: endpoint({
+    name: 'licenseAdmin.overview',
+    summary: 'One licence of the caller, or of a user in the caller’s scope, for the page of the licence',
+    method: 'GET',
+    path: '/license/{licenseId}/overview',
+    access: { any: ['license.generate'] },
+    params: z.strictObject({ licenseId: numberInPath }),
+    reply: licenseOverview,
     problems: ['RESULTS_NOT_FOUND'],
   }),
   revoke: endpoint({

@@ -33,6 +33,11 @@ export const license = z.strictObject({
   mail: z.enum(['none', 'queued', 'sent', 'failed']),
   /** True for a bridge licence. A bridge licence is valid for a few days, needs no staff, and does not count against the limit of PCs. */
   bridge: z.optional(z.boolean()),
+  /**
+   * When the owner said that the licence is installed on its PC, or when the tool fetched its file. `installedAt` is absent while the portal
+   * does not know that the licence is installed.
+   */
+  installedAt: z.optional(moment),
 });
 export type License = z.infer<typeof license>;
 
@@ -247,7 +252,8 @@ export const licenses = {
   }),
   renew: endpoint({
     name: 'licenses.renew',
-    summary: 'Renew a valid licence for its PC without a code; a repeated call returns the same licence',
+    summary:
+      'Renew a valid licence for its PC without a code, and send the new licence to its owner by e-mail; a repeated call returns the same licence',
     method: 'POST',
     path: '/user/{id}/license/{licenseId}/renew',
     access: { any: ['license.generate'] },
@@ -283,6 +289,17 @@ export const licenses = {
     params: licensePathParams,
     reply: license,
     problems: ['USER_NOT_FOUND', 'RESULTS_NOT_FOUND', 'LICENSE_ENDED', 'ACCOUNT_SUSPENDED', 'TOO_MANY_ATTEMPTS'],
+  }),
+  setInstalled: endpoint({
+    name: 'licenses.setInstalled',
+    summary: 'Say that a valid licence is installed on its PC, or that it is not; this has no effect on the licence',
+    method: 'PUT',
+    path: '/user/{id}/license/{licenseId}/installed',
+    access: { any: ['license.generate'] },
+    params: licensePathParams,
+    body: z.strictObject({ isInstalled: z.boolean() }),
+    reply: license,
+    problems: ['USER_NOT_FOUND', 'RESULTS_NOT_FOUND', 'LICENSE_ENDED'],
   }),
   download: endpoint({
     name: 'licenses.download',

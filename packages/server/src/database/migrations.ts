@@ -52,6 +52,7 @@ import { stoppedContacts } from './migrations/0079-stopped-contacts.ts';
 import { renewalWindows } from './migrations/0080-renewal-windows.ts';
 import { deletedUsers } from './migrations/0082-deleted-users.ts';
 import { dismissedMail } from './migrations/0087-dismissed-mail.ts';
+import { installedLicences } from './migrations/0088-installed-licences.ts';
 import type { Migration } from './statements.ts';
 
 /**
@@ -113,4 +114,5 @@ export const migrations = [
   renewalWindows,
   deletedUsers,
   dismissedMail,
+  installedLicences,
 ] satisfies readonly Migration[];

@@ -49,3 +49,12 @@ export async function revokeLicense(
     .returning(['id', 'userId'])
     .executeTakeFirstOrThrow();
 }
+
+/** Marks the licence of a verification code as installed at `at`. */
+export async function markInstalled(trx: Trx, verificationHash: string, at: number): Promise<void> {
+  await trx
+    .updateTable('licenses')
+    .set({ installedAt: at })
+    .where('verificationHash', '=', verificationHash)
+    .execute();
+}

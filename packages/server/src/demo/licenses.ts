@@ -6,7 +6,7 @@ import type { LicenseKey } from '#server/features/licenses/license-key.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { days } from '#server/platform/clock.ts';
 import type { RandomNumbers } from './random-numbers.ts';
-import { revokeLicense } from './demo.repository.ts';
+import { markInstalled, revokeLicense } from './demo.repository.ts';
 import type { DemoLicense } from './license-histories.ts';
 import { createCode, pickWorkingTime } from './pcs.ts';
 
@@ -27,6 +27,7 @@ export async function issueDemoLicenses(
   const issuesWithTime = issues.map((issue) => ({ ...issue, at: pickWorkingTime(now, issue.issuedDaysAgo, random) }));
   for (const issue of issuesWithTime.toSorted((one, other) => one.at - other.at)) {
     const hash = await issueDemoLicense(trx, issue, context);
+    await markInstalled(trx, hash, issue.at);
     if (issue.revoked) await revokeDemoLicense(trx, hash, { ...issue.revoked, ...context });
   }
 }

@@ -32,6 +32,7 @@ const namesByCall: Record<string, readonly string[]> = {
   'licenses.changeMany': [],
   'licenses.remindOwners': ['until'],
   'licenses.sendPack': [],
+  'licenses.setInstalled': [],
   'licenses.setReminderContact': ['address'],
   'licenses.stopReminders': ['token'],
   'licenseAdmin.previewJoin': ['login'],

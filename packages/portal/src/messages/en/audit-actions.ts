@@ -35,6 +35,7 @@ export const auditActions: Readonly<Record<AuditAction, string>> = {
   'import.run': 'imported a table',
   'keys.export': 'exported the keys of the portal',
   'kit.create': 'created an emergency kit',
+  'license.confirmInstalled': 'said whether a licence is installed',
   'license.download': 'downloaded a licence',
   'license.export': 'exported licences',
   'license.importFromKit': 'imported a licence from an emergency kit',

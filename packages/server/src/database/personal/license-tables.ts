@@ -120,6 +120,7 @@ export const licenseTables = {
         'mailState',
         'isTrial',
         'isBridge',
+        'installedAt',
       ),
       ...keptSecretColumns('codeHash', 'fileHash'),
       verificationCode: emptiedColumn(''),

@@ -58,6 +58,11 @@ describe.each(defaultDatabases)('returning a licence with a return code (%s)', (
     const preview = parseReturnedLicense(await giveBack(portal(), ada, code, { preview: true }));
     expect(preview).toMatchObject({ state: 'active', license: { machineName: 'ONE' }, seatsUsed: 2, movesUsed: 0 });
     const returnedLicense = parseReturnedLicense(await giveBack(portal(), ada, code));
+    const { body: returnedPage } = await portal().call(licenseAdmin.overview, {
+      token: ada.token,
+      params: { licenseId: firstLicense.licenseId },
+    });
+    expect(returnedPage).toMatchObject({ ended: { how: 'returned' }, current: null });
     expect(returnedLicense).toMatchObject({
       state: 'returned',
       license: { licenseId: firstLicense.licenseId, status: 'Revoked' },

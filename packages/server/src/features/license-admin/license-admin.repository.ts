@@ -1,4 +1,5 @@
-import type { Insertable } from 'kysely';
+import { sql } from 'kysely';
+import type { Insertable, SqlBool } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import type { Tables } from '#server/database/schema.ts';
 import { gracePeriodEnd } from '#server/features/licenses/ended-licenses.repository.ts';
@@ -22,9 +23,12 @@ export const findLicenseInScope = (db: Db, viewer: Viewer, licenseId: number) =>
       'licenses.issuedBy',
       'licenses.overrideReason',
       'licenses.revokedReason',
+      'licenses.graceDays',
+      'licenses.replacedBy',
       'machines.firstSeenAt',
       'machines.releasedAt',
     ])
+    .select(isReturned)
     .where('licenses.id', '=', licenseId)
     .where(inScope(viewer))
     .executeTakeFirst();
@@ -46,19 +50,57 @@ export const findLicenseToReturn = (
     .select(licenseColumns)
     .select(['users.firstName', 'users.lastName', 'users.login', 'users.company', 'users.country'])
     .select(['licenses.machineId', 'licenses.replacedBy', 'tools.name as toolName'])
-    .select((row) =>
-      row
-        .exists(
-          row
-            .selectFrom('machineReleases')
-            .select('machineReleases.id')
-            .whereRef('machineReleases.licenseId', '=', 'licenses.id'),
-        )
-        .as('isReturned'),
-    )
+    .select(isReturned)
     .where('licenses.licenceUid', '=', licenceUid)
     .where('tools.code', '=', toolCode)
     .where(inScope(viewer))
+    .executeTakeFirst();
+
+/** Whether the tool removed the licence from its PC, which a return code proves. */
+const isReturned =
+  sql<SqlBool>`exists (select 1 from machine_releases where machine_releases.license_id = licenses.id)`.as(
+    'isReturned',
+  );
+
+/** Finds the last day of the newest licence of the same PC that the given licence replaced, in Unix milliseconds. */
+export const findRenewedLicense = (db: Db, { id, machineId }: { id: number; machineId: number }) =>
+  db
+    .selectFrom('licenses')
+    .select('expiresAt')
+    .where('replacedBy', '=', id)
+    .where('machineId', '=', machineId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Finds the licence that the PC of a licence has now, or the PC that replaced this PC. */
+export const findCurrentLicense = (db: Db, { id, machineId }: { id: number; machineId: number }) =>
+  db
+    .withRecursive('successors', (query) =>
+      query
+        .selectFrom('licenses')
+        .select(['id', 'replacedBy'])
+        .where('id', '=', id)
+        .unionAll(
+          query
+            .selectFrom('licenses')
+            .innerJoin('successors', 'successors.replacedBy', 'licenses.id')
+            .select(['licenses.id', 'licenses.replacedBy']),
+        ),
+    )
+    .selectFrom('licenses')
+    .innerJoin('machines', 'machines.id', 'licenses.machineId')
+    .select(['licenses.id as licenseId', 'machines.name as machineName'])
+    .where(({ eb, or, selectFrom }) =>
+      or([
+        eb('licenses.machineId', '=', machineId),
+        eb('licenses.id', 'in', selectFrom('successors').select('successors.id')),
+      ]),
+    )
+    .where('licenses.revokedAt', 'is', null)
+    .where('licenses.replacedAt', 'is', null)
+    .orderBy('licenses.id', 'desc')
+    .limit(1)
     .executeTakeFirst();
 
 /** Returns all licences that a PC has had, newest first. */

@@ -9,6 +9,7 @@ export function licenseAdminRoutes(router: Router, service: LicenseAdminService 
   mount(router, licenseAdmin.search, ({ actor, body }) => service.search(actor, body));
   mount(router, licenseAdmin.export, ({ actor, body, origin }) => service.export(actor, body, origin));
   mount(router, licenseAdmin.get, ({ actor, params }) => service.get(actor, params.licenseId));
+  mount(router, licenseAdmin.overview, ({ actor, params }) => service.overview(actor, params.licenseId));
   mount(router, licenseAdmin.revoke, ({ actor, params, body, origin }) =>
     service.revoke(actor, { ...params, ...body }, origin),
   );

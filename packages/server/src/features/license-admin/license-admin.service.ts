@@ -1,5 +1,5 @@
 import type { Body, Query, Reply } from '@basics/contract/endpoint.ts';
-import type { licenseAdmin, LicenseDetails } from '@basics/contract/license-admin.ts';
+import type { licenseAdmin, LicenseDetails, LicenseOverview } from '@basics/contract/license-admin.ts';
 import type { joinAccountsCalls } from '@basics/contract/join-accounts.ts';
 import type { watchList } from '@basics/contract/watch-list.ts';
 import type { Database } from '#server/database/database.ts';
@@ -14,7 +14,7 @@ import { releaseUserMachine, revokeLicense } from './change-license.ts';
 import { createLicensesExport } from './export-licenses.ts';
 import { giveBackLicense } from './give-back-license.ts';
 import { joinAccounts, previewJoin } from './joining/join-accounts.ts';
-import { findLicenseDetails } from './license-details.ts';
+import { findLicenseDetails, findLicenseOverview } from './license-details.ts';
 import { searchLicenses } from './search-licenses.repository.ts';
 import { findToolUsages } from './tool-usage.ts';
 import { liftLost, listLostMachines, reportLost } from './watch-list.ts';
@@ -40,6 +40,9 @@ export function licenseAdminService({ database, clock }: Dependencies) {
 
     get: (actor: Actor, licenseId: number): Promise<LicenseDetails> =>
       findLicenseDetails(db, actor, { licenseId, now: clock() }),
+
+    overview: (actor: Actor, licenseId: number): Promise<LicenseOverview> =>
+      findLicenseOverview(db, actor, { licenseId, now: clock() }),
 
     async machines(actor: Actor, userId: number): Promise<Reply<typeof licenseAdmin.machines>> {
       await requireInScope(db, actor, userId);

@@ -1,20 +1,26 @@
-import type { LicenseDetails } from '@basics/contract/license-admin.ts';
+import type { LicenseDetails, LicenseOverview } from '@basics/contract/license-admin.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { Db } from '#server/database/database.ts';
 import { formatDay } from '#server/features/licenses/calendar.ts';
+import { createLicenseFileName } from '#server/features/licenses/license-file-name.ts';
 import { toLicense } from '#server/features/licenses/license-of.ts';
 import { findLicenseStatus } from '#server/features/licenses/license.ts';
 import { countPartChanges } from '#server/features/licenses/part-changes.ts';
+import { findRenewalOutlook } from '#server/features/licenses/renewability.ts';
+import { findRenewalFacts } from '#server/features/licenses/renewals.repository.ts';
 import { findPartHistory } from '#server/features/licenses/seats.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { describeMailError } from '#server/mail/mail-fault.ts';
-import { seconds } from '#server/platform/clock.ts';
+import { days, seconds } from '#server/platform/clock.ts';
+import type { Actor } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import {
+  findCurrentLicense,
   findDelivery,
   findLicenseHistory,
   findLicenseInScope,
+  findRenewedLicense,
   findUserName,
   findRevoker,
 } from './license-admin.repository.ts';
@@ -59,6 +65,47 @@ export async function findLicenseDetails(
       expiryDate: formatDay(license.expiresAt),
     })),
   };
+}
+
+/** Finds what the page of a licence shows. Throws RESULTS_NOT_FOUND if the licence is missing or out of the actor's scope. */
+export async function findLicenseOverview(
+  db: Db,
+  actor: Viewer & Pick<Actor, 'permissions'>,
+  { licenseId, now }: { licenseId: number; now: number },
+): Promise<LicenseOverview> {
+  const row = await findLicenseInScope(db, actor, licenseId);
+  if (!row) throw problem('RESULTS_NOT_FOUND');
+  const [renewalFacts] = await findRenewalFacts(db, [licenseId]);
+  const renewalOutlook = renewalFacts && findRenewalOutlook(renewalFacts, now);
+  const earlierLicense = await findRenewedLicense(db, row);
+  const isRenewal = earlierLicense !== undefined && earlierLicense.expiresAt < row.expiresAt;
+  const current = await findCurrentLicense(db, row);
+  return {
+    ...toLicense(row, now),
+    ownerName: formatName(row),
+    toolName: renewalFacts?.tool ?? row.toolId,
+    fileName: createLicenseFileName(row),
+    renewedFrom: isRenewal ? formatDay(earlierLicense.expiresAt) : null,
+    acceptedUntil: formatDay(row.expiresAt + days(row.graceDays)),
+    renewalOpens: renewalOutlook?.opensAt == null ? null : toIsoTime(renewalOutlook.opensAt),
+    grantEndsOn: renewalOutlook?.grantEndsOn ?? null,
+    ended: await findEnd(db, row, actor.permissions.includes('users.view')),
+    current: current === undefined || current.licenseId === licenseId ? null : current,
+  };
+}
+
+type LicenseInScope = NonNullable<Awaited<ReturnType<typeof findLicenseInScope>>>;
+
+/** Finds how a licence ended before it expired; null if it did not. Staff also get who revoked it and why. */
+async function findEnd(db: Db, row: LicenseInScope, isForStaff: boolean): Promise<LicenseOverview['ended']> {
+  const { revokedAt, replacedAt, replacedBy } = row;
+  if (revokedAt !== null) {
+    if (row.isReturned) return { how: 'returned', at: toIsoTime(revokedAt) };
+    const { at, by, reason } = await findRevocation(db, { ...row, revokedAt });
+    return { how: 'revoked', at, ...(isForStaff && { reason, ...(by !== null && { by }) }) };
+  }
+  if (replacedAt === null) return null;
+  return { how: replacedBy === null ? 'removed' : 'replaced', at: toIsoTime(replacedAt) };
 }
 
 function toDelivery(deliveryRow: Awaited<ReturnType<typeof findDelivery>>): Pick<LicenseDetails, 'delivery'> {

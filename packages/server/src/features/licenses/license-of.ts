@@ -21,5 +21,6 @@ export function toLicense(row: LicenseRow, now: number): License {
     issuedAt: new Date(row.issuedAt).toISOString(),
     mail: row.mailState,
     ...(row.isBridge === 1 && { bridge: true }),
+    ...(row.installedAt !== null && { installedAt: new Date(row.installedAt).toISOString() }),
   };
 }

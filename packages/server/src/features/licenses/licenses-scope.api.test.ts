@@ -1,3 +1,4 @@
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
 import { tools } from '@basics/contract/tools.ts';
 import { describe, expect, test } from 'vitest';
@@ -67,6 +68,66 @@ describe.each(databases)('access to licences (%s)', (kind) => {
       const [who, other] = [await addPerson(portal(), { profileId }), await addPerson(portal())];
       expect(await fetchStatuses(portal(), who, other.id)).toEqual(notFoundStatuses);
     }
+  });
+
+  test('the page of a licence opens for its owner and for staff in scope; for all others it is like a missing one', async () => {
+    const owner = await addPerson(portal(), { country: 'DE' });
+    const { body } = await issueForThirdPc(portal(), owner, owner, {});
+    const { licenseId } = licenseShape.parse(body);
+    const salesman = await addSalesman(portal());
+    await assignSalesman(portal().database, salesman.id, 'DE', 'blue');
+    const administrator = await addPerson(portal(), { profileId: 1 });
+    const openPage = (who: Person, id: number) =>
+      portal().call(licenseAdmin.overview, { token: who.token, params: { licenseId: id } });
+    for (const who of [owner, salesman, administrator])
+      expect((await openPage(who, licenseId)).body).toMatchObject({
+        licenseId,
+        userId: owner.id,
+        machineName: 'THIRD',
+      });
+    const stranger = await addPerson(portal());
+    const salesmanElsewhere = await addPerson(portal(), { profileId: 2 });
+    for (const [who, id] of [
+      [stranger, licenseId],
+      [salesmanElsewhere, licenseId],
+      [owner, licenseId + 1_000_000],
+    ] as const) {
+      const response = await openPage(who, id);
+      expect([response.status, readProblemCode(response.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
+    }
+  });
+
+  test('the page of a licence says how the licence ended and which licence its PC has now; only staff see the reason', async () => {
+    const owner = await addPerson(portal());
+    const administrator = await addPerson(portal(), { profileId: 1 });
+    const issue = async (code: Parameters<typeof createCode>[1] = {}, pc = 'DESK') =>
+      licenseShape.parse(
+        (
+          await portal().call(licenses.issue, {
+            token: owner.token,
+            params: { id: owner.id },
+            body: { verificationCode: createCode(createMachine(pc), code) },
+          })
+        ).body,
+      ).licenseId;
+    const openPage = async (licenseId: number, who = owner) =>
+      licenseAdmin.overview.reply.parse(
+        (await portal().call(licenseAdmin.overview, { token: who.token, params: { licenseId } })).body,
+      );
+    const first = await issue();
+    const second = await issue({ at: portal().now() + 1000 });
+    const moved = await issue({ reason: 'moved' }, 'NEW');
+    for (const licenseId of [first, second])
+      expect(await openPage(licenseId)).toMatchObject({
+        status: 'Replaced',
+        ended: { how: 'replaced' },
+        current: { licenseId: moved, machineName: 'NEW' },
+      });
+    expect(await openPage(moved)).toMatchObject({ status: 'Active', ended: null, current: null, renewedFrom: null });
+    const params = { id: owner.id, licenseId: moved };
+    await portal().call(licenseAdmin.revoke, { token: administrator.token, params, body: { reason: 'not paid' } });
+    expect((await openPage(moved)).ended).toEqual({ how: 'revoked', at: new Date(portal().now()).toISOString() });
+    expect((await openPage(moved, administrator)).ended).toMatchObject({ how: 'revoked', reason: 'not paid' });
   });
 
   test('an administrator can access the licences of all users', async () => {

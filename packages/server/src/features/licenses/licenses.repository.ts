@@ -2,7 +2,7 @@ import type { LicenseStatus } from '@basics/contract/licenses.ts';
 import { defaultSorts } from '@basics/contract/usual-sorts.ts';
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/database.ts';
 import { readPage } from '#server/database/read-page.ts';
 import type { PageRequest } from '#server/database/read-page.ts';
 import type { NewRow, Tables } from '#server/database/schema.ts';
@@ -90,6 +90,7 @@ export const licenseColumns = [
   'licenses.revokedAt',
   'licenses.replacedAt',
   'licenses.isBridge',
+  'licenses.installedAt',
   'machines.name as machineName',
   sql<string>`(select owner.status from users as owner where owner.id = licenses.user_id)`.as('ownerStatus'),
 ] as const;
@@ -217,6 +218,17 @@ export const findLicenseFile = (db: Db, userId: number, licenseId: number) =>
     .where('licenses.id', '=', licenseId)
     .where('licenses.userId', '=', userId)
     .executeTakeFirst();
+
+/** Stores since when a licence is installed on its PC; null if it is not known to be installed. Returns whether the stored value changed. */
+export async function storeInstalledAt(trx: Trx, licenseId: number, installedAt: number | null): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('licenses')
+    .set({ installedAt })
+    .where('id', '=', licenseId)
+    .where('installedAt', installedAt === null ? 'is not' : 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
 
 export const findLicense = (db: Db, userId: number, licenseId: number) =>
   db

@@ -31,6 +31,9 @@ export function licensesRoutes(router: Router, service: LicensesService): void {
   );
   mount(router, reminderContacts.stopReminders, ({ body, origin }) => service.stopReminders(body.token, origin));
   mount(router, licenses.send, ({ actor, params, origin }) => service.send(actor, params.id, params.licenseId, origin));
+  mount(router, licenses.setInstalled, ({ actor, params, body, origin }) =>
+    service.setInstalled(actor, { ...params, ...body }, origin),
+  );
   mount(router, licenses.download, ({ actor, params, origin }) =>
     service.download(actor, params.id, params.licenseId, origin),
   );

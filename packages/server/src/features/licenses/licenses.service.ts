@@ -20,13 +20,19 @@ import { findEntitlements } from './entitlements.ts';
 import { createLicenseFileName } from './license-file-name.ts';
 import type { LicenseKeys } from './license-key.ts';
 import { toLicense } from './license-of.ts';
-import { findLicense, findLicenseByCode, findLicenseFile, findLicenses } from './licenses.repository.ts';
+import {
+  findLicense,
+  findLicenseByCode,
+  findLicenseFile,
+  findLicenses,
+  storeInstalledAt,
+} from './licenses.repository.ts';
 import type { LicenseRow } from './licenses.repository.ts';
 import { requireOverrideReason } from './override.ts';
 import { previewLicense } from './preview-license.ts';
 import { toCodeProblem } from './refusal.ts';
 import { createRenewalCalls } from './renewals/renewal-calls.ts';
-import { renewLicense, renewLicenses } from './renew-license.ts';
+import { renewAndSend, renewLicenses } from './renew-license.ts';
 import { reportDeclaredGone } from './report-declared-gone.ts';
 import { reportLostSeen } from './report-lost-seen.ts';
 import { reportMisuse } from './report-misuse.ts';
@@ -103,7 +109,7 @@ export function licensesService({ database, clock, randomBytes, queueLetter, wak
       readLicense({ db, actor, now: clock() }, userId, licenseId),
 
     renew: (actor: Actor, userId: number, licenseId: number, origin: Origin): Promise<License> =>
-      renewLicense(createContext(actor, origin), userId, licenseId),
+      renewAndSend(createContext(actor, origin), userId, licenseId),
 
     renewMany: (actor: Actor, ids: readonly number[], origin: Origin) =>
       renewLicenses(createContext(actor, origin), ids),
@@ -117,9 +123,33 @@ export function licensesService({ database, clock, randomBytes, queueLetter, wak
       return readLicense({ db, actor, now: at }, userId, licenseId);
     },
 
+    setInstalled: (actor: Actor, tick: InstalledTick, origin: Origin) =>
+      setInstalled({ database, actor, origin, at: clock() }, tick),
+
     download: (actor: Actor, userId: number, licenseId: number, origin: Origin) =>
       downloadLicense({ database, actor, origin, at: clock() }, userId, licenseId),
   };
+}
+
+type InstalledTick = { id: number; licenseId: number; isInstalled: boolean };
+
+/** Stores whether a valid licence is installed on its PC. A repeated call changes nothing. */
+async function setInstalled(
+  { database, ...writer }: WriteContext,
+  { id: userId, licenseId, isInstalled }: InstalledTick,
+): Promise<License> {
+  const readContext = { actor: writer.actor, now: writer.at };
+  const license = await readLicense({ db: database.kysely, ...readContext }, userId, licenseId);
+  if (license.status !== 'Active') throw problem('LICENSE_ENDED');
+  return database.transact(async (trx) => {
+    if (await storeInstalledAt(trx, licenseId, isInstalled ? writer.at : null))
+      await recordAction(trx, writer, {
+        action: 'license.confirmInstalled',
+        subject: { kind: 'license', id: licenseId, personId: userId },
+        after: { isInstalled },
+      });
+    return readLicense({ db: trx, ...readContext }, userId, licenseId);
+  });
 }
 
 /** Returns the bytes that were stored when the licence was issued, and writes the download to the audit log. */

@@ -7,6 +7,7 @@ import { hexToBytes } from '@basics/licensing/bytes.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
+import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
@@ -87,6 +88,56 @@ describe.each(databases)('a renewal without a code (%s)', (kind) => {
     expect(new Set(ids).size).toBe(1);
     const rows = await portal.database.kysely.selectFrom('licenses').select('id').execute();
     expect(rows).toHaveLength(2);
+  });
+
+  test('the owner gets the file of a renewed licence by e-mail once, also if staff renew it, and if the call is repeated', async () => {
+    for (const isByStaff of [false, true]) {
+      const { portal, ada, oldLicense } = await openRenewal(kind);
+      const by = isByStaff ? await addPerson(portal, { profileId: 1 }) : ada;
+      const renewedLicense = licenseShape.parse((await renew(portal, by, oldLicense)).body);
+      expect(renewedLicense.mail).toBe('queued');
+      await renew(portal, by, oldLicense);
+      const letters = await portal.database.kysely
+        .selectFrom('outbox')
+        .select(['userId', 'licenseId'])
+        .where('licenseId', 'is not', null)
+        .execute();
+      expect(letters).toEqual([{ userId: ada.id, licenseId: renewedLicense.licenseId }]);
+    }
+  });
+
+  test('a renewed licence is not installed until its owner says so, and its page shows until when the PC works without it', async () => {
+    const { portal, ada, oldLicense } = await openRenewal(kind);
+    const { licenseId, expiryDate } = licenseShape.parse((await renew(portal, ada, oldLicense)).body);
+    const readPage = async () =>
+      (await portal.call(licenseAdmin.overview, { token: ada.token, params: { licenseId } })).body;
+    expect(await readPage()).toMatchObject({
+      licenseId,
+      expiryDate,
+      renewedFrom: oldLicense.expiryDate,
+      fileName: `Basics_blue_DESK_${expiryDate}.lic`,
+      ended: null,
+      current: null,
+    });
+    expect(await readPage()).not.toHaveProperty('installedAt');
+    const setInstalled = (isInstalled: boolean, id = licenseId) =>
+      portal.call(licenses.setInstalled, {
+        token: ada.token,
+        params: { id: ada.id, licenseId: id },
+        body: { isInstalled },
+      });
+    const installedAt = new Date(portal.now()).toISOString();
+    for (const repeatedBody of [(await setInstalled(true)).body, (await setInstalled(true)).body, await readPage()])
+      expect(repeatedBody).toMatchObject({ installedAt });
+    expect(await readPc(portal, ada)).toMatchObject({ license: { licenseId, installedAt } });
+    expect((await setInstalled(false)).body).not.toHaveProperty('installedAt');
+    expect(readProblemCode((await setInstalled(true, oldLicense.licenseId)).body)).toBe('LICENSE_ENDED');
+    const entries = await selectAuditEntries(portal.database.kysely)
+      .select(['actorId', 'subjectId'])
+      .where('action', '=', 'license.confirmInstalled')
+      .execute();
+    const entry = { actorId: ada.id, subjectId: String(licenseId) };
+    expect(entries).toEqual([entry, entry]);
   });
 
   test('a renewal is refused before it opens, and for a licence that was revoked or has expired', async () => {

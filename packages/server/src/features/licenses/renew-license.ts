@@ -18,6 +18,7 @@ import type { LicenseKeys } from './license-key.ts';
 import { toLicense } from './license-of.ts';
 import { findLicenseByCode } from './licenses.repository.ts';
 import { findRenewalProblem } from './renewability.ts';
+import { queueLicense } from './send-license.ts';
 import { findLicenseToRenew, findOwnerId, findRenewalFacts } from './renewals.repository.ts';
 
 export type RenewContext = {
@@ -31,11 +32,32 @@ export type RenewContext = {
 };
 
 /**
- * Renews a valid licence without a new code from the PC, with the parts in the PC's last code. The rules and limits for a renewal are those
- * for a code, except the limit of licences that an account gets in a day. Repeated and simultaneous requests return the same licence. Throws
- * the problems of `renewalRefusals`.
+ * Renews a licence like `renewLicense`, and sends the new licence to its owner by e-mail, because the file must still be installed on the PC.
+ * Repeated requests send no further e-mail.
  */
-export async function renewLicense(context: RenewContext, userId: number, licenseId: number): Promise<License> {
+export async function renewAndSend(
+  context: RenewContext & { wake: () => void },
+  userId: number,
+  licenseId: number,
+): Promise<License> {
+  const license = await renewLicense(context, userId, licenseId, (trx, newLicenseId) =>
+    queueLicense(trx, { ...context, at: context.now }, { userId, licenseId: newLicenseId }),
+  );
+  context.wake();
+  return license;
+}
+
+/**
+ * Renews a valid licence without a new code from the PC, with the parts in the PC's last code. The rules and limits for a renewal are those
+ * for a code, except the limit of licences that an account gets in a day. Repeated and simultaneous requests return the same licence, and
+ * `onIssued` is called only once. Throws the problems of `renewalRefusals`.
+ */
+export async function renewLicense(
+  context: RenewContext,
+  userId: number,
+  licenseId: number,
+  onIssued: (trx: Trx, licenseId: number) => Promise<void> = () => Promise.resolve(),
+): Promise<License> {
   const { database, keys, randomBytes, queueLetter, actor, origin, now } = context;
   await requireInScope(database.kysely, actor, userId);
   const row = await transactWithCurrentKey(database, keys, async (trx, key) => {
@@ -51,6 +73,9 @@ export async function renewLicense(context: RenewContext, userId: number, licens
     const input = { userId, request, tool, brand, isOverridden: false, isRenewalWithoutCode: true, now };
     const issueInput = { input, codeHash, actorId: actor.userId, requestId: origin.requestId, overrideReason: null };
     await issueLicense(trx, { ...issueInput, randomBytes, queueLetter, key });
+    const issuedLicense = await findLicenseByCode(trx, codeHash);
+    if (!issuedLicense) throw new Error('a licence that was just issued was not found');
+    await onIssued(trx, issuedLicense.id);
     return findLicenseByCode(trx, codeHash);
   });
   if (!row) throw new Error('a licence that was just issued was not found');

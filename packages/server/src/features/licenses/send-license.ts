@@ -36,24 +36,31 @@ export const sendRateLimit: RateLimit = {
  * now, and no second e-mail is queued. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND, LICENSE_ENDED, ACCOUNT_SUSPENDED, TOO_MANY_ATTEMPTS.
  */
 export async function sendLicense(context: SendContext, userId: number, licenseId: number): Promise<void> {
-  const { database, actor, origin, at } = context;
+  const { database, actor } = context;
   await requireInScope(database.kysely, actor, userId);
-  await database.transact(async (trx) => {
-    const licence = await lockLicenseToSend(trx, userId, licenseId);
-    if (!licence) throw problem('RESULTS_NOT_FOUND');
-    if (licence.ownerStatus !== 'active') throw problem('ACCOUNT_SUSPENDED');
-    if (findLicenseStatus(licence, at) !== 'Active') throw problem('LICENSE_ENDED');
-    await claimAttempt(trx, `license:send:${licenseId}`, sendRateLimit, at);
-    if (!(await makeLetterDue(trx, licenseId, at))) await context.queueLetter(trx, createLetter(licence));
-    await recordAudit(trx, {
-      at,
-      actorId: actor.userId,
-      requestId: origin.requestId,
-      action: 'license.send',
-      subject: { kind: 'license', id: licenseId, personId: userId },
-    });
-  });
+  await database.transact((trx) => queueLicense(trx, context, { userId, licenseId }));
   context.wake();
+}
+
+/** Queues the e-mail with a licence within a transaction. Throws the problems of `sendLicense`, except USER_NOT_FOUND. */
+export async function queueLicense(
+  trx: Trx,
+  { queueLetter, actor, origin, at }: Pick<SendContext, 'queueLetter' | 'actor' | 'origin' | 'at'>,
+  { userId, licenseId }: { userId: number; licenseId: number },
+): Promise<void> {
+  const licence = await lockLicenseToSend(trx, userId, licenseId);
+  if (!licence) throw problem('RESULTS_NOT_FOUND');
+  if (licence.ownerStatus !== 'active') throw problem('ACCOUNT_SUSPENDED');
+  if (findLicenseStatus(licence, at) !== 'Active') throw problem('LICENSE_ENDED');
+  await claimAttempt(trx, `license:send:${licenseId}`, sendRateLimit, at);
+  if (!(await makeLetterDue(trx, licenseId, at))) await queueLetter(trx, createLetter(licence));
+  await recordAudit(trx, {
+    at,
+    actorId: actor.userId,
+    requestId: origin.requestId,
+    action: 'license.send',
+    subject: { kind: 'license', id: licenseId, personId: userId },
+  });
 }
 
 const createLetter = (licence: LicenseToSend): Parameters<QueueLetter>[1] => ({

@@ -93,6 +93,11 @@ export const licenceCalls: AccessRow[] = [
     outcomesInScope(rowNotFoundCode, rowNotFoundCode, userNotFoundCode),
   ),
   createUserRow(licenses.send, licenceParams, outcomesOwnOrInScope(rowNotFoundCode, rowNotFoundCode, userNotFoundCode)),
+  createUserRow(
+    licenses.setInstalled,
+    ({ id }) => ({ params: { id, licenseId: missingId }, body: { isInstalled: true } }),
+    outcomesOwnOrInScope(rowNotFoundCode, rowNotFoundCode, userNotFoundCode),
+  ),
   openToEverybody(activation.requestActivation, ({ name }) => ({
     body: { verificationCode: createCode(createMachine(name)) },
   })),
@@ -133,6 +138,7 @@ export const licenceAdminCalls: AccessRow[] = [
     ({ id }) => ({ params: { id, licenseId: missingId }, body: { reason } }),
     outcomesInScope('OWN_ACCOUNT', rowNotFoundCode, userNotFoundCode),
   ),
+  openToSignedIn(licenseAdmin.overview, () => ({ params: { licenseId: missingId } }), rowNotFoundCode),
   openToStaff(licenseAdmin.get, () => ({ params: { licenseId: missingId } }), rowNotFoundCode),
 ];
 

@@ -75,6 +75,8 @@ describe.each(databases)('activation of a PC with a network (%s)', (kind) => {
     const readResult = readLicenceFile(String(await poll(portal(), pc)), [testKey.signer.publicKey], nodePrimitives);
     expect(readResult).toMatchObject({ ok: true, value: { payload: { machine: { name: 'CAD-01' } } } });
     expect(await poll(portal(), pc)).toBe('EXPIRED_TOKEN');
+    // The tool installs the file that it fetches, so the licence now counts as installed.
+    expect((await callAsUser(portal(), ada, 'confirmActivation', pc.userCode)).body).toHaveProperty('installedAt');
     const entries = await selectAuditEntries(portal().database.kysely)
       .select(['action', 'actorId'])
       .where('subjectId', '=', String(license.licenseId))

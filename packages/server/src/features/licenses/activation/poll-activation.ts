@@ -3,6 +3,7 @@ import { seconds } from '#server/platform/clock.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { problem } from '#server/platform/problem.ts';
+import { storeInstalledAt } from '#server/features/licenses/licenses.repository.ts';
 import { addToInterval, claimPoll, findFileToFetch, markFetched } from './activations.repository.ts';
 import type { Activation } from './activations.repository.ts';
 
@@ -28,6 +29,8 @@ export async function pollActivation({ database, activationRow, now, origin }: P
     if (!(await markFetched(trx, activationRow.id))) throw problem('EXPIRED_TOKEN');
     const licence = await findFileToFetch(trx, licenseId);
     if (!licence) throw problem('ACCESS_DENIED');
+    // The tool installs the file that it fetches.
+    await storeInstalledAt(trx, licenseId, now);
     await recordAudit(trx, {
       at: now,
       actorId: null,
