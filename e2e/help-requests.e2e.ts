@@ -20,7 +20,7 @@ async function issueOrSeeRefusal(page: Page, portal: string, tool: Tool): Promis
   await expect(refusalAlert.or(issueButton)).toBeVisible();
   if (await refusalAlert.isVisible()) return true;
   await issueButton.click();
-  await expect(page.getByRole('heading', { name: /is ready/ })).toBeVisible();
+  await expect(page.getByText(/^Licensed until/)).toBeVisible();
   return false;
 }
 

@@ -11,10 +11,12 @@ test('with only the keyboard, a customer issues a licence, copies its code and d
   await openSignedIn(page, `${address}/license/verify`, logins.oem);
   await pasteInto(locateField(page, 'Verification code'), (await tool.run(['code', '--plain'])).out);
   await pressKeyOn(locateButton(page, 'Issue licence'));
-  await expect(page.getByRole('heading', { name: /is ready/ })).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.getByRole('radio', { name: /With a file/ }).press('ArrowRight');
   await pressKeyOn(locateButton(page, 'Copy licence code'));
   const licenceCode = await page.evaluate(() => navigator.clipboard.readText());
   expect((await tool.run(['install', '-'], licenceCode)).exitCode).toBe(0);
+  await page.getByRole('radio', { name: /With a code/ }).press('ArrowLeft');
   const download = page.waitForEvent('download');
   await pressKeyOn(locateButton(page, 'Download licence file'));
   expect((await download).suggestedFilename()).toContain('KEYS');

@@ -18,7 +18,7 @@ async function pasteCode(page: Page, portal: string, tool: Tool): Promise<void> 
 /** Issues the licence for the pasted code, and saves its file in the folder of the tool. */
 async function issueFile(page: Page, tool: Tool, fileName: string): Promise<string> {
   await page.getByRole('button', { name: 'Issue licence' }).click();
-  await expect(page.getByRole('heading', { name: /is ready/ })).toBeVisible();
+  await expect(page.getByText(/^Licensed until/)).toBeVisible();
   const downloadStart = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download licence file' }).click();
   const file = path.join(tool.home, fileName);

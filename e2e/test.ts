@@ -147,9 +147,11 @@ export const pasteOutsideFields = (page: Page, text: string): Promise<void> =>
 
 /** Presses the button that copies the licence code of the page, and returns the copied code. */
 export async function copyLicenceCode(page: Page): Promise<string> {
+  await page.getByRole('radio', { name: /With a code/ }).check();
   const code = await page.locator('code').filter({ hasText: /^BL-/ }).innerText();
   await page.getByRole('button', { name: 'Copy licence code' }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+  await page.getByRole('radio', { name: /With a file/ }).check();
   return code;
 }
 

@@ -46,6 +46,7 @@ const additionalRoutes: Record<string, Role[]> = {
   '/licenses/versions': staffRoles,
   '/help-requests': staffRoles,
   '/license/many': allRoles,
+  '/license/$licenseId': allRoles,
   '/license/scan': allRoles,
   '/activate': allRoles,
   // Only administrators may open the screens of the menu group Administration.

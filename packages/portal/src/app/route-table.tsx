@@ -45,6 +45,12 @@ export const routeTable: readonly RouteRow[] = [
       load: async () => (await import('#portal/features/licenses/many/many-licenses-page.tsx')).ManyLicensesPage,
     },
   },
+  // This route is not in the specification: the page of one licence (docs/decisions/0034).
+  {
+    path: '/license/$licenseId',
+    needs: { any: ['license.generate'] },
+    screen: { layout: 'shell', load: async () => (await import('./pages/license-page.tsx')).ComposedLicensePage },
+  },
   // This route is not in the specification: a PC with a network requests its licence (RFC 8628, docs/decisions/0034).
   {
     path: '/activate',

@@ -35,6 +35,7 @@ import { inbox } from './en/inbox.ts';
 import { imports } from './en/imports.ts';
 import { licenses } from './en/licenses.ts';
 import { licenseKit } from './en/license-kit.ts';
+import { licensePage } from './en/license-page.ts';
 import { lists } from './en/lists.ts';
 import { mail } from './en/mail.ts';
 import { manual } from './en/manual.ts';
@@ -52,6 +53,7 @@ import { notFound } from './en/not-found.ts';
 import { noteWriting } from './en/note-writing.ts';
 import { registration } from './en/registration.ts';
 import { releaseNotes } from './en/release-notes.ts';
+import { renewSheet } from './en/renew-sheet.ts';
 import { reminderContact } from './en/reminder-contact.ts';
 import { stopReminders } from './en/stop-reminders.ts';
 import { renewals } from './en/renewals.ts';
@@ -107,6 +109,7 @@ export const en = {
   registration,
   licenses,
   licenseKit,
+  licensePage,
   licenseAdmin,
   giveBack,
   helpRequests,
@@ -142,6 +145,7 @@ export const en = {
   reminderContact,
   stopReminders,
   renewals,
+  renewSheet,
   viewAs,
   viewers,
   watchList,

@@ -1,4 +1,6 @@
 import type { Reply } from '@basics/contract/endpoint.ts';
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
+import type { LicenseOverview } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import { reminderContacts } from '@basics/contract/reminder-contacts.ts';
 import type { Entitlement, License, LicensePreview } from '@basics/contract/licenses.ts';
@@ -36,8 +38,15 @@ export const createVerificationCode = (change: Partial<VerificationClaims> = {})
 export const licenseCode =
   'BL-45B4EP-N7M6HA-7955MT-KTG007-040G00-001XNF-V1P0DK-FBMG43-4931HW-SZ2K0M-H7FZJ9-87VKWQ-DN2J8Q-XDAJB2-V4YE4D-4G0ZJV-WNYMJ3-ZBTM7C-NBB20K-W1X5FC-DJ552X-XYJPN6-EPXF4G-65HBRZ-FYAPDS-6M8QDF-S3AK7H-9Z97TB-6DB8W0-R8B98E-WSZ2MG-2MQYKH';
 
-/** Creates a licence, by default one that is valid for another year. */
+/** Creates a licence, by default one that is installed and valid for another year. */
 export const createLicense = (change: Partial<License> = {}): License => ({
+  ...createNewLicense(change),
+  installedAt: new Date().toISOString(),
+  ...change,
+});
+
+/** Creates a licence that the portal does not know to be installed. */
+export const createNewLicense = (change: Partial<License> = {}): License => ({
   licenseId: 1,
   userId: 42,
   licenseCode,
@@ -51,6 +60,21 @@ export const createLicense = (change: Partial<License> = {}): License => ({
   configTools: [],
   issuedAt: new Date().toISOString(),
   mail: 'none',
+  ...change,
+});
+
+/** Creates what the page of a licence shows, by default of a new licence that is valid for another year. */
+export const createOverview = (change: Partial<LicenseOverview> = {}): LicenseOverview => ({
+  ...createNewLicense(),
+  ownerName: 'Dina Ohlsen',
+  toolName: 'Basics',
+  fileName: 'Basics_blue_DESKTOP-4F7K2QX_2027-11-21.lic',
+  renewedFrom: null,
+  acceptedUntil: createDay(379),
+  renewalOpens: `${createDay(335)}T23:59:59.000Z`,
+  grantEndsOn: null,
+  ended: null,
+  current: null,
   ...change,
 });
 
@@ -124,6 +148,7 @@ export function answerLicenses(server: FakeServer): void {
   server.answer(reminderContacts.reminderContact, () => ({ address: null }));
   server.answer(licenses.entitlements, () => createEntitlements(createEntitlement()));
   server.answer(licenses.issue, ({ body }) => (body.preview ? createPreview() : createLicense()));
+  server.answer(licenseAdmin.overview, ({ params }) => createOverview({ licenseId: params.licenseId }));
   server.answer(licenses.list, () => createLicensePage());
   server.answer(licenses.get, () => createLicense());
   server.answer(licenses.send, () => createLicense({ mail: 'queued' }));

@@ -67,7 +67,7 @@ describe.each(databases)('expiry reminders (%s)', (kind) => {
         after: JSON.stringify({ days: daysBefore, to: 'owner' }),
       })),
     );
-    expect((await outbox.rows())[0]?.text).toContain(`https://portal.example/account?renew=${licenseId}`);
+    expect((await outbox.rows())[0]?.text).toContain(`https://portal.example/license/${licenseId}?renew=yes`);
     const server = await openMailServer();
     outbox.pass(days(400));
     await outbox.deliver(server.url);

@@ -103,7 +103,7 @@ test('a reminder links to the renewal of its licence, and in the last seven days
   expect(renderReminder({ daysLeft: 8 })).not.toContain('stops');
   const urgentText = renderReminder({ daysLeft: 7 }).replaceAll('\n', ' ');
   expect(urgentText).toMatch(/Basics shows a notice on this PC after 10 March 2027, and stops after 24 March 2027/);
-  expect(urgentText).toContain('/account?renew=7');
+  expect(urgentText).toContain('/license/7?renew=yes');
   expect(renderReminder({ licenseId: null }).replaceAll('\n', ' ')).toMatch(
     /create a new code in Basics.*\/license\/verify /,
   );

@@ -1,3 +1,4 @@
+import type { License } from '@basics/contract/licenses.ts';
 import { findRole } from '@basics/contract/permissions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -5,7 +6,7 @@ import { areStepsHidden, stepsQuery } from '#portal/features/first-steps/first-s
 import { HomePage } from '#portal/features/home/home-page.tsx';
 import { OwnPcs } from '#portal/features/license-admin/own-pcs.tsx';
 import { ErrorBoundary } from '#portal/loading/error-boundary.tsx';
-import { createLazyPart } from '#portal/loading/lazy-part.tsx';
+import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 
 // The list of first steps is shown only to administrators of a new portal.
@@ -18,6 +19,16 @@ const loadSections = () => import('./home-late-sections.ts');
 const StaffFigures = createLazyPart(async () => (await loadSections()).StaffFigures, { isLate: true });
 const NewestReleaseNote = createLazyPart(async () => (await loadSections()).NewestReleaseNote, { isLate: true });
 
+const LicenseDelivery = createLazyPart(
+  async () => (await import('#portal/features/licenses/license-delivery.tsx')).LicenseDelivery,
+);
+
+const renderDelivery = (license: License) => (
+  <OptionalPart>
+    <LicenseDelivery license={license} isInRow />
+  </OptionalPart>
+);
+
 /**
  * The home page with the first steps of a new portal, the PCs of a customer and the newest release note, which are
  * separate features.
@@ -27,7 +38,11 @@ export function ComposedHomePage() {
   const [hasSteps] = useState(() => isAdministrator && !areStepsHidden());
   useQuery({ ...stepsQuery, enabled: hasSteps }); // The steps are loaded at the same time as the script of their card.
   return (
-    <HomePage renderPcs={() => <OwnPcs />} figures={<StaffFigures />} newestNote={<NewestReleaseNote />}>
+    <HomePage
+      renderPcs={() => <OwnPcs renderDelivery={renderDelivery} />}
+      figures={<StaffFigures />}
+      newestNote={<NewestReleaseNote />}
+    >
       {hasSteps && (
         <ErrorBoundary fallback={() => null}>
           <FirstSteps />

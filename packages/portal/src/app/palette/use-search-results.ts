@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { licensesList } from '#portal/features/license-admin/license-admin.queries.ts';
 import { formatMachine, formatOwner } from '#portal/features/license-admin/license-format.ts';
+import { createLicensesQuery } from '#portal/features/licenses/licenses.queries.ts';
+import { formatShortDate } from '#portal/messages/times.ts';
 import { createPublishedNotesQuery } from '#portal/features/release-notes/release-notes.queries.ts';
 import { requestsList } from '#portal/features/requests/requests.queries.ts';
 import { usersList } from '#portal/features/users/users.queries.ts';
@@ -14,7 +16,7 @@ const maxResults = 6;
 
 /** Searches on the server for release notes, and for the users, requests and PCs that the signed-in user may see. */
 export function useSearchResults(searchText: string): { commands: Command[]; isSearching: boolean } {
-  const { permissions, mustAct } = useUser();
+  const { userId, permissions, mustAct } = useUser();
   const keyword = useDebounced(searchText.trim());
   const isSearched = keyword.length >= minSearchLength && !mustAct;
   const maySeeUsers = isSearched && permissions.includes('users.view');
@@ -24,6 +26,10 @@ export function useSearchResults(searchText: string): { commands: Command[]; isS
     enabled: isSearched && permissions.includes('requests.view'),
   });
   const licenses = useQuery({ ...licensesList.page({ keyword }), enabled: maySeeUsers });
+  const ownLicenses = useQuery({
+    ...createLicensesQuery(userId, { keyword, status: 'Active' }),
+    enabled: isSearched && permissions.includes('license.menu'),
+  });
   const notes = useQuery({ ...createPublishedNotesQuery({ keyword }), enabled: isSearched });
   if (!isSearched) return { commands: [], isSearching: false };
   const commands = [
@@ -45,8 +51,14 @@ export function useSearchResults(searchText: string): { commands: Command[]; isS
       group: 'licenses' as const,
       label: formatMachine(machineName),
       detail: formatOwner(owner),
-      path: '/licenses',
-      search: { license: licenseId },
+      path: `/license/${licenseId}`,
+    })),
+    ...listFirstRows(ownLicenses.data).map(({ licenseId, machineName, expiryDate }) => ({
+      id: `license ${licenseId}`,
+      group: 'licenses' as const,
+      label: formatMachine(machineName),
+      detail: formatShortDate(expiryDate),
+      path: `/license/${licenseId}`,
     })),
     ...listFirstRows(notes.data).map(({ releaseId, title, version }) => ({
       id: `note ${releaseId}`,
@@ -57,7 +69,8 @@ export function useSearchResults(searchText: string): { commands: Command[]; isS
     })),
   ];
   const isSearching =
-    keyword !== searchText.trim() || [users, requests, licenses, notes].some(({ isFetching }) => isFetching);
+    keyword !== searchText.trim() ||
+    [users, requests, licenses, ownLicenses, notes].some(({ isFetching }) => isFetching);
   return { commands, isSearching };
 }
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Ban } from 'lucide-react';
 import { useState } from 'react';
 import type { LicenseDetails } from '@basics/contract/license-admin.ts';
@@ -14,6 +15,7 @@ import { LicenseFacts, LicenseHistory } from './license-facts.tsx';
 import type { LicenseRenderers } from './license-renderers.ts';
 import { InvalidLicenseNotice } from './invalid-license-notice.tsx';
 import { formatMachine } from './license-format.ts';
+import { RenewForOwner } from './renew-for-owner.tsx';
 import { RevokeForm } from './revoke-license.tsx';
 import styles from './license-admin.module.css';
 
@@ -39,7 +41,11 @@ export function LicensePanel({ licenseId, options, search, onClose, ...renderers
       panelTexts={panelTexts}
       readTitle={({ machineName }) => texts.panel.title(formatMachine(machineName))}
       onClose={onClose}
-      footer={canBeRevoked && !isRevoking ? <PanelActions onRevoke={() => setRevoking(true)} /> : undefined}
+      footer={
+        canBeRevoked && !isRevoking ? (
+          <PanelActions license={licenseQuery.data} onRevoke={() => setRevoking(true)} />
+        ) : undefined
+      }
     >
       {(license) => (
         <>
@@ -70,6 +76,7 @@ type LicenseContentProps = LicenseRenderers &
 const LicenseContent = ({ license, options, search, ...renderers }: LicenseContentProps) => (
   <>
     <LicenseFacts license={license} options={options} {...renderers} />
+    <Link to={`/license/${license.licenseId}`}>{texts.panel.openPage}</Link>
     <section className={styles.titled}>
       <h3>{texts.panel.file}</h3>
       {renderers.renderDelivery(license)}
@@ -87,8 +94,9 @@ const LicenseContent = ({ license, options, search, ...renderers }: LicenseConte
   </>
 );
 
-const PanelActions = ({ onRevoke }: { onRevoke: () => void }) => (
+const PanelActions = ({ license, onRevoke }: { license: LicenseDetails | undefined; onRevoke: () => void }) => (
   <Allowed any={['users.edit']}>
+    {license?.status === 'Active' && <RenewForOwner userId={license.userId} licenses={[license]} />}
     <Button icon={<Ban aria-hidden="true" />} onClick={onRevoke}>
       {texts.revoke.action}
     </Button>

@@ -2,14 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { Monitor, MonitorOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
-import { numberInPath } from '@basics/contract/fields.ts';
 import type { Machine, ToolUsage } from '@basics/contract/license-admin.ts';
+import type { License } from '@basics/contract/licenses.ts';
 import { readRequestId } from '#portal/api/api-problem.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { formatDayFromNow, formatDay, formatShortDate } from '#portal/messages/times.ts';
+import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
@@ -17,16 +19,23 @@ import { useSearchState } from '#portal/ui/lists/search-state.ts';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { createMachinesQuery } from './license-admin.queries.ts';
 import { describeNextSeat, describePartChanges, formatMachine, describeUsage } from './license-format.ts';
+import { findWaitingLicense, MachineName } from './machine-name.tsx';
 import { ReleaseMachine } from './release-machine.tsx';
 import { RenewForOwner } from './renew-for-owner.tsx';
-import { canRenew, RenewAll, RenewMachine } from './renew-license.tsx';
+import { canRenew, findRenewableLicense, RenewAll, RenewMachine } from './renew-license.tsx';
 import styles from './license-admin.module.css';
+
+type MachinesCardProps = {
+  userId: number;
+  /** Renders the buttons that download and send a licence that is not installed, a component of another feature. */
+  renderDelivery?: ((license: License) => ReactNode) | undefined;
+};
 
 /**
  * Shows the PCs of a user by tool, with the numbers of used seats and moves, the buttons for renewals, and the removed
  * PCs.
  */
-export function MachinesCard({ userId }: { userId: number }) {
+export function MachinesCard({ userId, renderDelivery }: MachinesCardProps) {
   const machines = useQuery(createMachinesQuery(userId));
   const { data, error } = machines;
   const [{ renew }, change] = useSearchState(renewalSearch);
@@ -45,14 +54,19 @@ export function MachinesCard({ userId }: { userId: number }) {
       {renew !== undefined && data && (
         <OptionalPart>
           <RenewFromLink
-            renewal={renew}
             machines={data.flatMap(({ machines: listed }) => listed)}
             onClose={() => change({ renew: undefined }, { replace: true })}
           />
         </OptionalPart>
       )}
       {data?.map((toolUsage) => (
-        <ToolSection key={toolUsage.tool} toolUsage={toolUsage} userId={userId} showsToolName={data.length > 1} />
+        <ToolSection
+          key={toolUsage.tool}
+          toolUsage={toolUsage}
+          userId={userId}
+          showsToolName={data.length > 1}
+          renderDelivery={renderDelivery}
+        />
       ))}
       {data && (
         <Disclosure label={texts.machines.lost}>
@@ -67,14 +81,11 @@ export function MachinesCard({ userId }: { userId: number }) {
   );
 }
 
-/**
- * The search parameter in the link of a reminder: the id of the licence to renew, or `all` for all licences that can be
- * renewed.
- */
-const renewalSearch = z.object({ renew: z.optional(z.union([z.literal('all'), numberInPath])) });
+/** The search parameter in the link of a reminder of several licences. */
+const renewalSearch = z.object({ renew: z.optional(z.literal('all')) });
 
 // The dialog that renews licences is loaded only if the address contains a licence to renew.
-const RenewFromLink = createLazyPart(async () => (await import('./renew-from-link.tsx')).RenewFromLink);
+const RenewFromLink = createLazyPart(async () => (await import('./renew-dialogs.tsx')).RenewFromLink);
 
 /** The list of lost PCs is loaded when a user opens it. */
 const LostPcsOfUser = createLazyPart(async () => (await import('./report-lost-pc.tsx')).LostPcsOfUser);
@@ -93,9 +104,9 @@ function useScrollToPcs(isLoaded: boolean): void {
   }, [scrollStage]);
 }
 
-type ToolSectionProps = { toolUsage: ToolUsage; userId: number; showsToolName: boolean };
+type ToolSectionProps = MachinesCardProps & { toolUsage: ToolUsage; showsToolName: boolean };
 
-function ToolSection({ toolUsage, userId, showsToolName }: ToolSectionProps) {
+function ToolSection({ toolUsage, userId, showsToolName, renderDelivery }: ToolSectionProps) {
   const [now] = useState(Date.now);
   const { machines } = toolUsage;
   const isOwn = useUser().userId === userId;
@@ -111,13 +122,24 @@ function ToolSection({ toolUsage, userId, showsToolName }: ToolSectionProps) {
       {isOwn ? (
         <RenewAll machines={currentMachines} now={now} />
       ) : (
-        <RenewForOwner machines={currentMachines} now={now} />
+        <RenewForOwner
+          userId={userId}
+          licenses={currentMachines.flatMap((machine) => findRenewableLicense(machine, now) ?? [])}
+          isForSeveral
+        />
       )}
       {currentMachines.length === 0 && <p>{texts.machines.noPcs}</p>}
       {currentMachines.length > 0 && (
         <ItemList>
           {currentMachines.map((machine) => (
-            <MachineRow key={machine.machineId} machine={machine} toolUsage={toolUsage} userId={userId} now={now} />
+            <MachineRow
+              key={machine.machineId}
+              machine={machine}
+              toolUsage={toolUsage}
+              userId={userId}
+              now={now}
+              renderDelivery={renderDelivery}
+            />
           ))}
         </ItemList>
       )}
@@ -126,15 +148,26 @@ function ToolSection({ toolUsage, userId, showsToolName }: ToolSectionProps) {
   );
 }
 
-type MachineRowProps = { machine: Machine; toolUsage: ToolUsage; userId: number; now: number };
+type MachineRowProps = Pick<MachinesCardProps, 'renderDelivery'> & {
+  machine: Machine;
+  toolUsage: ToolUsage;
+  userId: number;
+  now: number;
+};
 
 /** Shows a PC with its licence, and the buttons to renew the licence and to remove the PC. */
-export function MachineRow({ machine, toolUsage, userId, now }: MachineRowProps) {
+export function MachineRow({ machine, toolUsage, userId, now, renderDelivery }: MachineRowProps) {
   const { permissions } = useUser();
+  const waitingLicense = findWaitingLicense(machine);
   return (
     <ItemRow
       icon={Monitor}
-      title={formatMachine(machine.name)}
+      title={
+        <>
+          <MachineName machine={machine} />
+          {waitingLicense && <StatusBadge tone="warn">{texts.machines.notInstalled}</StatusBadge>}
+        </>
+      }
       facts={[
         ...listFacts(machine, now),
         ...machine.traits.map((trait) => texts.machines.traits[trait]),
@@ -142,6 +175,7 @@ export function MachineRow({ machine, toolUsage, userId, now }: MachineRowProps)
       ]}
       actions={
         <div className={styles.deeds}>
+          {waitingLicense && renderDelivery?.(waitingLicense)}
           {machine.holdsSeat && <ReleaseMachine userId={userId} machine={machine} toolUsage={toolUsage} />}
           {canRenew(machine, now) && <RenewMachine userId={userId} machine={machine} now={now} />}
         </div>

@@ -8,14 +8,20 @@ import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import { createHelpRequest } from '#portal/testing/help-requests.ts';
 import { createMachine, createToolUsage } from '#portal/testing/license-admin.ts';
-import { createDay, createEntitlement, createEntitlements, createLicense } from '#portal/testing/licenses.ts';
+import {
+  createDay,
+  createEntitlement,
+  createEntitlements,
+  createLicense,
+  createNewLicense,
+} from '#portal/testing/licenses.ts';
 import { expiredPc, expiringPc, locatePc, openOwnPcs, removedPc } from '#portal/testing/user-machines.tsx';
 
 const openHome = (...machines: Machine[]) => openOwnPcs([createToolUsage({ machines })], undefined, '/');
 
 test('Home lists the PCs by expiry date with the days left, and renews licences that expire soon', async () => {
   const renewedLicense = createLicense({ licenseId: 9, machineName: 'LAPTOP-7', expiryDate: createDay(377) });
-  const { screen, server } = await openHome(expiredPc, createMachine(), expiringPc, removedPc);
+  const { screen, server, address } = await openHome(expiredPc, createMachine(), expiringPc, removedPc);
   server.answer(licenses.renew, () => renewedLicense);
   const pcs = screen.getByRole('region', { name: 'Your PCs' });
   await expect
@@ -26,8 +32,17 @@ test('Home lists the PCs by expiry date with the days left, and renews licences 
   await expect.element(pcs).not.toMatchTextContent(/OLD-1/);
   await expectAccessible();
   await pcs.getByRole('button', { name: 'Renew the licence for LAPTOP-7' }).click();
-  await expect.element(page.getByText(/The licence for LAPTOP-7 is valid until/)).toBeVisible();
+  await expect.poll(address).toBe('/license/9');
   expect(server.requests(licenses.renew).map(({ params }) => params)).toEqual([{ id: 42, licenseId: 2 }]);
+});
+
+test('Home lists a PC whose licence is not installed first, with buttons to download and to send it', async () => {
+  const license = createNewLicense({ licenseId: 9, machineName: 'STUDIO-01', expiryDate: createDay(377) });
+  const { screen } = await openHome(expiringPc, createMachine({ machineId: 15, name: 'STUDIO-01', license }));
+  const pcs = screen.getByRole('region', { name: 'Your PCs' });
+  await expect.element(pcs).toMatchTextContent(/STUDIO-01.*Not installed yet.*Download.*Send by e-mail.*LAPTOP-7/);
+  await expect.element(pcs.getByRole('link', { name: 'STUDIO-01' })).toHaveAttribute('href', '/license/9');
+  await expectAccessible();
 });
 
 test('a licence that expires together with the grant of its tool has no button to renew, but a link to My Account to ask for more time', async () => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Machine, ToolUsage } from '@basics/contract/license-admin.ts';
 import type { License } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
@@ -17,16 +18,22 @@ import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { createMachinesQuery } from './license-admin.queries.ts';
 import { formatMachine } from './license-format.ts';
+import { findWaitingLicense, MachineName } from './machine-name.tsx';
 import { canRenew, findRenewableLicense, RenewAll, RenewMachine } from './renew-license.tsx';
 import styles from './license-admin.module.css';
 
 const maxPcs = 5;
 
+type OwnPcsProps = {
+  /** Renders the buttons that download and send a licence that is not installed, a component of another feature. */
+  renderDelivery: (license: License) => ReactNode;
+};
+
 /**
  * A card on the home page of customers. The card lists the PCs of the customer by expiry date, with a button to renew
  * licences that expire soon.
  */
-export function OwnPcs() {
+export function OwnPcs({ renderDelivery }: OwnPcsProps) {
   const { userId } = useUser();
   const machinesQuery = useQuery(createMachinesQuery(userId));
   const hasAnyPc = machinesQuery.data?.some(({ machines }) => machines.length > 0) === true;
@@ -46,7 +53,7 @@ export function OwnPcs() {
         failedTitle={texts.machines.failed}
         loading={<ItemsLoading loadingText={texts.machines.loading} />}
       >
-        {(toolUsages) => <LicensedPcs toolUsages={toolUsages} hasAnyPc={hasAnyPc} />}
+        {(toolUsages) => <LicensedPcs toolUsages={toolUsages} hasAnyPc={hasAnyPc} renderDelivery={renderDelivery} />}
       </QueryContent>
     </Card>
   );
@@ -54,7 +61,9 @@ export function OwnPcs() {
 
 type LicensedPc = { machine: Machine; license: License; toolName: string; daysLeft: number };
 
-function LicensedPcs({ toolUsages, hasAnyPc }: { toolUsages: readonly ToolUsage[]; hasAnyPc: boolean }) {
+type LicensedPcsProps = OwnPcsProps & { toolUsages: readonly ToolUsage[]; hasAnyPc: boolean };
+
+function LicensedPcs({ toolUsages, hasAnyPc, renderDelivery }: LicensedPcsProps) {
   const [now] = useState(Date.now);
   const { userId } = useUser();
   const pcs = listLicensedPcs(toolUsages, now);
@@ -80,13 +89,14 @@ function LicensedPcs({ toolUsages, hasAnyPc }: { toolUsages: readonly ToolUsage[
       <ul className={styles.ownPcs}>
         {pcs.slice(0, maxPcs).map(({ machine, license, toolName, daysLeft }) => (
           <li key={machine.machineId}>
-            <span>{formatMachine(machine.name)}</span>
+            <span>
+              <MachineName machine={machine} />
+            </span>
             <StatusBadge tone={findTone(machine, daysLeft, now)}>
-              {machine.holdsSeat
-                ? texts.ownPcs.daysLeft(daysLeft)
-                : texts.ownPcs.ended(formatDayFromNow(license.expiryDate, now))}
+              {describeState(machine, license, { daysLeft, now })}
             </StatusBadge>
             <span className={styles.second}>{texts.ownPcs.until(toolName, formatDay(license.expiryDate))}</span>
+            {findWaitingLicense(machine) && <div className={styles.deeds}>{renderDelivery(license)}</div>}
             {canRenew(machine, now) && <RenewMachine userId={userId} machine={machine} now={now} />}
             {canAskForTime(machine, daysLeft) && (
               <LinkButton to="/account">
@@ -102,7 +112,10 @@ function LicensedPcs({ toolUsages, hasAnyPc }: { toolUsages: readonly ToolUsage[
   );
 }
 
-/** Returns the PCs with a licence that is valid or expired recently, by expiry date. `now` is in milliseconds. */
+/**
+ * Returns the PCs with a licence that is valid or expired recently: first those whose licence is not installed, then by expiry date. `now` is in
+ * milliseconds.
+ */
 const listLicensedPcs = (toolUsages: readonly ToolUsage[], now: number): LicensedPc[] =>
   toolUsages
     .flatMap(({ toolName, machines }) =>
@@ -113,7 +126,11 @@ const listLicensedPcs = (toolUsages: readonly ToolUsage[], now: number): License
       }),
     )
     .filter(({ machine, daysLeft }) => machine.holdsSeat || daysLeft >= -limits.licence.renewalOpensDays)
-    .toSorted((firstPc, secondPc) => firstPc.license.expiryDate.localeCompare(secondPc.license.expiryDate));
+    .toSorted(
+      (firstPc, secondPc) =>
+        Number(findWaitingLicense(firstPc.machine) === null) - Number(findWaitingLicense(secondPc.machine) === null) ||
+        firstPc.license.expiryDate.localeCompare(secondPc.license.expiryDate),
+    );
 
 /**
  * Returns whether the licence of a PC expires within a month, or can already be renewed because its policy opens
@@ -129,7 +146,17 @@ const isSoon = (machine: Machine, daysLeft: number, now: number): boolean =>
 const canAskForTime = ({ holdsSeat, grantEndsOn }: Machine, daysLeft: number): boolean =>
   holdsSeat && grantEndsOn !== null && daysLeft <= limits.licence.renewalOpensDays;
 
+function describeState(
+  machine: Machine,
+  { expiryDate }: License,
+  { daysLeft, now }: { daysLeft: number; now: number },
+) {
+  if (findWaitingLicense(machine)) return texts.machines.notInstalled;
+  return machine.holdsSeat ? texts.ownPcs.daysLeft(daysLeft) : texts.ownPcs.ended(formatDayFromNow(expiryDate, now));
+}
+
 function findTone(machine: Machine, daysLeft: number, now: number): Tone {
+  if (findWaitingLicense(machine)) return 'warn';
   if (!machine.holdsSeat) return 'danger';
   return isSoon(machine, daysLeft, now) ? 'warn' : 'ok';
 }

@@ -1,12 +1,14 @@
 import { bulkLicenses } from '@basics/contract/bulk.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
+import type { LicenseOverview } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createToolUsage } from '#portal/testing/license-admin.ts';
-import { createLicense } from '#portal/testing/licenses.ts';
+import { createDay, createLicense, createNewLicense, createOverview } from '#portal/testing/licenses.ts';
 import {
   expiredPc,
   expiringPc,
@@ -17,39 +19,72 @@ import {
 } from '#portal/testing/user-machines.tsx';
 
 const locateRenewButton = (name: string) => locatePc(name).getByRole('button', { name: /^Renew/ });
-const renewedLicense = createLicense({ licenseId: 9, machineName: 'LAPTOP-7', expiryDate: '2028-03-01' });
+const renewedLicense = createNewLicense({ licenseId: 9, machineName: 'LAPTOP-7', expiryDate: '2028-03-01' });
 
-test('one button renews a valid licence and downloads its new file', async () => {
-  const { server } = await openOwnPcs([toolUsage], (fakeServer) => {
-    fakeServer.answer(licenses.renew, () => renewedLicense);
-    fakeServer.answer(licenses.download, () => ({
-      bytes: new TextEncoder().encode('renewed'),
-      name: 'new.lic',
-      type: 'x/y',
-    }));
-  });
+/** Renews each licence; the id of the new licence is the id of the old licence plus 7. */
+const answerRenewals = (server: FakeServer): void =>
+  server.answer(licenses.renew, ({ params }) => ({ ...renewedLicense, licenseId: params.licenseId + 7 }));
+
+test('one button renews a valid licence and opens the page of the new licence', async () => {
+  const { server, address } = await openOwnPcs([toolUsage], (fakeServer) =>
+    fakeServer.answer(licenses.renew, () => renewedLicense),
+  );
   await expect.element(locateRenewButton('DESKTOP-4F7K2QX')).not.toBeInTheDocument();
   await locateRenewButton('LAPTOP-7').click();
-  await expect.element(page.getByText(/^The licence for LAPTOP-7 is valid until 1 March 2028/)).toBeVisible();
+  await expect.poll(address).toBe('/license/9');
   expect(server.requests(licenses.renew)).toMatchObject([{ params: { id: 42, licenseId: 2 } }]);
-  expect(server.requests(licenses.download)).toMatchObject([{ params: { licenseId: 9 } }]);
-  await expect.poll(() => server.requests(licenseAdmin.machines).length).toBeGreaterThan(1);
 });
 
-test('the link of a reminder opens a dialog with one button that renews the licence', async () => {
-  const { server, address } = await openOwnPcs(
+const renewableOverview = createOverview({
+  licenseId: 2,
+  machineName: 'LAPTOP-7',
+  expiryDate: createDay(12),
+  renewalOpens: `${createDay(-18)}T23:59:59.000Z`,
+  installedAt: '2026-03-05T10:00:00.000Z',
+});
+
+/** Opens the link of a reminder about licence 2. */
+const openReminder = (overview: LicenseOverview) =>
+  openOwnPcs(
     [toolUsage],
-    (fakeServer) => fakeServer.answer(licenses.renew, () => renewedLicense),
-    '/account?renew=2',
+    (fakeServer) => {
+      fakeServer.answer(licenses.renew, () => renewedLicense);
+      fakeServer.answer(licenseAdmin.overview, ({ params }) =>
+        params.licenseId === 2 ? overview : createOverview({ ...renewedLicense, renewedFrom: createDay(12) }),
+      );
+    },
+    '/license/2?renew=yes',
   );
+
+test('the link of a reminder opens the page of the licence, which asks once, renews it and opens the page of the new licence', async () => {
+  const { server, address } = await openReminder(renewableOverview);
   await expect.element(page.getByRole('dialog', { name: 'Renew the licence for LAPTOP-7?' })).toBeVisible();
   const renewButton = page.getByRole('button', { name: 'Renew licence' });
   await expect.element(renewButton).toHaveFocus();
+  await expectAccessible();
   await renewButton.click();
-  await expect.element(page.getByText(/^The licence for LAPTOP-7 is valid until 1 March 2028/)).toBeVisible();
+  await expect.poll(address).toBe('/license/9');
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.element(page.getByText('Renewed until 1 March 2028')).toBeVisible();
   expect(server.requests(licenses.renew)).toMatchObject([{ params: { id: 42, licenseId: 2 } }]);
-  await expect.poll(address).toBe('/account');
+});
+
+test('the link of a reminder of a licence that was renewed already opens the page of the new licence', async () => {
+  const ended = { how: 'replaced' as const, at: '2027-03-05T10:00:00.000Z' };
+  const current = { licenseId: 9, machineName: 'LAPTOP-7' };
+  const { server, address } = await openReminder({ ...renewableOverview, status: 'Replaced', ended, current });
+  await expect.poll(address).toBe('/license/9');
+  expect(server.requests(licenses.renew)).toEqual([]);
+});
+
+test.each([
+  ['that has expired', { status: 'Expired' as const, renewalOpens: null }, /cannot be renewed now/],
+  ['whose renewal is not open', { renewalOpens: '2099-12-31T10:00:00.000Z' }, /from 31 December 2099 on/],
+  ['that expires with the grant of its tool', { grantEndsOn: '2027-12-31' }, /has the tool until 31 December 2027/],
+])('the link of a reminder of a licence %s says why it cannot be renewed', async (_state, change, expectedText) => {
+  const { server } = await openReminder({ ...renewableOverview, ...change });
+  await expect.element(page.getByRole('dialog')).toMatchTextContent(expectedText);
+  expect(server.requests(licenses.renew)).toEqual([]);
 });
 
 test('the link of a reminder of several licences opens a dialog that renews all of them with one button', async () => {
@@ -57,7 +92,7 @@ test('the link of a reminder of several licences opens a dialog that renews all 
   const secondPc = { ...expiringPc, machineId: 15, license: createLicense({ licenseId: 5, machineName: 'WS-9' }) };
   const { server, address } = await openOwnPcs(
     [createToolUsage({ machines: [expiringPc, secondPc] }), { ...createToolUsage({ machines: [] }), tool: 'other' }],
-    (fakeServer) => fakeServer.answer(licenses.renew, () => renewedLicense),
+    answerRenewals,
     '/account?renew=all',
   );
   const dialog = page.getByRole('dialog', { name: 'Renew the licences of 2 PCs?' });
@@ -66,31 +101,20 @@ test('the link of a reminder of several licences opens a dialog that renews all 
   const renewButton = dialog.getByRole('button', { name: 'Renew 2 licences' });
   await expect.element(renewButton).toHaveFocus();
   await renewButton.click();
-  await expect.element(page.getByText(/^2 licences renewed/)).toBeVisible();
-  await expect.element(dialog).not.toBeInTheDocument();
+  const result = page.getByRole('dialog', { name: 'One step is left: install 2 new files' });
+  await expect.element(result.getByRole('link', { name: 'LAPTOP-7' }).first()).toHaveAttribute('href', '/license/9');
+  await expectAccessible();
+  await result.getByRole('button', { name: 'Close' }).first().click();
   expect(server.requests(licenses.renew).map(({ params }) => params.licenseId)).toEqual([2, 5]);
   await expect.poll(address).toBe('/account');
 });
 
-test.each([3, 99])(
-  'the link of a reminder shows a message for licence %i, which cannot be renewed',
-  async (licenseId) => {
-    const { server } = await openOwnPcs([toolUsage], undefined, `/account?renew=${licenseId}`);
-    await expect.element(page.getByText('This licence cannot be renewed now')).toBeVisible();
-    expect(server.requests(licenses.renew)).toEqual([]);
-  },
-);
-
-test.each(['2', 'all'])(
-  'the page of a reminder link (renew=%s) says that the grant of the tool expires together with the licence',
-  async (renewal) => {
-    const pcEndingWithGrant = { ...expiringPc, grantEndsOn: '2027-12-31' };
-    const machines = [createToolUsage({ machines: [pcEndingWithGrant] })];
-    const { server } = await openOwnPcs(machines, undefined, `/account?renew=${renewal}`);
-    await expect.element(page.getByRole('dialog')).toMatchTextContent(/has the tool until 31 December 2027/);
-    expect(server.requests(licenses.renew)).toEqual([]);
-  },
-);
+test('the link of a reminder of several licences says that the grant of the tool expires together with the licences', async () => {
+  const machines = [createToolUsage({ machines: [{ ...expiringPc, grantEndsOn: '2027-12-31' }] })];
+  const { server } = await openOwnPcs(machines, undefined, '/account?renew=all');
+  await expect.element(page.getByRole('dialog')).toMatchTextContent(/has the tool until 31 December 2027/);
+  expect(server.requests(licenses.renew)).toEqual([]);
+});
 
 test('a refused renewal shows the reason', async () => {
   await openOwnPcs([toolUsage], (fakeServer) =>
@@ -100,7 +124,7 @@ test('a refused renewal shows the reason', async () => {
   await expect.element(page.getByText(/^This licence cannot be renewed without a code/)).toBeVisible();
 });
 
-test('one button renews several licences and saves their files as one ZIP file', async () => {
+test('several licences are renewed together, and another button saves their files as one ZIP file', async () => {
   const savedFileNames: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
     savedFileNames.push(this.download);
@@ -113,10 +137,12 @@ test('one button renews several licences and saves their files as one ZIP file',
   };
   const { server } = await openOwnPcs(
     [createToolUsage({ machines: [expiringPc, anotherMachine, expiredPc] })],
-    (fakeServer) => fakeServer.answer(licenses.renew, () => renewedLicense),
+    answerRenewals,
   );
   await page.getByRole('button', { name: 'Renew 2 licences' }).click();
-  await expect.element(page.getByText(/^2 licences renewed/)).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Renew 2 licences' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Download all' }).click();
+  await expect.poll(() => savedFileNames.length).toBe(1);
   expect(server.requests(licenses.renew).map(({ params }) => params)).toMatchObject([
     { licenseId: 2 },
     { licenseId: 5 },
@@ -125,7 +151,7 @@ test('one button renews several licences and saves their files as one ZIP file',
   expect(savedFileNames).toEqual([expect.stringMatching(/^Basics_licences_\d{4}-\d\d-\d\d\.zip$/)]);
 });
 
-test('if one of several licences cannot be renewed, the files of the other licences are saved and the reason is shown', async () => {
+test('if one of several licences cannot be renewed, the reason is shown, and the files of the other licences can be saved', async () => {
   const saveClick = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   const createRenewablePc = (licenseId: number) => ({
     ...expiringPc,
@@ -141,12 +167,13 @@ test('if one of several licences cannot be renewed, the files of the other licen
     '/account?renew=all',
   );
   await page.getByRole('dialog').getByRole('button', { name: 'Renew 3 licences' }).click();
+  const result = page.getByRole('dialog', { name: 'One step is left: install 2 new files' });
   await expect
-    .element(page.getByText(/^2 licences renewed, 1 not renewed: This licence cannot be renewed without a code/))
-    .toBeVisible();
+    .element(result)
+    .toMatchTextContent(/The licence for WS-6 was not renewed.*This licence cannot be renewed without a code/);
+  await result.getByRole('button', { name: 'Download all' }).click();
+  await expect.poll(() => saveClick.mock.calls.length).toBe(1);
   expect(server.requests(licenses.download).map(({ params }) => params.licenseId)).toEqual([5, 7]);
-  expect(saveClick).toHaveBeenCalledOnce();
-  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 });
 
 test('the renewal of an expired licence needs a new code, and the page for the code explains how to create it', async () => {

@@ -1,18 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { CalendarSync } from 'lucide-react';
+import { useState } from 'react';
 import type { Machine } from '@basics/contract/license-admin.ts';
 import type { License } from '@basics/contract/licenses.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
+import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
-import { formatDay } from '#portal/messages/times.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { saveFile } from '#portal/ui/content/save-file.ts';
-import { createArchiveName, zipFiles } from '#portal/ui/content/zip-files.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
-import { downloadLicense, invalidateLicenses, renewLicense } from './license-admin.queries.ts';
+import { invalidateLicenses, renewLicense } from './license-admin.queries.ts';
 import { formatMachine } from './license-format.ts';
 
 /** Returns whether the licence of a PC can be renewed now, with or without a new code. `now` is in milliseconds. */
@@ -23,98 +23,78 @@ export const canRenew = ({ license, renewalOpens, grantEndsOn }: Machine, now: n
 export const findRenewableLicense = (machine: Machine, now: number): License | null =>
   machine.holdsSeat && machine.renewalOpens !== null && canRenew(machine, now) ? machine.license : null;
 
+// Only staff renew licences of others.
+const RenewForOwner = createLazyPart(async () => (await import('./renew-for-owner.tsx')).RenewForOwner);
+
 /**
- * Renews the licence of a PC and downloads the new licence file. For an expired licence, the component links to the
- * page for a new code from the PC.
+ * Renews the licence of a PC and opens the page of the new licence, which says how to install it. Staff renew the licence of a
+ * customer in a sheet. For an expired licence, the component links to the page for a new code from the PC.
  */
 export function RenewMachine({ userId, machine, now }: { userId: number; machine: Machine; now: number }) {
+  const isOwn = useUser().userId === userId;
   const license = findRenewableLicense(machine, now);
-  return license ? <RenewButton license={license} /> : <RenewWithCode userId={userId} machineName={machine.name} />;
+  if (!license) return <RenewWithCode userId={userId} machineName={machine.name} />;
+  if (isOwn) return <RenewButton license={license} />;
+  return (
+    <OptionalPart>
+      <RenewForOwner userId={userId} licenses={[license]} />
+    </OptionalPart>
+  );
 }
 
-function RenewButton({ license }: { license: License }) {
+export function RenewButton({ license }: { license: License }) {
   const machineName = formatMachine(license.machineName);
   const { isPending, mutate } = useRenewal(license);
   return (
     <Button icon={<CalendarSync aria-hidden="true" />} busy={isPending} onClick={() => mutate()}>
-      {texts.machines.renew}
+      <span>{texts.machines.renew}</span>
       <VisuallyHidden> {texts.machines.renewPc(machineName)}</VisuallyHidden>
     </Button>
   );
 }
 
-/** Returns a mutation that renews a licence and saves its new file. `onDone` is called after success and after a failure. */
-export const useRenewal = (license: License, onDone?: () => void) =>
-  useRenewalMutation(async () => {
-    const renewedLicense = await renewLicense(license);
-    saveFile(await downloadLicense(renewedLicense));
-    return texts.machines.renewed(formatMachine(license.machineName), formatDay(renewedLicense.expiryDate));
-  }, onDone);
-
-/**
- * Returns a mutation that renews several licences and saves their files in one ZIP file. If some licences cannot be
- * renewed, the files of the other licences are saved. `onDone` is called after success and after a failure.
- */
-export const useRenewalOfAll = (renewable: readonly License[], onDone?: () => void) => {
-  const toasts = useToasts();
-  return useRenewalMutation(async () => {
-    const { files, problems } = await renewEach(renewable);
-    const [firstProblem] = problems;
-    if (files.length > 0) saveFile(await zipFiles(createArchiveName(), files));
-    if (!firstProblem) return texts.machines.renewedAll(files.length);
-    if (files.length === 0) throw firstProblem;
-    toasts.problem(texts.machines.renewedSome(files.length, problems.length, firstProblem.message));
-    return null;
-  }, onDone);
-};
-
-/** Renews each licence and downloads its file, one after another, because the server processes the renewals of one user one at a time. */
-async function renewEach(renewable: readonly License[]) {
-  const files: Awaited<ReturnType<typeof downloadLicense>>[] = [];
-  const problems: ApiProblem[] = [];
-  for (const license of renewable) {
-    try {
-      files.push(await downloadLicense(await renewLicense(license)));
-    } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error;
-      problems.push(error);
-    }
-  }
-  return { files, problems };
+/** Returns a mutation that renews a licence and opens the page of the new licence; with `replace`, Back skips the current page. */
+export function useRenewal(license: License, replace = false) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const showProblem = useRenewalProblem();
+  return useMutation({
+    mutationFn: () => renewLicense(license),
+    onSuccess: ({ licenseId }) => navigate({ to: `/license/${licenseId}`, replace }),
+    onError: showProblem,
+    onSettled: () => void invalidateLicenses(client),
+  });
 }
 
-/** Renews all licences of a user that can be renewed now, and saves their files in one ZIP file. */
+/** Returns a function that shows the reason of a refused renewal. */
+export function useRenewalProblem(): (error: Error) => void {
+  const toasts = useToasts();
+  return (error) => {
+    if (error instanceof ApiProblem && error.reaction.shown === 'inPlace') toasts.problem(error.message);
+  };
+}
+
+const RenewSeveral = createLazyPart(async () => (await import('./renew-dialogs.tsx')).RenewSeveral);
+
+/** A button that opens the dialog to renew all licences of a user that can be renewed now. */
 export function RenewAll({ machines, now }: { machines: readonly Machine[]; now: number }) {
   const renewable = machines.flatMap((machine) => findRenewableLicense(machine, now) ?? []);
-  const { isPending, mutate } = useRenewalOfAll(renewable);
-  if (renewable.length < 2 && !isPending) return null;
+  // A renewal changes the PCs of the page, but the dialog keeps the licences with which it was opened.
+  const [openedLicenses, setOpenedLicenses] = useState<readonly License[]>();
   return (
-    <Button icon={<CalendarSync aria-hidden="true" />} busy={isPending} onClick={() => mutate()}>
-      {texts.machines.renewAll(renewable.length)}
-    </Button>
+    <>
+      {renewable.length > 1 && (
+        <Button icon={<CalendarSync aria-hidden="true" />} onClick={() => setOpenedLicenses(renewable)}>
+          <span>{texts.machines.renewAll(renewable.length)}</span>
+        </Button>
+      )}
+      {openedLicenses && (
+        <OptionalPart>
+          <RenewSeveral licenses={openedLicenses} onClose={() => setOpenedLicenses(undefined)} />
+        </OptionalPart>
+      )}
+    </>
   );
-}
-
-/**
- * Runs a renewal, shows its message unless it is null, and reloads the lists. The lists are reloaded after a failure, too, because some
- * licences may have been renewed.
- */
-function useRenewalMutation(runRenewal: () => Promise<string | null>, onDone?: () => void) {
-  const client = useQueryClient();
-  const toasts = useToasts();
-  return useMutation({
-    mutationFn: runRenewal,
-    onSuccess: (message) => {
-      if (message !== null) toasts.done(message);
-    },
-    onError: (error) => {
-      if (error instanceof ApiProblem && error.reaction.shown === 'inPlace') toasts.problem(error.message);
-    },
-    onSettled: () => {
-      onDone?.();
-      return invalidateLicenses(client);
-    },
-  });
 }
 
 /** Links to the verification page, which explains how to create the code for a renewal. */
@@ -123,7 +103,7 @@ function RenewWithCode({ userId, machineName }: { userId: number; machineName: s
   const search = { renew: formatMachine(machineName), ...(!isOwn && { user: userId }) };
   return (
     <LinkButton to="/license/verify" search={search} icon={<CalendarSync aria-hidden="true" />}>
-      {texts.machines.renew}
+      <span>{texts.machines.renew}</span>
       <VisuallyHidden> {texts.machines.renewPc(formatMachine(machineName))}</VisuallyHidden>
     </LinkButton>
   );

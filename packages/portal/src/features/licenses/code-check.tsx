@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { BadgeCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { License, LicensePreview } from '@basics/contract/licenses.ts';
 import type { ToolGrant } from '@basics/contract/tools.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
+import { licensePage } from '#portal/texts/license-page.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { Actions } from '#portal/ui/layout/actions.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
@@ -18,7 +20,6 @@ import { BridgeOffer } from './bridge-offer.tsx';
 import { BrandChoice } from './brand-choice.tsx';
 import { CodeFacts } from './code-facts.tsx';
 import { findToolName } from './code-format.ts';
-import { ExistingLicense } from './existing-license.tsx';
 import { FocusedCard } from './focused-card.tsx';
 import { useLicenseOwner } from './license-owner.ts';
 import { previewQuery } from './licenses.queries.ts';
@@ -34,6 +35,8 @@ type CodeCheckProps = {
   grants: readonly ToolGrant[];
   renderHelp: RenderHelp;
   onIssued: (license: License) => void;
+  /** Called with the licence that this code already has. If a PC waits for its licence, the licence is issued again for this PC instead. */
+  onExisting?: (licenseId: number) => void;
   onRestart: () => void;
   onFile: (file: File) => void;
   waitingPc?: WaitingPcParts;
@@ -52,7 +55,15 @@ export type WaitingPcParts = {
 };
 
 /** Shows the contents of the code and the licence that it would get, with the button that issues it. */
-export function CodeCheck({ code, grants, renderHelp, onIssued, waitingPc, ...restartProps }: CodeCheckProps) {
+export function CodeCheck({
+  code,
+  grants,
+  renderHelp,
+  onIssued,
+  onExisting,
+  waitingPc,
+  ...restartProps
+}: CodeCheckProps) {
   const checkedCode = useCheckedCode(code, onIssued, waitingPc);
   const { userId, preview, ownerQuestion, issuing, chosenBrand, chooseBrand, checkAgain } = checkedCode;
   const { setup } = useSetup();
@@ -60,7 +71,9 @@ export function CodeCheck({ code, grants, renderHelp, onIssued, waitingPc, ...re
   const refusedCode = { userId, verificationCode: code.text, brand: chosenBrand, onSeatFreed: checkAgain };
   const { data } = preview;
 
-  if (data?.existingLicenseId !== undefined && !waitingPc) return <ExistingLicense code={code} {...restartProps} />;
+  const existingId = waitingPc ? undefined : data?.existingLicenseId;
+  useExistingLicense(existingId, onExisting);
+  if (existingId !== undefined) return null;
 
   if (ownerQuestion) return <OwnerQuestion code={code} {...ownerQuestion} {...restartProps} />;
 
@@ -110,6 +123,18 @@ export function CodeCheck({ code, grants, renderHelp, onIssued, waitingPc, ...re
   );
 }
 
+/** Opens the licence that the code already has, and says that no new licence was issued. */
+function useExistingLicense(licenseId: number | undefined, onExisting: CodeCheckProps['onExisting']): void {
+  const toasts = useToasts();
+  const openLicense = useEffectEvent((existingId: number) => {
+    toasts.done(licensePage.issuedBefore);
+    onExisting?.(existingId);
+  });
+  useEffect(() => {
+    if (licenseId !== undefined) openLicense(licenseId);
+  }, [licenseId]);
+}
+
 /** Checks a code for the brand that the user chose, asks staff who gets its licence, and issues the licence. */
 function useCheckedCode(
   code: VerificationCode,
@@ -119,8 +144,14 @@ function useCheckedCode(
   const { userId } = useLicenseOwner();
   const [chosenBrand, setChosenBrand] = useState<string>();
   const codeRequest = { verificationCode: code.text, ...(chosenBrand !== undefined && { brand: chosenBrand }) };
-  const preview = useQuery(previewQuery(userId, codeRequest));
-  const issuing = useIssuing(userId, onIssued, waitingPc?.issue.send);
+  // After the licence was issued, the code is not checked again while the page of the licence is being loaded.
+  const [isIssued, setIssued] = useState(false);
+  const preview = useQuery({ ...previewQuery(userId, codeRequest), enabled: !isIssued });
+  const handleIssued = (license: License): void => {
+    setIssued(true);
+    onIssued(license);
+  };
+  const issuing = useIssuing(userId, handleIssued, waitingPc?.issue.send);
   const [isForSelf, setForSelf] = useState(false);
   const { data } = preview;
   const ownerQuestion =

@@ -9,12 +9,12 @@ import { SendLicense } from './send-license.tsx';
  * The buttons that deliver a licence: as a file and, while the licence is valid, by e-mail, with the state of the
  * e-mail.
  */
-export function LicenseDelivery({ license }: { license: License }) {
+export function LicenseDelivery({ license, isInRow = false }: { license: License; isInRow?: boolean }) {
   const { data } = useQuery(createLicenseQuery(license));
   return (
     <div className={styles.delivery}>
-      <DownloadLicense license={license} />
-      {license.status === 'Active' && <SendLicense license={data} />}
+      <DownloadLicense license={license} isInRow={isInRow} />
+      {license.status === 'Active' && <SendLicense license={data} isInRow={isInRow} />}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { License } from '@basics/contract/licenses.ts';
@@ -39,7 +40,11 @@ export const createLicensesColumns = ({
     header: texts.table.machine,
     sortable: true,
     isCardTitle: true,
-    cell: ({ machineName }) => <span className={styles.machine}>{formatMachine(machineName)}</span>,
+    cell: ({ machineName, licenseId }) => (
+      <Link to={`/license/${licenseId}`} className={styles.machine ?? ''}>
+        {formatMachine(machineName)}
+      </Link>
+    ),
   },
   {
     id: 'status',

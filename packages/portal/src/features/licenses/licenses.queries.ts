@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Body, Query } from '@basics/contract/endpoint.ts';
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import type { License, LicensePreview, LicenseStatus } from '@basics/contract/licenses.ts';
 import { tools } from '@basics/contract/tools.ts';
@@ -31,6 +32,7 @@ type LicenseIds = Pick<License, 'userId' | 'licenseId'>;
 const queryKeys = {
   lists: (userId: number) => ['licenses', userId, 'list'] as const,
   one: ({ userId, licenseId }: LicenseIds) => ['licenses', userId, 'one', licenseId] as const,
+  overviews: ['licenses', 'overview'] as const,
   previews: (userId: number) => ['licenses', userId, 'preview'] as const,
 };
 
@@ -65,6 +67,27 @@ export const createLicenseQuery = (license: License) =>
     staleTime: Infinity,
     refetchInterval: ({ state }) => (state.data && isBeingDelivered(state.data) ? refetchMs : false),
   });
+
+/**
+ * Loads a licence with everything that its page shows. It is loaded again while its e-mail is being delivered and, with `waitsForTool`, until
+ * the tool has fetched its file, at most for a quarter of an hour.
+ */
+export const createOverviewQuery = (licenseId: number, waitsForTool = false) =>
+  queryOptions({
+    queryKey: [...queryKeys.overviews, licenseId],
+    queryFn: ({ signal }) => call(licenseAdmin.overview, { params: { licenseId }, signal }),
+    refetchInterval: ({ state: { data, dataUpdateCount } }) => {
+      const waits = waitsForTool && data?.installedAt === undefined && dataUpdateCount < maxUpdates;
+      return data && (waits || isBeingDelivered(data)) ? refetchMs : false;
+    },
+  });
+
+/** A tool waits for its licence for 15 minutes. */
+const maxUpdates = 180;
+
+/** Stores whether the licence is installed on its PC. */
+export const setInstalled = (license: LicenseIds, isInstalled: boolean) =>
+  call(licenses.setInstalled, { params: createParams(license), body: { isInstalled } });
 
 /** Loads the grants of the user that are valid today: the tools and brands for which the user may get a licence. */
 export const createToolGrantsQuery = (userId: number) =>
@@ -112,13 +135,6 @@ export const previewQuery = (userId: number, codeRequest: CodeRequest) =>
     gcTime: 0,
   });
 
-/** Loads the licence that the code already has: issuing is idempotent, so no new licence is issued. */
-export const createExistingLicenseQuery = (userId: number, codeRequest: CodeRequest) =>
-  queryOptions({
-    queryKey: ['licenses', userId, 'existing', codeRequest.verificationCode],
-    queryFn: () => issueLicense(userId, codeRequest),
-  });
-
 export async function issueLicense(userId: number, codeRequest: CodeRequest): Promise<License> {
   const reply = await call(licenses.issue, { params: { id: userId }, body: codeRequest });
   if (!isLicense(reply)) throw createPortalProblem('UNREADABLE', 200);
@@ -133,6 +149,7 @@ export async function invalidateLicenses(client: QueryClient, userId: number): P
   client.removeQueries({ queryKey: queryKeys.previews(userId) });
   await Promise.all([
     client.invalidateQueries({ queryKey: queryKeys.lists(userId) }),
+    client.invalidateQueries({ queryKey: queryKeys.overviews }),
     // Another feature loads the lists of PCs; the query keys of these lists begin with `licenseAdmin`.
     client.invalidateQueries({ queryKey: ['licenseAdmin'] }),
   ]);
@@ -147,7 +164,7 @@ const createParams = ({ userId, licenseId }: LicenseIds) => ({ id: userId, licen
 /** Stores the new state of a licence in the query cache, so that all components show it, and reloads the lists. */
 export async function storeLicense(client: QueryClient, license: License): Promise<void> {
   client.setQueryData(createLicenseQuery(license).queryKey, license);
-  await client.invalidateQueries({ queryKey: queryKeys.lists(license.userId) });
+  await invalidateLicenses(client, license.userId);
 }
 
 /** Checks which licence a code would get. No licence is issued. */

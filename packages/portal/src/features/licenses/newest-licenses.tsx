@@ -69,7 +69,8 @@ function LicenseRow({ license, actions }: { license: License; actions: ReactNode
       icon={FileKey2}
       title={
         <>
-          {formatMachine(machineName)} <LicenseStatusBadge status={status} bridge={bridge} />
+          <Link to={`/license/${license.licenseId}`}>{formatMachine(machineName)}</Link>{' '}
+          <LicenseStatusBadge status={status} bridge={bridge} />
         </>
       }
       facts={[untilText, texts.issued(formatShortDay(issuedAt))].filter((fact) => fact !== '')}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
-import type { License } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { codeFile } from '#portal/texts/code-file.ts';
@@ -24,21 +24,16 @@ import { SeveralPcsLink } from './several-pcs-link.tsx';
 import type { RefusedCode, RenderHelp } from './refused-code.ts';
 
 // The steps that follow the entry of the code are loaded after the page, so that the field for the code appears early.
-const CodeCheck = createLazyPart(async () => (await import('./code-steps.ts')).CodeCheck);
+const CodeCheck = createLazyPart(async () => (await import('./code-check.tsx')).CodeCheck);
 const Dictation = createLazyPart(async () => (await import('./dictation.tsx')).Dictation);
-const LicenseResult = createLazyPart(async () => (await import('./code-steps.ts')).LicenseResult);
 
 const ReturnCheck = createLazyPart(async () => (await import('./give-back/return-check.tsx')).ReturnCheck);
 
 /** Ignores a failed download: a step loads its script again when it is shown, and then shows an error if the download fails. */
-const preloadSteps = (): void => void Promise.allSettled([CodeCheck.preload(), LicenseResult.preload()]);
+const preloadSteps = (): void => void Promise.allSettled([CodeCheck.preload()]);
 
 type EntryStep = { at: 'entry'; text: string; error: string | undefined };
-type Step =
-  | EntryStep
-  | { at: 'return'; returnCode: string }
-  | { at: 'check'; code: VerificationCode }
-  | { at: 'issued'; license: License };
+type Step = EntryStep | { at: 'return'; returnCode: string } | { at: 'check'; code: VerificationCode };
 
 const emptyEntry: EntryStep = { at: 'entry', text: '', error: undefined };
 
@@ -48,10 +43,13 @@ type VerifyLicensePageProps = {
   renderAskForTool?: RenderAskForTool;
 };
 
-/** The page on which a user enters a verification code, checks the licence that it would get, and issues the licence. */
+/**
+ * The page on which a user enters a verification code, checks the licence that it would get, and issues the licence. The licence has a page of
+ * its own, which replaces this page in the history of the browser.
+ */
 export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }: VerifyLicensePageProps) {
   const { userId, isOtherUser } = useLicenseOwner();
-  const { step, openStep, updateText, showError, showLicense, startAgain } = useEntrySteps(
+  const { step, openStep, updateText, showError, openLicense, startAgain } = useEntrySteps(
     isOtherUser ? `code for ${userId}` : 'code',
   );
   const grants = useQuery(createToolGrantsQuery(userId)).data?.items;
@@ -61,7 +59,7 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
   const hasUnreadableText = !isOtherUser && step.at === 'entry' && step.error !== undefined && isSendable(step.text);
 
   function handlePastedText(text: string): void {
-    // While a check or a licence is shown, only a pasted code replaces it.
+    // While a check is shown, only a pasted code replaces it.
     if (step.at === 'entry' || hasWholeCode(text)) openStep(text);
   }
 
@@ -97,15 +95,18 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
             code={step.code}
             grants={grants ?? []}
             renderHelp={renderHelp}
-            onIssued={showLicense}
+            onIssued={({ licenseId }) => openLicense(licenseId)}
+            onExisting={openLicense}
             {...startAgainProps}
           />
         )}
         {step.at === 'return' && (
-          <ReturnCheck key={step.returnCode} returnCode={step.returnCode} {...startAgainProps} />
-        )}
-        {step.at === 'issued' && (
-          <LicenseResult key={step.license.licenseId} license={step.license} {...startAgainProps} />
+          <ReturnCheck
+            key={step.returnCode}
+            returnCode={step.returnCode}
+            onReturned={openLicense}
+            {...startAgainProps}
+          />
         )}
       </Suspense>
     </>
@@ -123,6 +124,7 @@ async function readFile(file: File, { openStep, showError }: TextHandlers): Prom
 /** The steps from the entered text to the licence. A draft stores the text until a licence is issued for it. */
 function useEntrySteps(draftName: string) {
   const draft = useTextDraft(draftName);
+  const navigate = useNavigate();
   const [step, setStep] = useState<Step>(() => (draft.text === '' ? emptyEntry : findStep(draft.text)));
   const openStep = (text: string): void => {
     draft.write(text);
@@ -132,16 +134,16 @@ function useEntrySteps(draftName: string) {
     draft.write(text);
     setStep({ at: 'entry', text, error: undefined });
   };
-  const showLicense = (license: License): void => {
+  const openLicense = (licenseId: number): void => {
     draft.forget();
-    setStep({ at: 'issued', license });
+    void navigate({ to: `/license/${licenseId}`, replace: true });
   };
   const startAgain = (): void => {
     draft.forget();
     setStep(emptyEntry);
   };
   const showError = (error: string): void => setStep({ ...emptyEntry, error });
-  return { step, openStep, updateText, showError, showLicense, startAgain };
+  return { step, openStep, updateText, showError, openLicense, startAgain };
 }
 
 /** Whether a text contains a complete verification code or return code. */

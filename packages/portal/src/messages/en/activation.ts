@@ -31,15 +31,8 @@ export const activation = {
       text: 'The PC fetches its licence within a few seconds after you confirm. It gets only the licence, and no access to your account.',
     },
   },
-  done: {
-    title: (machine: string) => `${machine} gets its licence`,
-    validUntil: (day: string) => `The licence is valid until ${day}.`,
-    text: (machine: string) =>
-      `Basics on ${machine} installs it within a few seconds. There is nothing more to do. If the command was ended before, download the licence file from your list of licences.`,
-    all: 'All your licences',
-    another: 'Activate another PC',
-  },
   denied: {
+    another: 'Activate another PC',
     title: 'You refused the request',
     text: 'The PC gets no licence. If you did not start this yourself, tell your salesman, because someone else may have sent you the code.',
   },

@@ -69,6 +69,7 @@ export const licenseAdmin = {
     code: 'Licence code',
     copyCode: 'Copy licence code',
     copyFailed: 'License code copy error',
+    openPage: 'Open the page of this licence',
     file: 'Licence file',
     request: 'Verification code',
     reason: 'Requested as',
@@ -138,22 +139,20 @@ export const licenseAdmin = {
     renew: 'Renew',
     renewPc: (machine: string) => `the licence for ${machine}`,
     renewAll: (count: number) => `Renew ${count} licences`,
-    renewForOwner: (count: number) => `Renew and send ${counted(count, 'licence')}…`,
-    renewed: (machine: string, until: string) =>
-      `The licence for ${machine} is valid until ${until}. Install the downloaded file on that PC`,
-    renewedAll: (count: number) =>
-      `${counted(count, 'licence')} renewed. Install each file of the saved ZIP file on its PC`,
-    renewedSome: (renewedCount: number, failedCount: number, reason: string) =>
-      `${counted(renewedCount, 'licence')} renewed, ${failedCount} not renewed: ${reason} Install each file of the saved ZIP file on its PC`,
+    notInstalled: 'Not installed yet',
   },
   renewal: {
     title: (machine: string) => `Renew the licence for ${machine}?`,
-    text: (until: string) =>
-      `The new licence starts when this one expires, on ${until}. Its file is saved: install it on that PC.`,
+    text: (machine: string, until: string) =>
+      `The new licence starts when this one expires, on ${until}. We then give you a file to install on ${machine}.`,
     submit: 'Renew licence',
     titleAll: (count: number) => `Renew the licences of ${counted(count, 'PC')}?`,
-    textAll:
-      'Each new licence starts when the present one expires. The files are saved in one ZIP file: install each on its PC.',
+    textAll: 'Each new licence starts when the present one expires. We then give you a file to install on each PC.',
+    stepLeft: (count: number) => `One step is left: install ${count === 1 ? 'the new file' : `${count} new files`}`,
+    mailed: 'Each file must be installed on its PC. The files are also sent to your e-mail address.',
+    renewedUntil: (day: string) => ` is renewed until ${day}`,
+    refused: (machine: string) => `The licence for ${machine} was not renewed`,
+    downloadAll: 'Download all',
     expires: (machine: string, until: string) => `${machine}: expires on ${until}`,
     opens: (day: string) => `It can be renewed from ${day} on.`,
     grantEndsOn: (day: string) =>

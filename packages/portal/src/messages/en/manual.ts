@@ -38,6 +38,15 @@ export const manual = {
         'Issue all licences and download their files as one ZIP file.',
       ],
     },
+    '/license/$licenseId': {
+      about: 'One licence: until when it is valid, its file and its code, and how to install it on its PC.',
+      steps: [
+        'Choose a file or a code, whichever reaches the PC more easily.',
+        'Follow the three steps on the PC. The last command says until when the licence is valid.',
+        'Tick that the licence is installed. The portal then no longer asks for it.',
+        'Keep the address of the page: it always shows this licence.',
+      ],
+    },
     '/license/scan': {
       about: 'Here you read the verification code of a PC without a network with the camera of your phone or laptop.',
       steps: [

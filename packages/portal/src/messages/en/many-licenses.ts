@@ -60,7 +60,11 @@ export const manyLicenses = {
       name: 'Already issued',
       text: 'A licence was already issued for this code. It is included in the download.',
     },
-    issued: { name: 'Issued', until: (day: string, fromNow: string) => `Valid until ${day} (${fromNow}).` },
+    issued: {
+      name: 'Issued',
+      open: 'Open licence',
+      until: (day: string, fromNow: string) => `Valid until ${day} (${fromNow}).`,
+    },
     older: {
       name: 'Older code',
       text: 'There is a newer code for the same PC in the list. Remove this older code.',

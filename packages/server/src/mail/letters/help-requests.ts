@@ -1,6 +1,6 @@
 import type { LetterBlock, LetterContent, LetterOf } from '../letter.ts';
 import { toPlainLine, toPlainLines } from '../plain.ts';
-import { createCustomerRows, createLicenseRows } from './licenses.ts';
+import { createCustomerRows, createLicenseLink, createLicenseRows } from './licenses.ts';
 import { formatMoment } from './moment-words.ts';
 
 export const helpAsked = (letter: LetterOf<'helpAsked'>): LetterContent => ({
@@ -82,7 +82,7 @@ function createOutcomeBlocks({ answer }: LetterOf<'helpAnswered'>): LetterBlock[
             : `/license/verify#c=${encodeURIComponent(answer.verificationCode)}`,
       },
     ];
-  const { tool, machineName, expiryDate, code } = answer.license;
+  const { licenseId, tool, machineName, expiryDate, code } = answer.license;
   return [
     {
       is: 'text',
@@ -90,6 +90,7 @@ function createOutcomeBlocks({ answer }: LetterOf<'helpAnswered'>): LetterBlock[
     },
     { is: 'code', text: code },
     { is: 'facts', rows: createLicenseRows(machineName, expiryDate) },
+    createLicenseLink(licenseId),
     { is: 'note', text: 'The licence works only on this PC.' },
   ];
 }

@@ -2,7 +2,7 @@ import type { LetterContent, LetterOf } from '../letter.ts';
 import { toPlainLine } from '../plain.ts';
 import { formatDay } from './moment-words.ts';
 
-export const license = ({ tool, machineName, expiryDate, code }: LetterOf<'license'>): LetterContent => ({
+export const license = ({ licenseId, tool, machineName, expiryDate, code }: LetterOf<'license'>): LetterContent => ({
   subject: `Your licence for ${toPlainLine(tool)} on ${toPlainLine(machineName)}`,
   blocks: [
     {
@@ -11,9 +11,14 @@ export const license = ({ tool, machineName, expiryDate, code }: LetterOf<'licen
     },
     { is: 'code', text: code },
     { is: 'facts', rows: createLicenseRows(machineName, expiryDate) },
+    createLicenseLink(licenseId),
     { is: 'note', text: 'The licence works only on this PC.' },
   ],
 });
+
+/** The link to the page of a licence, which says how to install it. */
+export const createLicenseLink = (licenseId: number) =>
+  ({ is: 'link', label: 'How to install it', path: `/license/${licenseId}` }) as const;
 
 export const renewalPack = ({ company, licenses }: LetterOf<'renewalPack'>): LetterContent => ({
   subject: company.trim() === '' ? 'Your licence files' : `The licence files of ${toPlainLine(company)}`,

@@ -23,7 +23,7 @@ export const licenseEnds = ({ daysLeft, licenseId, ...letter }: LetterOf<'licens
       : {
           is: 'link',
           label: 'Renew my licence',
-          path: licenseId === null ? '/license/verify' : `/account?renew=${licenseId}`,
+          path: licenseId === null ? '/license/verify' : `/license/${licenseId}?renew=yes`,
         },
     {
       is: 'note',
@@ -108,7 +108,7 @@ export const renewalsDue = ({ licenses, licenseId, endsWithGrant }: LetterOf<'re
       : {
           is: 'link',
           label: licenseId === null ? 'Renew my licences' : 'Renew my licence',
-          path: `/account?renew=${licenseId ?? 'all'}`,
+          path: licenseId === null ? '/account?renew=all' : `/license/${licenseId}?renew=yes`,
         },
     {
       is: 'note',

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import type { WaitingPc } from '@basics/contract/activation.ts';
-import type { License } from '@basics/contract/licenses.ts';
+import { FocusedCard } from '#portal/features/licenses/focused-card.tsx';
 import { useCodeFragment } from '#portal/features/licenses/code-fragment.ts';
 import { useLicenseOwner } from '#portal/features/licenses/license-owner.ts';
 import { createToolGrantsQuery } from '#portal/features/licenses/licenses.queries.ts';
@@ -9,21 +10,19 @@ import type { RenderHelp } from '#portal/features/licenses/refused-code.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { activation as texts } from '#portal/texts/activation.ts';
+import { Actions } from '#portal/ui/layout/actions.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { UserCodeEntry } from './user-code-entry.tsx';
 import { findWaitingPc } from './activation.queries.ts';
 
-// The later steps of the page are loaded after its first step, so that the field for the code appears early.
+// The later step of the page is loaded after its first step, so that the field for the code appears early.
 const WaitingPcCheck = createLazyPart(async () => (await import('./waiting-pc-check.tsx')).WaitingPcCheck);
-const ActivationEnd = createLazyPart(async () => (await import('./activation-end.tsx')).ActivationEnd);
 
-/**
- * Loads the scripts of the later steps and ignores failures: a step loads its script again when it is shown, and then
- * shows a failure.
- */
-const preloadSteps = (): void => void Promise.allSettled([WaitingPcCheck.preload(), ActivationEnd.preload()]);
+/** Loads the script of the later steps and ignores a failure: the step loads its script again when it is shown, and then shows a failure. */
+const preloadSteps = (): void => void Promise.allSettled([WaitingPcCheck.preload()]);
 
-type Step = { at: 'entry' } | { at: 'check'; pc: WaitingPc } | { at: 'confirmed'; license: License } | { at: 'denied' };
+type Step = { at: 'entry' } | { at: 'check'; pc: WaitingPc } | { at: 'denied' };
 
 /** The page on which a user enters the code that a PC shows, checks which PC requests a licence, and issues the licence. */
 export function ActivatePage({ renderHelp }: { renderHelp: RenderHelp }) {
@@ -32,6 +31,7 @@ export function ActivatePage({ renderHelp }: { renderHelp: RenderHelp }) {
   const { userId } = useLicenseOwner();
   const toolGrants = useQuery(createToolGrantsQuery(userId)).data?.items;
   const findAttempt = useAttempt();
+  const navigate = useNavigate();
   useEffect(preloadSteps, []);
 
   const findPc = (userCode: string): void =>
@@ -58,15 +58,24 @@ export function ActivatePage({ renderHelp }: { renderHelp: RenderHelp }) {
             pc={step.pc}
             grants={toolGrants ?? []}
             renderHelp={renderHelp}
-            onConfirmed={(license) => setStep({ at: 'confirmed', license })}
+            onConfirmed={({ licenseId }) =>
+              void navigate({ to: `/license/${licenseId}`, search: { activated: 'yes' }, replace: true })
+            }
             onDenied={() => setStep({ at: 'denied' })}
             onRestart={startAgain}
           />
         )}
-        {(step.at === 'confirmed' || step.at === 'denied') && (
-          <ActivationEnd license={step.at === 'confirmed' ? step.license : null} onRestart={startAgain} />
-        )}
+        {step.at === 'denied' && <Denied onRestart={startAgain} />}
       </Suspense>
     </>
   );
 }
+
+const Denied = ({ onRestart }: { onRestart: () => void }) => (
+  <FocusedCard title={texts.denied.title}>
+    <p>{texts.denied.text}</p>
+    <Actions>
+      <Button onClick={onRestart}>{texts.denied.another}</Button>
+    </Actions>
+  </FocusedCard>
+);

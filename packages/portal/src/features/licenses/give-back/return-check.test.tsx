@@ -43,7 +43,7 @@ function openVerifyPage(
 }
 
 test('a return code shows the licence that it returns, and one button returns it and frees the seat', async () => {
-  const { screen, server } = await openVerifyPage('/license/verify', (fakeServer) =>
+  const { screen, server, address } = await openVerifyPage('/license/verify', (fakeServer) =>
     fakeServer.answer(licenseAdmin.giveBack, ({ body }) =>
       createReturnedLicense(body.preview === true ? {} : { state: 'returned', seatsUsed: 1, movesUsed: 2 }),
     ),
@@ -54,9 +54,7 @@ test('a return code shows the licence that it returns, and one button returns it
   await expect.element(screen.getByText(/^Another PC can be licensed at once\./)).toBeVisible();
   await expectAccessible();
   await screen.getByRole('button', { name: 'Return licence' }).click();
-  await expect.element(screen.getByText('The licence was returned', { exact: true })).toBeVisible();
-  await expect.element(screen.getByText('2 of 3 used in 12 months')).toBeVisible();
-  await expect.element(screen.getByRole('button', { name: 'Return licence' })).not.toBeInTheDocument();
+  await expect.poll(address).toBe('/license/1');
   expect(server.requests(licenseAdmin.giveBack).map(({ body }) => body)).toEqual([
     { returnCode, preview: true },
     { returnCode },
@@ -81,7 +79,7 @@ test('a code of another account is refused, and another code can be entered', as
 });
 
 test('staff see the owner, and can override the limit of moves with a reason', async () => {
-  const { screen, server } = await openVerifyPage(
+  const { screen, server, address } = await openVerifyPage(
     `/license/verify#c=${returnCode}`,
     (fakeServer) =>
       fakeServer.answer(licenseAdmin.giveBack, ({ body }) => {
@@ -96,7 +94,7 @@ test('staff see the owner, and can override the limit of moves with a reason', a
   await screen.getByRole('button', { name: 'Return licence' }).click();
   await screen.getByLabelText('Reason').fill('The PC is on my desk');
   await screen.getByRole('button', { name: 'Return licence as an exception' }).click();
-  await expect.element(screen.getByText('The licence was returned', { exact: true })).toBeVisible();
+  await expect.poll(address).toBe('/license/1');
   expect(server.requests(licenseAdmin.giveBack).at(-1)?.body).toEqual({
     returnCode,
     overrideReason: 'The PC is on my desk',

@@ -22,12 +22,18 @@ import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { createReturnQuery, giveBackLicense } from './give-back.queries.ts';
 
-type ReturnCheckProps = { returnCode: string; onRestart: () => void; onFile: (file: File) => void };
+type ReturnCheckProps = {
+  returnCode: string;
+  /** Called when the licence was returned. */
+  onReturned: (licenseId: number) => void;
+  onRestart: () => void;
+  onFile: (file: File) => void;
+};
 
 /** Shows the licence and the owner of a return code, with the button that returns the licence and frees the seat of the PC. */
-export function ReturnCheck({ returnCode, onRestart, onFile }: ReturnCheckProps) {
+export function ReturnCheck({ returnCode, onReturned, onRestart, onFile }: ReturnCheckProps) {
   const { userId } = useUser();
-  const { returnPreview, returnAttempt, giveBack } = useReturn(returnCode);
+  const { returnPreview, returnAttempt, giveBack } = useReturn(returnCode, onReturned);
   const { data, error } = returnPreview;
   const isOther = data !== undefined && data.owner.userId !== userId;
   const title = data ? texts.title(formatMachine(data.license.machineName)) : texts.beside.title;
@@ -79,17 +85,16 @@ export function ReturnCheck({ returnCode, onRestart, onFile }: ReturnCheckProps)
   );
 }
 
-function useReturn(returnCode: string) {
+function useReturn(returnCode: string, onReturned: ReturnCheckProps['onReturned']) {
   const client = useQueryClient();
-  const query = createReturnQuery(returnCode);
-  const returnPreview = useQuery(query);
+  const returnPreview = useQuery(createReturnQuery(returnCode));
   const returnAttempt = useAttempt();
   const giveBack = (body: Parameters<typeof giveBackLicense>[0], onDone = () => {}): void =>
     void returnAttempt.attempt(async () => {
-      const returnedLicense = await giveBackLicense(body);
+      const { owner, license } = await giveBackLicense(body);
       onDone();
-      await invalidateLicenses(client, returnedLicense.owner.userId);
-      client.setQueryData(query.queryKey, returnedLicense);
+      void invalidateLicenses(client, owner.userId);
+      onReturned(license.licenseId);
     });
   return { returnPreview, returnAttempt, giveBack };
 }

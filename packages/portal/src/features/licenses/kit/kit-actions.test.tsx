@@ -10,7 +10,7 @@ async function openLicense() {
   const at = `/license/verify#c=${createVerificationCode()}`;
   const openedPortal = await openPortal({ at, user: createUser('DesignerOffice'), prepareServer: answerLicenses });
   await openedPortal.screen.getByRole('button', { name: 'Issue licence' }).click();
-  await expect.element(openedPortal.screen.getByRole('button', { name: 'Copy licence code' })).toBeVisible();
+  await expect.element(openedPortal.screen.getByRole('button', { name: 'Print for this PC' })).toBeVisible();
   return openedPortal;
 }
 
@@ -47,7 +47,7 @@ test('the QR code is shown large enough for a webcam', async () => {
   await page.viewport(1280, 800);
   const { screen } = await openLicense();
   await screen.getByRole('button', { name: 'Large QR code' }).click();
-  const qr = screen.getByRole('img', { name: 'Licence code for DESKTOP-4F7K2QX' });
+  const qr = screen.getByRole('dialog').getByRole('img', { name: 'QR code of the licence code' });
   await expect.element(qr).toBeVisible();
   expect(qr.element().getBoundingClientRect().width).toBeGreaterThanOrEqual(500);
   await expectAccessible();

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { License } from '@basics/contract/licenses.ts';
 import { licenseKit as texts } from '#portal/texts/license-kit.ts';
+import { licenses } from '#portal/texts/licenses.ts';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { formatMachine } from '../code-format.ts';
 import { createQrQuery } from '../license-qr.tsx';
@@ -14,7 +15,7 @@ export function LargeQr({ license, onClose }: LargeQrProps) {
   const { data: qr } = useQuery(createQrQuery(license.licenseCode));
   return (
     <Dialog title={title} onClose={onClose}>
-      {qr !== undefined && <img src={qr} alt={title} className={styles.large} />}
+      {qr !== undefined && <img src={qr} alt={licenses.result.qrAlternative} className={styles.large} />}
     </Dialog>
   );
 }

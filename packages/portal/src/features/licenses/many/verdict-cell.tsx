@@ -40,9 +40,21 @@ export const VerdictCell = ({ line, verdict, now }: VerdictCellProps) => (
     <StatusBadge tone={tones[verdict.kind]}>{texts[verdict.kind].name}</StatusBadge>
     <VerdictText verdict={verdict} now={now} />
     {verdict.kind === 'issued' && <ShortCode code={verdict.license.licenseCode} />}
+    <LicenseLink verdict={verdict} />
     {needsSingleCodePage(verdict) && 'code' in line.state && <SingleCodeLink code={line.state.code.text} />}
   </div>
 );
+
+/** The link to the page of the licence that the code has. */
+function LicenseLink({ verdict }: { verdict: Verdict }) {
+  const licenseId = findLicenseId(verdict);
+  return licenseId === undefined ? null : <Link to={`/license/${licenseId}`}>{texts.issued.open}</Link>;
+}
+
+function findLicenseId(verdict: Verdict): number | undefined {
+  if (verdict.kind === 'issued') return verdict.license.licenseId;
+  return verdict.kind === 'existing' ? verdict.preview.existingLicenseId : undefined;
+}
 
 function VerdictText({ verdict, now }: { verdict: Verdict; now: number }): ReactNode {
   switch (verdict.kind) {

@@ -109,7 +109,7 @@ export function calendarFeedService({ database, clock, randomBytes, queueLetter,
           day: formatDay(licence.expiresAt),
           summary: phrases().licenceExpires(licence.tool, licence.machineName || phrases().unnamedPc()),
           createdAt: licence.issuedAt,
-          url: `${publicUrl}/account?renew=${licence.id}`,
+          url: `${publicUrl}/license/${licence.id}?renew=yes`,
         })),
         ...grants.map((grant) => toGrantEvent(grant, { at: owner.createdAt, publicUrl })),
       ]);

@@ -152,7 +152,7 @@ describe.each(databases)('the renewal cockpit, the page of the licences that exp
     const letters = await portal.database.kysely.selectFrom('outbox').select('text').orderBy('id').execute();
     expect(letters.at(-2)?.text).toMatch(/ONE[^]*TWO[^]*\/reminders\/stop#token=hidden/);
     expect(letters.at(-3)?.text).toMatch(/ONE[^]*TWO[^]*\/account\?renew=all/);
-    expect(letters.at(-1)?.text).toContain(`/account?renew=${colleague.issued[0]?.licenseId}`);
+    expect(letters.at(-1)?.text).toContain(`/license/${colleague.issued[0]?.licenseId}?renew=yes`);
   });
 
   test("a renewal pack renews all licences of a company that are in the sender's scope, sends their files in one e-mail, and its reply says how many were renewed", async () => {

@@ -1,0 +1,262 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { Ban, Check, ChevronLeft, ChevronRight, MonitorDown, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import * as z from 'zod/mini';
+import { numberInPath } from '@basics/contract/fields.ts';
+import type { LicenseOverview } from '@basics/contract/license-admin.ts';
+import { isProblem } from '#portal/api/api-problem.ts';
+import { useSetup } from '#portal/brand/brand.tsx';
+import { licensePage as texts } from '#portal/texts/license-page.ts';
+import { formatDay, formatMoment } from '#portal/messages/times.ts';
+import { useUser } from '#portal/session/session-context.tsx';
+import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
+import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { NotFoundCard } from '#portal/ui/feedback/not-found-card.tsx';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
+import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import { PageTitle } from '#portal/ui/layout/page-heading.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
+import { useSearchState } from '#portal/ui/lists/search-state.ts';
+import { formatMachine } from '../code-format.ts';
+import { createOverviewQuery } from '../licenses.queries.ts';
+import { InstallSteps } from './install-steps.tsx';
+import styles from './license-page.module.css';
+import { findVerdict } from './license-verdict.ts';
+import type { LicenseVerdict } from './license-verdict.ts';
+import { YearLine } from './year-line.tsx';
+
+type LicensePageProps = {
+  /** Renders the renewal of a licence, a component of another feature. */
+  renderRenewal: (overview: LicenseOverview) => ReactNode;
+};
+
+/** `activated` is "yes" if a tool with a network fetches this licence by itself. */
+const pageSearch = z.object({ activated: z.optional(z.literal('yes')) });
+
+/**
+ * The page of one licence, which its address identifies, so that a reload, a link in an e-mail and another tab show the same licence. A
+ * licence out of the user's scope is shown like a missing one.
+ */
+export function LicensePage({ renderRenewal }: LicensePageProps) {
+  const params: { licenseId?: string } = useParams({ strict: false });
+  const licenseId = numberInPath.safeParse(params.licenseId).data;
+  const [{ activated }] = useSearchState(pageSearch);
+  const query = useQuery({
+    ...createOverviewQuery(licenseId ?? 0, activated === 'yes'),
+    enabled: licenseId !== undefined,
+  });
+  if (licenseId === undefined || isProblem(query.error, 'RESULTS_NOT_FOUND'))
+    return (
+      <NotFoundCard
+        title={texts.notFound}
+        text={texts.notFoundText}
+        actions={<LinkButton to="/">{texts.toHome}</LinkButton>}
+      />
+    );
+  return (
+    <div className={styles.page}>
+      <PageContent
+        key={licenseId}
+        overview={query.data}
+        isActivated={activated === 'yes'}
+        failure={query.data === undefined && query.error && <QueryFailed query={query} title={texts.failed} />}
+        renderRenewal={renderRenewal}
+      />
+    </div>
+  );
+}
+
+type PageContentProps = LicensePageProps & {
+  overview: LicenseOverview | undefined;
+  isActivated: boolean;
+  failure: ReactNode;
+};
+
+function PageContent({ overview, isActivated, failure, renderRenewal }: PageContentProps) {
+  const [today] = useState(() => new Date().toISOString().slice(0, 10));
+  const isOwn = useUser().userId === overview?.userId;
+  const verdict = overview && findVerdict(overview, isOwn, today);
+  return (
+    <>
+      <Head overview={overview} isOwn={isOwn} verdict={verdict} />
+      {failure}
+      {overview && verdict ? (
+        <>
+          <YearLine overview={overview} verdict={verdict} today={today} />
+          {verdict.effect !== null && <p className={styles.effect}>{verdict.effect}</p>}
+          {renderRenewal(overview)}
+          {verdict.isUsable ? (
+            <UsableLicense overview={overview} isOwn={isOwn} verdict={verdict} isActivated={isActivated} />
+          ) : (
+            <EndedLicense overview={overview} isOwn={isOwn} />
+          )}
+          <LicenseFacts overview={overview} isOwn={isOwn} />
+        </>
+      ) : (
+        !failure && <Loading />
+      )}
+    </>
+  );
+}
+
+const Loading = () => (
+  <>
+    <AnnouncedText>{texts.loading}</AnnouncedText>
+    <Skeleton height="2rem" />
+    <Skeleton height="24rem" />
+  </>
+);
+
+type HeadProps = { overview: LicenseOverview | undefined; isOwn: boolean; verdict: LicenseVerdict | undefined };
+
+/** The name of the PC with the verdict. The heading is there before the licence is loaded, so that it gets the focus after a navigation. */
+function Head({ overview, isOwn, verdict }: HeadProps) {
+  const title = overview ? formatMachine(overview.machineName) : texts.title;
+  return (
+    <>
+      <p className={styles.back}>{overview && <BackLink overview={overview} isOwn={isOwn} />}</p>
+      <div className={styles.head}>
+        <Mark verdict={verdict} />
+        <div>
+          <PageTitle title={title} isName />
+          {verdict ? (
+            <p className={styles.verdict} data-tone={verdict.tone}>
+              <span>{verdict.verdict}</span>
+              {verdict.waitsForInstallation && <strong>{texts.verdicts.notInstalled}</strong>}
+            </p>
+          ) : (
+            <Skeleton height="1.75rem" />
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function BackLink({ overview, isOwn }: { overview: LicenseOverview; isOwn: boolean }) {
+  return isOwn ? (
+    <Link to="/account" hash="pcs">
+      <ChevronLeft aria-hidden="true" />
+      <span>{texts.backToPcs}</span>
+    </Link>
+  ) : (
+    <Link to={`/users/${overview.userId}`}>
+      <ChevronLeft aria-hidden="true" />
+      <span>{texts.forOwner(overview.ownerName)}</span>
+    </Link>
+  );
+}
+
+function Mark({ verdict }: { verdict: LicenseVerdict | undefined }) {
+  const tone = verdict?.tone ?? 'neutral';
+  return (
+    <span className={styles.mark} data-tone={tone}>
+      {tone === 'ok' && <Check aria-hidden="true" />}
+      {tone === 'warn' &&
+        (verdict?.waitsForInstallation ? <MonitorDown aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />)}
+      {tone === 'danger' && <Ban aria-hidden="true" />}
+      {verdict && tone === 'neutral' && <ChevronRight aria-hidden="true" />}
+    </span>
+  );
+}
+
+type UsableLicenseProps = {
+  overview: LicenseOverview;
+  isOwn: boolean;
+  verdict: LicenseVerdict;
+  isActivated: boolean;
+};
+
+function UsableLicense({ overview, isOwn, verdict, isActivated }: UsableLicenseProps) {
+  const steps = <InstallSteps overview={overview} isOwn={isOwn} isNotInstalled={verdict.waitsForInstallation} />;
+  if (!isActivated) return steps;
+  const machine = formatMachine(overview.machineName);
+  const isFetched = overview.installedAt !== undefined;
+  return (
+    <>
+      <Notice tone="ok" role="status">
+        <p>{isFetched ? texts.activated.fetched(machine) : texts.activated.waiting(machine)}</p>
+      </Notice>
+      <Disclosure label={texts.activated.otherwise}>{() => steps}</Disclosure>
+    </>
+  );
+}
+
+/** The reason for staff, and what the user can do now: open the licence that the PC has now, get a new one, or write to support. */
+function EndedLicense({ overview, isOwn }: { overview: LicenseOverview; isOwn: boolean }) {
+  const { brand } = useSetup();
+  const { current, ended, status, userId } = overview;
+  const machine = formatMachine(overview.machineName);
+  return (
+    <>
+      {ended?.reason !== undefined && ended.reason !== '' && (
+        <Notice tone="info" title={ended.by === undefined ? texts.reasonOnly : texts.reason(ended.by)}>
+          <p>{ended.reason}</p>
+        </Notice>
+      )}
+      <ul className={styles.ways}>
+        {current !== null && (
+          <li>
+            <LinkButton to={`/license/${current.licenseId}`} variant="primary">
+              <span>{texts.ways.current(formatMachine(current.machineName))}</span>
+            </LinkButton>
+          </li>
+        )}
+        {current === null && status !== 'Suspended' && (
+          <li>
+            <span>{texts.ways.newLicenseText}</span>
+            <LinkButton
+              to="/license/verify"
+              search={{ renew: machine, ...(!isOwn && { user: userId }) }}
+              variant="primary"
+            >
+              <span>{texts.ways.newLicense(machine)}</span>
+            </LinkButton>
+          </li>
+        )}
+        {isOwn && current === null && ended?.how !== 'returned' && (
+          <li>
+            <span>
+              <strong>{texts.ways.support}</strong> <span className={styles.second}>{texts.ways.supportText}</span>
+            </span>
+            <a href={`mailto:${brand.supportEmail}?subject=${encodeURIComponent(texts.ways.mailSubject(machine))}`}>
+              {texts.ways.askSupport}
+            </a>
+          </li>
+        )}
+      </ul>
+    </>
+  );
+}
+
+function LicenseFacts({ overview, isOwn }: { overview: LicenseOverview; isOwn: boolean }) {
+  const { toolName, version, configTools, issuedAt, expiryDate, licenseId } = overview;
+  return (
+    <div className={styles.facts}>
+      <Disclosure label={texts.details.title}>
+        {() => (
+          <FactRows>
+            <FactRow name={texts.details.tool}>
+              {[
+                `${toolName} ${version}`,
+                ...(configTools.length > 0 ? [texts.details.addOns(configTools.join(', '))] : []),
+              ].join(' ')}
+            </FactRow>
+            <FactRow name={texts.details.issued}>{formatMoment(issuedAt)}</FactRow>
+            <FactRow name={texts.details.expires}>{formatDay(expiryDate)}</FactRow>
+            <FactRow name={texts.details.number}>{licenseId}</FactRow>
+          </FactRows>
+        )}
+      </Disclosure>
+      {!isOwn && (
+        <Link to="/licenses" search={{ license: licenseId }}>
+          {texts.allFacts}
+        </Link>
+      )}
+    </div>
+  );
+}
