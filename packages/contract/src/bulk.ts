@@ -31,9 +31,12 @@ export type GrantEffect = z.infer<typeof grantEffect>;
 const changeUsersReply = z.strictObject({
   results: z.array(z.extend(rowOutcome, { grant: z.optional(grantEffect) })),
 });
+/** When licences are renewed, the outcome for each licence also contains the last day of the new licence. */
+const changeLicensesReply = z.strictObject({ results: z.array(z.extend(rowOutcome, { expiryDate: z.optional(day) })) });
 /** The outcome for one record, with the optional fields that only some of the calls return. */
 export type BulkResult = z.infer<typeof decideReply>['results'][number] &
-  z.infer<typeof changeUsersReply>['results'][number];
+  z.infer<typeof changeUsersReply>['results'][number] &
+  z.infer<typeof changeLicensesReply>['results'][number];
 
 const reason = requiredText(fieldMessages.reason, limits.text.reason);
 const grantFields = {
@@ -134,7 +137,7 @@ export const bulkLicenses = {
     path: '/license/bulk',
     access: { any: ['users.edit'] },
     body: z.strictObject({ ...rowSelection, change: licenseChange }),
-    reply: changeReply,
+    reply: changeLicensesReply,
     problems: [],
   }),
 };

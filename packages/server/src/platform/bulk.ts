@@ -5,7 +5,7 @@ import type { Database, Trx } from '#server/database/database.ts';
 import { Problem } from './problem.ts';
 
 /** What the reply of a bulk call contains about a record in addition to the outcome. */
-export type RowDetails = Pick<BulkResult, 'profileID' | 'grant'>;
+export type RowDetails = Pick<BulkResult, 'profileID' | 'grant' | 'expiryDate'>;
 
 type Bulk = {
   database: Database;
@@ -76,10 +76,10 @@ export async function previewDeletion(
  * Runs several actions, each of which has its own transaction, in one transaction. The actions must use only the
  * database that they get as a parameter.
  */
-export const runInOneTransaction = (
+export const runInOneTransaction = <T>(
   database: Database,
-  runAction: (transactionDatabase: Database) => Promise<unknown>,
-): Promise<unknown> => database.transact((trx) => runAction(toTransactionDatabase(trx, database)));
+  runAction: (transactionDatabase: Database) => Promise<T>,
+): Promise<T> => database.transact((trx) => runAction(toTransactionDatabase(trx, database)));
 
 /**
  * Returns a database object for the statements of a transaction. Transactions that are started with this object become

@@ -1,10 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import { bulkLicenses } from '@basics/contract/bulk.ts';
 import { staffInbox } from '@basics/contract/inbox.ts';
 import type { Inbox, InboxCounts } from '@basics/contract/inbox.ts';
 import { mail } from '@basics/contract/mail.ts';
-import { findMessage } from '@basics/contract/problems.ts';
 import { users } from '@basics/contract/users.ts';
 import { call } from '#portal/api/call.ts';
 
@@ -50,16 +48,6 @@ const pickCount = ({ total, totalIsMinimum }: InboxCounts['questions']): InboxCo
 
 export const invalidateInbox = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: inboxQuery.queryKey });
-
-/**
- * Renews a licence and sends the new licence to its owner by e-mail: both, or neither. Returns why the server refused
- * to renew and send the licence, or null.
- */
-export async function renewAndSend({ licenseId }: Inbox['ending']['items'][number]): Promise<string | null> {
-  const { results } = await call(bulkLicenses.changeMany, { body: { ids: [licenseId], change: 'renewAndSend' } });
-  const [result] = results;
-  return result?.outcome === 'done' ? null : (result?.message ?? findMessage('RESULTS_NOT_FOUND'));
-}
 
 /** Sends the same e-mail to a customer again. */
 export const repeatMail = ({ userId: id, mailId }: Inbox['failedMails']['items'][number]) =>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Inbox as InboxIcon, LifeBuoy, MailPlus, MailX, MapPinned, MonitorX, UserRoundPlus } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
@@ -12,10 +12,11 @@ import { inbox as texts } from '#portal/texts/inbox.ts';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { RenewLicenses } from '#portal/session/editing/renew-licenses.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { AnnouncedText, VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { InboxSection, ActionButton } from './inbox-section.tsx';
-import { dismissMail, inboxQuery, inviteAgain, renewAndSend, repeatMail } from './staff-inbox.queries.ts';
+import { dismissMail, inboxQuery, inviteAgain, invalidateInbox, repeatMail } from './staff-inbox.queries.ts';
 import styles from './staff-inbox.module.css';
 
 /**
@@ -197,36 +198,44 @@ const InviteAgain = ({ userId, name }: { userId: number; name: string }) => (
   />
 );
 
-const ExpiringLicenses = ({ waitingItems, now }: SectionProps<'ending'> & NowProp) => (
-  <InboxSection
-    title={texts.ending.title}
-    waitingItems={waitingItems}
-    icon={MailPlus}
-    allItemsLink={{ to: '/licenses', search: { status: 'Active', sort: { field: 'expiryDate', direction: 'asc' } } }}
-    keyOf={({ licenseId }) => licenseId}
-    describe={({ userId, name, company, machineName, expiryDate, deputyFor }) => ({
-      deputyFor,
-      title: name,
-      userId,
-      facts: [company, machineName || texts.unnamed, texts.ending.ends(formatDayFromNow(expiryDate, now))],
-    })}
-    renderAction={(license) =>
-      license.canRenew ? (
-        <ActionButton
-          label={texts.ending.action}
-          itemName={`${license.machineName} ${license.name}`}
-          successMessage={texts.ending.done(license.name)}
-          runAction={() => renewAndSend(license)}
-          findRefusal={(refusal) => refusal}
-        />
-      ) : (
-        <LinkButton to={`/users/${license.userId}`}>
-          {texts.failedMails.action} <VisuallyHidden>{license.name}</VisuallyHidden>
-        </LinkButton>
-      )
-    }
-  />
-);
+function ExpiringLicenses({ waitingItems, now }: SectionProps<'ending'> & NowProp) {
+  const client = useQueryClient();
+  const onRenewed = (): void => void invalidateInbox(client);
+  return (
+    <InboxSection
+      title={texts.ending.title}
+      waitingItems={waitingItems}
+      icon={MailPlus}
+      allItemsLink={{ to: '/licenses', search: { status: 'Active', sort: { field: 'expiryDate', direction: 'asc' } } }}
+      keyOf={({ licenseId }) => licenseId}
+      describe={({ userId, name, company, machineName, expiryDate, deputyFor }) => ({
+        deputyFor,
+        title: name,
+        userId,
+        facts: [company, machineName || texts.unnamed, texts.ending.ends(formatDayFromNow(expiryDate, now))],
+      })}
+      renderAction={(license) =>
+        license.canRenew ? (
+          <RenewLicenses
+            rows={[
+              {
+                id: license.licenseId,
+                machineName: license.machineName || texts.unnamed,
+                ownerName: license.name,
+                expiryDate: license.expiryDate,
+              },
+            ]}
+            onDone={onRenewed}
+          />
+        ) : (
+          <LinkButton to={`/users/${license.userId}`}>
+            {texts.failedMails.action} <VisuallyHidden>{license.name}</VisuallyHidden>
+          </LinkButton>
+        )
+      }
+    />
+  );
+}
 
 const NeverActivated = ({ waitingItems }: SectionProps<'neverActivated'>) => (
   <InboxSection

@@ -2,11 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { OwnedLicense } from '@basics/contract/license-admin.ts';
 import { bulk as texts } from '#portal/texts/bulk.ts';
 import { ChangeLicenses } from '#portal/session/editing/change-licenses.tsx';
+import { RenewLicenses } from '#portal/session/editing/renew-licenses.tsx';
 import { SelectionBar } from '#portal/ui/lists/selection-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import type { Selection } from '#portal/ui/lists/use-selection.ts';
 import { invalidateLicenses, licensesList } from './license-admin.queries.ts';
-import { formatOwnedLicense } from './license-format.ts';
+import { formatMachine, formatOwnedLicense, formatOwner } from './license-format.ts';
 
 type LicensesSelectionProps = {
   selection: Selection<OwnedLicense>;
@@ -32,6 +33,16 @@ export function LicensesSelection({ selection, address, total }: LicensesSelecti
           : undefined
       }
     >
+      <RenewLicenses
+        rows={rows.map((license) => ({
+          id: license.licenseId,
+          machineName: formatMachine(license.machineName),
+          ownerName: formatOwner(license.owner),
+          expiryDate: license.expiryDate,
+        }))}
+        isForSeveral
+        onDone={() => void invalidateLicenses(client)}
+      />
       <ChangeLicenses
         label={texts.open.licenses}
         rows={rows.map((license) => ({ id: license.licenseId, name: formatOwnedLicense(license) }))}

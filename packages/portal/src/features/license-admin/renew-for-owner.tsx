@@ -1,28 +1,26 @@
-import { useQueryClient } from '@tanstack/react-query';
-import type { Machine } from '@basics/contract/license-admin.ts';
-import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { License } from '@basics/contract/licenses.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
-import { ChangeLicenses } from '#portal/session/editing/change-licenses.tsx';
-import { invalidateLicenses } from './license-admin.queries.ts';
+import { RenewLicenses } from '#portal/session/editing/renew-licenses.tsx';
+import { createOwnerNameQuery, invalidateLicenses } from './license-admin.queries.ts';
 import { formatMachine } from './license-format.ts';
-import { findRenewableLicense } from './renew-license.tsx';
 
-/**
- * The button with which staff renew all licences of a customer that can be renewed now: the preview opens at once, and
- * the owner gets the licences by e-mail.
- */
-export function RenewForOwner({ machines, now }: { machines: readonly Machine[]; now: number }) {
+type RenewForOwnerProps = { userId: number; licenses: readonly License[]; isForSeveral?: boolean };
+
+/** The button with which staff renew licences of one customer. */
+export function RenewForOwner({ userId, licenses, isForSeveral = false }: RenewForOwnerProps) {
   const client = useQueryClient();
-  const renewableLicenses = machines.flatMap((machine) => findRenewableLicense(machine, now) ?? []);
+  const ownerName = useQuery({ ...createOwnerNameQuery(userId), enabled: licenses.length > 0 }).data ?? '';
   return (
     <Allowed any={['users.edit']}>
-      <ChangeLicenses
-        label={texts.machines.renewForOwner(renewableLicenses.length)}
-        rows={renewableLicenses.map(({ licenseId, machineName }) => ({
+      <RenewLicenses
+        rows={licenses.map(({ licenseId, machineName, expiryDate }) => ({
           id: licenseId,
-          name: formatMachine(machineName),
+          machineName: formatMachine(machineName),
+          ownerName,
+          expiryDate,
         }))}
-        startsWith="renewAndSend"
+        isForSeveral={isForSeveral}
         onDone={() => void invalidateLicenses(client)}
       />
     </Allowed>

@@ -7,6 +7,7 @@ import { ApiProblem } from '#portal/api/api-problem.ts';
 import { formatShortDay } from '#portal/messages/times.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { Allowed } from '#portal/session/allowed.tsx';
+import { RenewLicenses } from '#portal/session/editing/renew-licenses.tsx';
 import { renewals as texts } from '#portal/texts/renewals.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -14,6 +15,7 @@ import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { ItemList, ItemRow } from '#portal/ui/lists/item-row.tsx';
+import { invalidateLicenses } from './license-admin.queries.ts';
 import { RenewalPackDialog } from './renewal-pack-dialog.tsx';
 import { invalidateRenewals, remindOwners } from './renewals.queries.ts';
 
@@ -69,6 +71,7 @@ type CustomerRowProps = { customer: Customer; lastDay: string; onOpenPack: () =>
 
 function CustomerRow({ customer, lastDay, onOpenPack }: CustomerRowProps) {
   const { userId, name, company, canReceiveMail, remindedAt, licenses } = customer;
+  const client = useQueryClient();
   const pcNames = licenses.map(({ machineName }) => machineName || texts.unnamed).join(', ');
   return (
     <ItemRow
@@ -84,6 +87,15 @@ function CustomerRow({ customer, lastDay, onOpenPack }: CustomerRowProps) {
       actions={
         <Allowed any={['users.edit']}>
           {canReceiveMail && <RemindButton customer={customer} lastDay={lastDay} />}
+          <RenewLicenses
+            rows={licenses.map(({ licenseId, machineName, expiryDate }) => ({
+              id: licenseId,
+              machineName: machineName || texts.unnamed,
+              ownerName: name,
+              expiryDate,
+            }))}
+            onDone={() => void invalidateLicenses(client)}
+          />
           <Button onClick={onOpenPack}>
             {texts.pack.action}
             <VisuallyHidden> {name}</VisuallyHidden>

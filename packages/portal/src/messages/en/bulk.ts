@@ -2,11 +2,11 @@ import { counted } from './counted.ts';
 
 /** Texts of the dialogs that change many records at once: the choice of the change, its preview and its result. */
 export const bulk = {
-  open: { users: 'Change…', requests: 'Decide…', licenses: 'Renew or send…' },
+  open: { users: 'Change…', requests: 'Decide…', licenses: 'Send or remind…' },
   title: {
     users: (count: number) => `Change ${counted(count, 'user')}`,
     requests: (count: number) => `Decide ${counted(count, 'request')}`,
-    licenses: (count: number) => `Renew or send ${counted(count, 'licence')}`,
+    licenses: (count: number) => `Send ${counted(count, 'licence')}`,
   },
   what: 'What',
   changes: {
@@ -19,8 +19,6 @@ export const bulk = {
     suspend: 'Suspend',
   },
   licenseChanges: {
-    renewAndSend: 'Renew and send to the owner by e-mail',
-    renew: 'Renew',
     send: 'Send to the owner by e-mail',
     remind: 'Send the owner a reminder',
   },

@@ -21,9 +21,7 @@ export const inbox = {
   },
   ending: {
     title: 'Licences that end within 30 days',
-    action: 'Renew and send',
     ends: (fromNow: string) => `ends ${fromNow}`,
-    done: (name: string) => `The renewed licence is on its way to ${name}`,
   },
   neverActivated: {
     title: 'Accounts never activated',

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { CalendarSync } from 'lucide-react';
-import type { LicenseChange } from '@basics/contract/bulk.ts';
+import { Mail } from 'lucide-react';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import type { BulkRow } from './bulk-dialog.tsx';
@@ -11,30 +10,23 @@ type ChangeLicensesProps = {
   /** The text of the button that opens the dialog. */
   label: string;
   rows: readonly BulkRow[];
-  /** The change that the dialog previews when it opens. */
-  startsWith?: LicenseChange;
   onDone: () => void;
 };
 
-/** A button that opens the dialog to renew licences, to send them, or to remind their owners. If `rows` is empty, there is no button. */
-export function ChangeLicenses({ label, rows, startsWith, onDone }: ChangeLicensesProps) {
-  // A renewal changes the rows of the page, but the dialog keeps the rows with which it was opened.
+/** A button that opens the dialog to send licences, or to remind their owners. If `rows` is empty, there is no button. */
+export function ChangeLicenses({ label, rows, onDone }: ChangeLicensesProps) {
+  // A change can change the rows of the page, but the dialog keeps the rows with which it was opened.
   const [openedRows, setOpenedRows] = useState<readonly BulkRow[] | null>(null);
   return (
     <>
       {rows.length > 0 && (
-        <Button icon={<CalendarSync aria-hidden="true" />} onClick={() => setOpenedRows(rows)}>
+        <Button icon={<Mail aria-hidden="true" />} onClick={() => setOpenedRows(rows)}>
           {label}
         </Button>
       )}
       {openedRows && (
         <OptionalPart>
-          <LicensesDialog
-            rows={openedRows}
-            startsWith={startsWith}
-            onDone={onDone}
-            onClose={() => setOpenedRows(null)}
-          />
+          <LicensesDialog rows={openedRows} onDone={onDone} onClose={() => setOpenedRows(null)} />
         </OptionalPart>
       )}
     </>

@@ -1,6 +1,8 @@
 import type { bulkLicenses } from '@basics/contract/bulk.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
+import type { License } from '@basics/contract/licenses.ts';
 import { runBulk, runInOneTransaction } from '#server/platform/bulk.ts';
+import type { RowDetails } from '#server/platform/bulk.ts';
 import { problem } from '#server/platform/problem.ts';
 import { remindOwner } from './remind-owner.ts';
 import { renewLicense } from './renew-license.ts';
@@ -24,15 +26,18 @@ export const changeLicenses = (context: ChangeContext, change: Change) =>
   });
 
 /** Changes one licence with the function of the call for a single licence. Throws RESULTS_NOT_FOUND, or the problems of the function. */
-async function changeOneLicense(context: ChangeContext, licenseId: number, change: Change): Promise<void> {
+async function changeOneLicense(context: ChangeContext, licenseId: number, change: Change): Promise<RowDetails | void> {
   const userId = await findOwnerId(context.database.kysely, licenseId);
   if (userId === undefined) throw problem('RESULTS_NOT_FOUND');
   const sendContext = { ...context, at: context.now };
   if (change.change === 'remind') return remindOwner(sendContext, userId, licenseId);
   if (change.change === 'send') return sendLicense(sendContext, userId, licenseId);
-  if (change.change === 'renew') return void (await renewLicense(context, userId, licenseId));
-  await runInOneTransaction(context.database, async (database) => {
+  if (change.change === 'renew') return pickExpiry(await renewLicense(context, userId, licenseId));
+  return runInOneTransaction(context.database, async (database) => {
     const renewedLicense = await renewLicense({ ...context, database }, userId, licenseId);
     await sendLicense({ ...sendContext, database }, userId, renewedLicense.licenseId);
+    return pickExpiry(renewedLicense);
   });
 }
+
+const pickExpiry = ({ expiryDate }: License): RowDetails => ({ expiryDate });

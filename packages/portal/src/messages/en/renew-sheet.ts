@@ -1,0 +1,25 @@
+import { counted } from './counted.ts';
+
+/** Texts of the dialog in which staff renew licences of customers. */
+export const renewSheet = {
+  action: 'Renew…',
+  actionFor: (count: number) => `Renew ${counted(count, 'licence')}…`,
+  title: (count: number, machine: string) => (count === 1 ? `Renew ${machine}` : `Renew ${count} licences`),
+  loading: 'Checking the licences',
+  previewFailed: 'The licences could not be checked.',
+  renewable: (count: number) => `${counted(count, 'licence')} can be renewed`,
+  renewed: (count: number) => `${counted(count, 'licence')} renewed`,
+  refused: (count: number) => `${counted(count, 'licence')} cannot be renewed`,
+  row: (machine: string, owner: string) => `${machine}, ${owner}`,
+  days: (before: string, after: string) => `: ${before} → ${after}`,
+  because: (reason: string) => `: ${reason}`,
+  notFound: 'This licence was not found.',
+  send: (owners: string) => `E-mail the new files to ${owners}`,
+  owners: (count: number) => `${count} customers`,
+  renew: (count: number) => `Renew ${count}`,
+  renewAndSend: (count: number) => `Renew ${count} and send`,
+  doneOne: (machine: string, day: string) => `${machine} is renewed until ${day}.`,
+  doneSeveral: (count: number) => `${count} licences are renewed.`,
+  onItsWay: (owners: string) => `The files are on their way to ${owners}`,
+  failed: 'No licence was renewed',
+} as const;

@@ -1,0 +1,154 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { CalendarSync } from 'lucide-react';
+import { useState } from 'react';
+import type { BulkResult } from '@basics/contract/bulk.ts';
+import { ApiProblem } from '#portal/api/api-problem.ts';
+import { formatDay } from '#portal/messages/times.ts';
+import { renewSheet as texts } from '#portal/texts/renew-sheet.ts';
+import { ui } from '#portal/texts/ui.ts';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { QueryContent } from '#portal/ui/feedback/query-content.tsx';
+import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Stack } from '#portal/ui/layout/stack.tsx';
+import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
+import { Dialog } from '#portal/ui/overlays/dialog.tsx';
+import { changeLicenses } from './bulk.queries.ts';
+import { ProblemNotice } from './problem-notice.tsx';
+
+/** A licence that staff want to renew: the name of its PC and of its owner, and its last day. */
+export type RenewableRow = { id: number; machineName: string; ownerName: string; expiryDate: string };
+
+type RenewSheetProps = { rows: readonly RenewableRow[]; onDone: () => void; onClose: () => void };
+
+/**
+ * The only dialog in which staff renew licences: until when each licence would be valid, which ones cannot be renewed and why, and whether the
+ * owners get their files by e-mail.
+ */
+export function RenewSheet({ rows, onDone, onClose }: RenewSheetProps) {
+  const [sends, setSends] = useState(true);
+  const change = sends ? 'renewAndSend' : 'renew';
+  const ids = rows.map(({ id }) => id);
+  const preview = useQuery({
+    queryKey: ['renewSheet', change, ids],
+    queryFn: () => changeLicenses(ids, change, true),
+    staleTime: Infinity,
+    gcTime: 0,
+    placeholderData: (previous) => previous,
+  });
+  const toasts = useToasts();
+  const renewal = useMutation({
+    mutationFn: () => changeLicenses(ids, change, false),
+    onSuccess: (results) => {
+      const doneRows = listDone(rows, results);
+      const [first] = doneRows;
+      onDone();
+      if (doneRows.length < rows.length || !first) return;
+      toasts.done(describeRenewal(doneRows, sends));
+      onClose();
+    },
+  });
+  const results = renewal.data ?? preview.data;
+  const renewableCount = results ? listDone(rows, results).length : 0;
+  return (
+    <Dialog
+      title={texts.title(rows.length, rows[0]?.machineName ?? '')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <span>{renewal.isSuccess ? ui.close : ui.cancel}</span>
+          </Button>
+          {!renewal.isSuccess && (
+            <Button
+              variant="primary"
+              icon={<CalendarSync aria-hidden="true" />}
+              busy={renewal.isPending || preview.isPlaceholderData}
+              disabled={renewableCount === 0}
+              onClick={() => renewal.mutate()}
+            >
+              <span>{(sends ? texts.renewAndSend : texts.renew)(renewableCount)}</span>
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Stack>
+        {renewal.error instanceof ApiProblem && <ProblemNotice problem={renewal.error} title={texts.failed} />}
+        <QueryContent
+          query={{ ...preview, data: results }}
+          failedTitle={texts.previewFailed}
+          loading={<ItemsLoading loadingText={texts.loading} />}
+        >
+          {(shownResults) => <Effects rows={rows} results={shownResults} isDone={renewal.isSuccess} />}
+        </QueryContent>
+        {!renewal.isSuccess && (
+          <Checkbox
+            label={texts.send(listOwners(rows))}
+            checked={sends}
+            onChange={({ currentTarget }) => setSends(currentTarget.checked)}
+          />
+        )}
+      </Stack>
+    </Dialog>
+  );
+}
+
+type EffectsProps = { rows: readonly RenewableRow[]; results: readonly BulkResult[]; isDone: boolean };
+
+/** First the licences that cannot be renewed, because they need a decision, then the others with their new last day. */
+function Effects({ rows, results, isDone }: EffectsProps) {
+  const doneRows = listDone(rows, results);
+  const refusedRows = rows.filter((row) => !doneRows.some(({ id }) => id === row.id));
+  return (
+    <>
+      {refusedRows.length > 0 && (
+        <section>
+          <h3>{texts.refused(refusedRows.length)}</h3>
+          <ul>
+            {refusedRows.map(({ id, machineName, ownerName }) => (
+              <li key={id}>
+                <strong>{texts.row(machineName, ownerName)}</strong>
+                <span>{texts.because(results.find((result) => result.id === id)?.message ?? texts.notFound)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {doneRows.length > 0 && (
+        <section>
+          <h3>{(isDone ? texts.renewed : texts.renewable)(doneRows.length)}</h3>
+          <ul>
+            {doneRows.map(({ id, machineName, ownerName, expiryDate, newExpiryDate }) => (
+              <li key={id}>
+                <strong>{texts.row(machineName, ownerName)}</strong>
+                <span>{texts.days(formatDay(expiryDate), formatDay(newExpiryDate))}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+const listDone = (rows: readonly RenewableRow[], results: readonly BulkResult[]) =>
+  rows.flatMap((row) => {
+    const result = results.find(({ id }) => id === row.id);
+    return result?.outcome === 'done' ? [{ ...row, newExpiryDate: result.expiryDate ?? row.expiryDate }] : [];
+  });
+
+function describeRenewal(doneRows: ReturnType<typeof listDone>, isSent: boolean): string {
+  const [first] = doneRows;
+  const renewed =
+    first && doneRows.length === 1
+      ? texts.doneOne(first.machineName, formatDay(first.newExpiryDate))
+      : texts.doneSeveral(doneRows.length);
+  return isSent ? `${renewed} ${texts.onItsWay(listOwners(doneRows))}` : renewed;
+}
+
+/** The owner's name, or how many owners there are. */
+function listOwners(rows: readonly RenewableRow[]): string {
+  const names = [...new Set(rows.map(({ ownerName }) => ownerName))];
+  return names.length === 1 ? (names[0] ?? '') : texts.owners(names.length);
+}
