@@ -175,6 +175,7 @@ async function listRoutes(call: Call): Promise<{ path: string; isPublic: boolean
   const releaseNote = await findFirst('POST /release-note/list', {});
   const parameterValues: Record<string, unknown> = {
     releaseId: releaseNote['releaseId'],
+    licenseId: 1,
     brandId: 'red',
     document: 'terms',
   };

@@ -67,7 +67,8 @@ export const openStates: readonly OpenState[] = [
   { at: '/requests', name: 'decision on two requests', openPanel: actOnSelection('Decide…') },
   { at: '/licenses', name: 'filters', openPanel: openFilters('Expires') },
   { at: '/licenses', name: 'panel of a licence', openPanel: openFirstRow },
-  { at: '/licenses', name: 'renewal of two licences', openPanel: actOnSelection('Renew or send…') },
+  { at: '/licenses', name: 'renewal of two licences', openPanel: actOnSelection('Renew 2 licences…') },
+  { at: '/licenses', name: 'sending of two licences', openPanel: actOnSelection('Send or remind…') },
   { at: '/licenses', name: 'lost PCs', openPanel: pressButton('Lost PCs') },
   { at: '/help-requests', name: 'panel of a help request', openPanel: openFirstRow },
   {

@@ -39,6 +39,7 @@ export const pageAddresses: Readonly<Record<string, readonly string[]>> = {
     '/country-salesman',
     '/country-salesman?view=coverage',
     '/licenses',
+    '/license/1',
     '/licenses/renewals',
     '/licenses/versions',
     '/help-requests',

@@ -125,7 +125,7 @@ const jobPages: readonly JobPage[] = [
       createLink('Renewals by week', callAboutCustomer(renewals.renewalWeeks)),
       createLink('Versions in use', callAboutCustomer(fleet.versions)),
       createButton('Lost PCs', callAboutCustomer(watchList.lostMachines)),
-      createButton('Renew or send…', callAboutCustomer(bulkLicenses.changeMany)),
+      createButton('Send or remind…', callAboutCustomer(bulkLicenses.changeMany)),
     ],
   },
   { path: '/licenses/renewals', need: callAboutCustomer(renewals.renewalWeeks), parts: [] },

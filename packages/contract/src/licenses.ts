@@ -65,6 +65,8 @@ export const licensePreview = z.strictObject({
   machine: z.strictObject({
     name: z.string(),
     relation: z.enum(['new', 'known', 'changed', 'moved']),
+    /** The newest licence that the owner has had for this PC; `removed`: the PC was removed, so its licence does not count. */
+    license: z.optional(z.enum(['none', 'active', 'expired', 'revoked', 'removed'])),
     replaces: z.optional(z.string()),
     /**
      * The name of another PC of the owner with the same machine id. If `copyOf` is set, this PC contains a copy of the system of that other

@@ -80,7 +80,7 @@ export const createOverview = (change: Partial<LicenseOverview> = {}): LicenseOv
 
 /** Creates the preview of a licence, by default for a new code of a new PC. */
 export const createPreview = (change: Partial<LicensePreview> = {}): LicensePreview => ({
-  machine: { name: 'DESKTOP-4F7K2QX', relation: 'new' },
+  machine: { name: 'DESKTOP-4F7K2QX', relation: 'new', license: 'none' },
   tool: 'basics',
   brand: 'blue',
   version: '1.0.1',

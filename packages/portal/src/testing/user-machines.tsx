@@ -55,14 +55,15 @@ export const openOwnPcs = (
     },
   });
 
-/** Opens the page of user 101, for whom the signed-in salesman is responsible. */
+/** Opens the page of user 101, for whom the signed-in salesman is responsible, or another page. */
 export const openPcsOfUser = (
   toolUsages: readonly ToolUsage[] = [toolUsage],
   prepareServer: (server: FakeServer) => void = () => {},
+  path = '/users/101/edit',
 ) => {
   const user = createUser('Salesman');
   return openPortal({
-    at: '/users/101/edit',
+    at: path,
     user,
     prepareServer: (server) => {
       answerUsers(server, user.permissions, [createUserRecord()]);

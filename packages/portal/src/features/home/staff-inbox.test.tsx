@@ -77,19 +77,21 @@ test('the inbox shows each kind of record that waits for staff, with a button th
 test('the inbox can renew and send a licence, send an e-mail again and invite a user again without leaving the page', async () => {
   const { server } = await openHome((fakeServer) => {
     fakeServer.answer(staffInbox.inbox, () => fullInbox);
-    fakeServer.answer(bulkLicenses.changeMany, () => ({ results: [{ id: 4, outcome: 'done' as const }] }));
+    fakeServer.answer(bulkLicenses.changeMany, () => ({
+      results: [{ id: 4, outcome: 'done' as const, expiryDate: '2028-03-01' }],
+    }));
     fakeServer.answer(users.invite, () => createUserRecord({ userId: 103 }));
     fakeServer.answer(mail.repeat, () => undefined);
   });
-  await page.getByRole('button', { name: /^Renew and send/ }).click();
-  await expect.element(page.getByText('The renewed licence is on its way to Grace Hopper')).toBeVisible();
-  server.answer(bulkLicenses.changeMany, () => ({
-    results: [{ id: 4, outcome: 'refused' as const, message: 'Not today.' }],
-  }));
-  await page.getByRole('button', { name: /^Renew and send/ }).click();
-  await expect.element(page.getByText('Not today.')).toBeVisible();
+  await page.getByRole('button', { name: /^Renew…/ }).click();
+  const sheet = page.getByRole('dialog', { name: 'Renew WS-1' });
+  await expect.element(sheet).toMatchTextContent(/1 licence can be renewed.*WS-1, Grace Hopper: .* → 1 March 2028/);
+  await sheet.getByRole('button', { name: 'Renew 1 and send' }).click();
+  await expect
+    .element(page.getByText('WS-1 is renewed until 1 March 2028. The files are on their way to Grace Hopper'))
+    .toBeVisible();
   expect(server.requests(bulkLicenses.changeMany).map(({ body }) => body)).toEqual(
-    Array.from({ length: 2 }, () => ({ ids: [4], change: 'renewAndSend' })),
+    [true, false].map((preview) => ({ ids: [4], change: 'renewAndSend', preview })),
   );
   await page.getByRole('button', { name: 'Send again Your question Grace Hopper' }).click();
   await expect.poll(() => server.requests(mail.repeat).map(({ params }) => params)).toEqual([{ id: 101, mailId: 6 }]);

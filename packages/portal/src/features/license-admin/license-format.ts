@@ -13,12 +13,16 @@ export const formatOwner = ({ firstName, lastName, login }: OwnedLicense['owner'
 export const formatOwnedLicense = ({ machineName, owner }: OwnedLicense): string =>
   `${formatMachine(machineName)}, ${formatOwner(owner)}`;
 
-/** Describes used PCs and moves: "2 of 3 PCs in use; 1 of 3 moves used, the next one is available on 3 March 2027." */
+/**
+ * Describes used PCs and moves: "2 of 3 PCs in use; 1 of 3 moves used." If no move is left, the text says when the next one is available.
+ */
 export function describeUsage({ seatsUsed, seatsAllowed, movesUsed, movesAllowed, nextMoveAt }: ToolUsage): string {
   const seats = texts.machines.seats(seatsUsed, seatsAllowed);
   if (movesUsed === 0 || nextMoveAt === null) return `${seats}; ${texts.machines.noMoves(movesAllowed)}.`;
-  const nextMoveText = texts.machines.nextMove(formatDay(nextMoveAt.slice(0, 10)));
-  return `${seats}; ${texts.machines.moves(movesUsed, movesAllowed)}, ${nextMoveText}.`;
+  const moves = `${seats}; ${texts.machines.moves(movesUsed, movesAllowed)}`;
+  return movesUsed < movesAllowed
+    ? `${moves}.`
+    : `${moves}, ${texts.machines.nextMove(formatDay(nextMoveAt.slice(0, 10)))}.`;
 }
 
 const msPerDay = 86_400_000;

@@ -32,8 +32,8 @@ test('selected licences are changed together, with a preview and a result for ea
   });
   await page.getByRole('checkbox', { name: 'Select DESKTOP-4F7K2QX, Grace Hopper' }).click();
   await page.getByRole('checkbox', { name: 'Select LAPTOP-7, Grace Hopper' }).click();
-  await page.getByRole('button', { name: 'Renew or send…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Renew or send 2 licences' });
+  await page.getByRole('button', { name: 'Send or remind…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send 2 licences' });
   await dialog.getByLabelText('What').selectOptions('Send the owner a reminder');
   await dialog.getByRole('button', { name: 'Preview' }).click();
   await expect.element(dialog).toMatchTextContent(/LAPTOP-7, Grace Hopper: Refused: The owner/);
@@ -60,9 +60,9 @@ test('Escape closes a preview in which nothing can be changed, and the rows stay
     },
   });
   await page.getByRole('checkbox', { name: 'Select DESKTOP-4F7K2QX, Grace Hopper' }).click();
-  await page.getByRole('button', { name: 'Renew or send…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Renew or send 1 licence' });
-  await dialog.getByLabelText('What').selectOptions('Renew');
+  await page.getByRole('button', { name: 'Send or remind…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send 1 licence' });
+  await dialog.getByLabelText('What').selectOptions('Send to the owner by e-mail');
   await dialog.getByRole('button', { name: 'Preview' }).click();
   await expect.element(dialog).toMatchTextContent(/Refused: The licence was renewed/);
   // The button that had the focus is now disabled, and Escape must still close the preview.

@@ -6,7 +6,7 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import { createMachine, createToolUsage } from '#portal/testing/license-admin.ts';
-import { createLicense } from '#portal/testing/licenses.ts';
+import { createDay, createLicense } from '#portal/testing/licenses.ts';
 import { removedPc, openOwnPcs, openPcsOfUser, locatePc, toolUsage } from '#portal/testing/user-machines.tsx';
 import { createUserRecord } from '#portal/testing/users.ts';
 
@@ -14,9 +14,7 @@ const locateRemoveButton = (name: string) => page.getByRole('button', { name: `R
 
 test('the card of PCs shows how many seats and moves are used, and each PC with the state of its licence', async () => {
   await openOwnPcs();
-  await expect
-    .element(page.getByText('2 of 3 PCs in use; 1 of 3 moves used, the next one is available on 5 March 2027.'))
-    .toBeVisible();
+  await expect.element(page.getByText('2 of 3 PCs in use; 1 of 3 moves used.')).toBeVisible();
   await expect
     .element(locatePc('DESKTOP-4F7K2QX'))
     .toMatchTextContent(/Licence until .* \(in 365 days\) .*· can be renewed from/);
@@ -44,6 +42,21 @@ test('only staff see that the parts of a PC change often, but staff and the owne
   await screen.unmount();
   await openOwnPcs([usageWithChanges]);
   await expect.element(locatePc('DESKTOP-4F7K2QX')).not.toMatchTextContent(/parts changed/);
+});
+
+test('only if no move is left, the card says when the next one is available', async () => {
+  await openOwnPcs([{ ...toolUsage, movesUsed: 3 }]);
+  await expect
+    .element(page.getByText('2 of 3 PCs in use; 3 of 3 moves used, the next one is available on 5 March 2027.'))
+    .toBeVisible();
+});
+
+test('a valid licence that never opens for renewal, such as a trial, has no button to renew it', async () => {
+  const trialPc = createMachine({ renewalOpens: null, license: createLicense({ expiryDate: createDay(30) }) });
+  await openOwnPcs([createToolUsage({ machines: [trialPc] })]);
+  await expect.element(locatePc('DESKTOP-4F7K2QX')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: /^Renew/ })).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: /^Renew/ })).not.toBeInTheDocument();
 });
 
 test('a link with the fragment #pcs scrolls to the PCs', async () => {

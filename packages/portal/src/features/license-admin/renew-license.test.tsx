@@ -2,12 +2,13 @@ import { bulkLicenses } from '@basics/contract/bulk.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import type { LicenseOverview } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
+import { renewals } from '@basics/contract/renewals.ts';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { createToolUsage } from '#portal/testing/license-admin.ts';
+import { answerLicenseAdmin, createOwnedLicense, createToolUsage } from '#portal/testing/license-admin.ts';
 import { createDay, createLicense, createNewLicense, createOverview } from '#portal/testing/licenses.ts';
 import {
   expiredPc,
@@ -196,8 +197,64 @@ test('staff renew a licence on behalf of its user', async () => {
   await expect.poll(address).toBe('/license/verify?renew=WS-3&user=101');
 });
 
-test('staff renew the licences of five PCs of a customer by pressing two buttons: the preview opens at once, and the owner gets an e-mail', async () => {
-  const ids = [21, 22, 23, 24, 25];
+const renewedDay = '2028-03-01';
+
+/** Opens the page at `at` as staff; the server renews each licence until 1 March 2028. */
+const openAsStaff = (at: string) =>
+  openPcsOfUser(
+    [createToolUsage({ machines: [expiringPc] })],
+    (fakeServer) => {
+      answerLicenseAdmin(fakeServer, [
+        createOwnedLicense({ licenseId: 2, machineName: 'LAPTOP-7', expiryDate: createDay(12) }),
+      ]);
+      fakeServer.answer(licenseAdmin.overview, () =>
+        createOverview({ ...renewableOverview, userId: 101, ownerName: 'Grace Hopper' }),
+      );
+      fakeServer.answer(renewals.renewalWeeks, () => ({
+        weeks: [{ from: createDay(7), to: createDay(13), licenses: 1, customers: 1 }],
+        customers: [
+          {
+            userId: 101,
+            name: 'Grace Hopper',
+            company: '',
+            canReceiveMail: true,
+            remindedAt: null,
+            licenses: [{ licenseId: 2, machineName: 'LAPTOP-7', tool: 'basics', expiryDate: createDay(12) }],
+          },
+        ],
+        results: [],
+      }));
+      fakeServer.answer(bulkLicenses.changeMany, ({ body }) => ({
+        results: body.ids.map((id) => ({ id, outcome: 'done' as const, expiryDate: renewedDay })),
+      }));
+    },
+    at,
+  );
+
+test.each([
+  ['the page of a customer, for one PC', '/users/101/edit', () => locatePc('LAPTOP-7')],
+  ['the page of a customer, for all PCs', '/users/101/edit', () => page.getByRole('region', { name: 'PCs' })],
+  ['the panel of a licence', '/licenses?license=2', () => page.getByRole('dialog')],
+  ['the page of a licence', '/license/2', () => page.getByRole('main')],
+  ['the page of the renewals', '/licenses/renewals', () => page.getByRole('listitem').filter({ hasText: 'Grace' })],
+])('staff renew from %s in the same sheet, which renews nothing before it is confirmed', async (_entry, at, locate) => {
+  const { server } = await openAsStaff(at);
+  await locate()
+    .getByRole('button', { name: /^Renew.*…/ })
+    .first()
+    .click();
+  const sheet = page.getByRole('dialog', { name: 'Renew LAPTOP-7' });
+  await expect.element(sheet).toMatchTextContent(/LAPTOP-7, .*: .* → 1 March 2028/);
+  expect(server.requests(bulkLicenses.changeMany).every(({ body }) => body.preview)).toBe(true);
+  await sheet.getByRole('checkbox', { name: /^E-mail the new files to/ }).click();
+  await sheet.getByRole('button', { name: 'Renew 1', exact: true }).click();
+  await expect.element(page.getByText('LAPTOP-7 is renewed until 1 March 2028.')).toBeVisible();
+  await expect.element(sheet).not.toBeInTheDocument();
+  expect(server.requests(bulkLicenses.changeMany).at(-1)?.body).toEqual({ ids: [2], change: 'renew', preview: false });
+});
+
+test('the sheet lists first the licences that cannot be renewed, with the reason, and renews the others', async () => {
+  const ids = [21, 22, 23];
   const machines = ids.map((id) => ({
     ...expiringPc,
     machineId: id,
@@ -206,16 +263,22 @@ test('staff renew the licences of five PCs of a customer by pressing two buttons
   }));
   const { server } = await openPcsOfUser([createToolUsage({ machines })], (fakeServer) =>
     fakeServer.answer(bulkLicenses.changeMany, ({ body }) => ({
-      results: body.ids.map((id) => ({ id, outcome: 'done' as const })),
+      results: body.ids.map((id) =>
+        id === 22
+          ? { id, outcome: 'refused' as const, message: 'Not yet.' }
+          : { id, outcome: 'done' as const, expiryDate: renewedDay },
+      ),
     })),
   );
-  await page.getByRole('button', { name: 'Renew and send 5 licences…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Renew or send 5 licences' });
-  await expect.element(dialog).toMatchTextContent(/5 of 5 would be changed.*WS-21: Possible/);
-  await dialog.getByRole('button', { name: 'Do it for 5' }).click();
-  await expect.element(dialog).toMatchTextContent(/5 of 5 were changed.*WS-25: Done/);
-  expect(server.requests(bulkLicenses.changeMany).map(({ body }) => body)).toEqual([
-    { ids, change: 'renewAndSend', preview: true },
-    { ids, change: 'renewAndSend', preview: false },
-  ]);
+  await page.getByRole('button', { name: 'Renew 3 licences…' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Renew 3 licences' });
+  await expect
+    .element(sheet)
+    .toMatchTextContent(/1 licence cannot be renewed.*WS-22, .*: Not yet\..*2 licences can be renewed.*WS-21/);
+  await expectAccessible();
+  await sheet.getByRole('button', { name: 'Renew 2 and send' }).click();
+  await expect.element(sheet).toMatchTextContent(/2 licences renewed/);
+  expect(server.requests(bulkLicenses.changeMany).map(({ body }) => body)).toEqual(
+    [true, false].map((preview) => ({ ids, change: 'renewAndSend', preview })),
+  );
 });

@@ -15,9 +15,14 @@ import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { invalidateLicenses, renewLicense } from './license-admin.queries.ts';
 import { formatMachine } from './license-format.ts';
 
-/** Returns whether the licence of a PC can be renewed now, with or without a new code. `now` is in milliseconds. */
+/**
+ * Returns whether the licence of a PC can be renewed now, with or without a new code. A valid licence that never opens for renewal, such as a
+ * trial, cannot. `now` is in milliseconds.
+ */
 export const canRenew = ({ license, renewalOpens, grantEndsOn }: Machine, now: number): boolean =>
-  license !== null && grantEndsOn === null && (renewalOpens === null || Date.parse(renewalOpens) <= now);
+  license !== null &&
+  grantEndsOn === null &&
+  (renewalOpens === null ? license.status === 'Expired' : Date.parse(renewalOpens) <= now);
 
 /** Returns the licence of a PC if it can be renewed now without a new code, because it is still valid. `now` is in milliseconds. */
 export const findRenewableLicense = (machine: Machine, now: number): License | null =>

@@ -31,7 +31,7 @@ function CalendarActions({ createdAt }: { createdAt: string | null }) {
   const [calendarAddress, setAddress] = useState<string>();
   const creation = useCalendarChange(async () => {
     setAddress(await createCalendar());
-    return texts.created;
+    return createdAt === null ? texts.created : texts.createdAgain;
   });
   const removal = useCalendarChange(async () => {
     await endCalendar();

@@ -86,12 +86,24 @@ test('for a new PC, the page shows the expiry date, the used PCs and moves, the 
 });
 
 test.each<[LicensePreview['machine']['relation'], RegExp]>([
-  ['known', /The new one replaces it/],
-  ['changed', /some parts changed\. It does not count as another PC/],
-  ['moved', /replaces another one/],
+  ['known', /You have a licence for this PC\. The new licence replaces it\./],
+  ['changed', /Some parts of the PC have changed\. It does not count as another PC\./],
 ])('the page shows that a PC is %s', async (relation, expectedText) => {
-  const { screen } = await openPreview({ machine: { name: 'DESKTOP-4F7K2QX', relation } });
+  const { screen } = await openPreview({
+    machine: { name: 'DESKTOP-4F7K2QX', relation, license: 'active' },
+    offer: { ...createSeatLimitRefusal().offer, takesSeat: false },
+  });
   await expect.element(screen.getByText(expectedText)).toBeVisible();
+});
+
+test('for a PC whose licence was revoked, a refused code says that it was revoked and does not promise a new licence', async () => {
+  const { screen } = await openPreview({
+    machine: { name: 'DESKTOP-4F7K2QX', relation: 'known', license: 'revoked' },
+    ...createSeatLimitRefusal(),
+  });
+  await expect.element(screen.getByText('Your licence for this PC was revoked.')).toBeVisible();
+  await expect.element(screen.getByText('2 of 2', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText(/replaces it|You have a licence|takes one more/)).not.toBeInTheDocument();
 });
 
 test('if a PC replaces another PC, the page names the replaced PC', async () => {

@@ -9,6 +9,8 @@ import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import { formatMachineOfCode, formatVersion } from './code-format.ts';
+import { describeMachine } from './describe-machine.ts';
+import { useLicenseOwner } from './license-owner.ts';
 import styles from './verify-license.module.css';
 
 type CodeFactsProps = {
@@ -36,7 +38,7 @@ export function CodeFacts({ code, toolName, brandName, addOns, preview, isChecki
     <FactRows>
       <FactRow name={texts.codeCheck.pc}>
         <strong>{formatMachineOfCode(code)}</strong>
-        {preview?.offer && <MachineRelation machine={preview.machine} />}
+        {preview?.offer && <MachineRelation preview={preview} offer={preview.offer} />}
         {isChecking && !preview && <Skeleton width="16rem" />}
         {listPcNotes(code, preview).map((pcNote) => (
           <p key={pcNote} className={styles.warn}>
@@ -77,27 +79,28 @@ function listPcNotes({ claims }: VerificationCode, preview: LicensePreview | und
   ];
 }
 
-type Machine = LicensePreview['machine'];
+type OfferProps = { preview: LicensePreview; offer: NonNullable<LicensePreview['offer']> };
 
-/** Shows whether this PC is new to the account, known, changed, or replaces another PC. */
-function MachineRelation({ machine: { relation, replaces } }: { machine: Machine }) {
-  const { name, text } = texts.codeCheck.relations[relation];
+/** Shows whether this PC is new to the account, known, changed, or replaces another PC, and which licence it has now. */
+function MachineRelation({ preview, offer }: OfferProps) {
+  const { isOtherUser } = useLicenseOwner();
+  const sentences = describeMachine(preview, offer, isOtherUser);
+  const { relation, license } = preview.machine;
   return (
     <>
       {' '}
-      <StatusBadge tone="neutral">{name}</StatusBadge>
-      <p className={styles.remark}>{replaces === undefined ? text : texts.codeCheck.replaces(replaces)}</p>
+      <StatusBadge tone="neutral">
+        {license === 'removed' && relation === 'new' ? texts.codeCheck.removedPc : texts.codeCheck.relations[relation]}
+      </StatusBadge>
+      <p className={styles.remark}>{sentences.join(' ')}</p>
     </>
   );
 }
 
-type OfferProps = { preview: LicensePreview; offer: NonNullable<LicensePreview['offer']>; now: number };
-
-function LicenceOffer({ preview, offer, now }: OfferProps) {
+function LicenceOffer({ preview, offer, now }: OfferProps & { now: number }) {
   const { expiryDate, seatsUsed, seatsAllowed, movesUsed, movesAllowed } = offer;
   const isGranted = preview.problem === undefined;
-  const takesSeat = isGranted && preview.machine.relation === 'new';
-  const seats = takesSeat ? texts.codeCheck.seatsBeforeThisPc : texts.codeCheck.seatsUsed;
+  const seats = isGranted && offer.takesSeat ? texts.codeCheck.seatsBeforeThisPc : texts.codeCheck.seatsUsed;
   return (
     <>
       {isGranted && (

@@ -12,7 +12,8 @@ export const calendar = {
   once: 'Add this address to your calendar program now. The address is shown only once.',
   address: 'Address of your calendar',
   copy: 'Copy address',
-  created: 'The address was created. Older addresses no longer work',
+  created: 'The address was created',
+  createdAgain: 'The address was created. Older addresses no longer work',
   ended: 'The calendar was ended',
   notDone: 'The calendar was not changed',
 } as const;

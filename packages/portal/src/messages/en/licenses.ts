@@ -125,12 +125,28 @@ export const licenses = {
     validUntil: 'Licence until',
     seats: 'PCs in use',
     moves: 'Moves to another PC',
-    relations: {
-      new: { name: 'New PC', text: 'You have no licence for this PC yet.' },
-      known: { name: 'Known PC', text: 'You have a licence for this PC. The new one replaces it.' },
-      changed: { name: 'Parts changed', text: 'A known PC with some parts changed. It does not count as another PC.' },
-      moved: { name: 'Moved', text: 'This PC replaces another one, whose licence is then marked as replaced.' },
+    relations: { new: 'New PC', known: 'Known PC', changed: 'Parts changed', moved: 'Moved' },
+    removedPc: 'Removed PC',
+    licenseOfPc: {
+      owner: {
+        none: 'You have no licence for this PC yet.',
+        active: 'You have a licence for this PC.',
+        expired: 'Your licence for this PC has expired.',
+        revoked: 'Your licence for this PC was revoked.',
+        removed: 'You had this PC before. It was removed.',
+      },
+      staff: {
+        none: 'The customer has no licence for this PC yet.',
+        active: 'The customer has a licence for this PC.',
+        expired: 'The customer’s licence for this PC has expired.',
+        revoked: 'The customer’s licence for this PC was revoked.',
+        removed: 'The customer had this PC before. It was removed.',
+      },
     },
+    partsChanged: 'Some parts of the PC have changed.',
+    sameSeat: 'It does not count as another PC.',
+    replacesOwn: 'The new licence replaces it.',
+    wouldReplace: (machine: string) => `It would replace ${machine}.`,
     pcNotes: {
       virtual: 'This is a virtual machine. A copy of it is another PC and needs a licence of its own.',
       standIn:

@@ -27,7 +27,7 @@ export const manual = {
         'Open Basics on the PC, choose Licence and copy the verification code, or save it as a .bvr file.',
         'Paste the code, or drop the file anywhere on the page.',
         'Check the name of the PC and press Issue licence. The same code always gives the same licence.',
-        'Download the file, copy it to the PC and install it in Basics under Licence.',
+        'The page of the licence opens: download the file, and install it in Basics under Licence.',
       ],
     },
     '/license/many': {
@@ -133,7 +133,7 @@ export const manual = {
       steps: [
         'Search by PC, owner or code, and choose filters such as the day of expiry.',
         'Open a licence to see its code, its PC and its history.',
-        'Select several licences to renew them, to send them to their owners by e-mail, or to send reminders.',
+        'Select several licences to renew them, to send them to their owners by e-mail, or to send reminders. Before licences are renewed, a preview says until when.',
         'Renew a licence, or revoke it with a reason.',
         'Press Lost PCs to see the PCs that were reported lost, and whether they were used since.',
       ],

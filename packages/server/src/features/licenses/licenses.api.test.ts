@@ -1,3 +1,4 @@
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { license as licenseShape, licensePreview, licenses } from '@basics/contract/licenses.ts';
 import type { License } from '@basics/contract/licenses.ts';
 import { describe, expect, test } from 'vitest';
@@ -5,7 +6,7 @@ import { days } from '#server/platform/clock.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
-import { addPerson } from '#server/testing/people.ts';
+import { addPerson, createSession } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { readProblemCode, noon, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
@@ -40,7 +41,7 @@ describe.each(databases)('licences from verification codes (%s)', (kind) => {
       const rowsBefore = await allRows(portal().database);
       const preview = await previewLicense(portal(), ada, createCode(createMachine('DESK'), { at: noon - 90_000 }));
       expect(preview).toEqual({
-        machine: { name: 'DESK', relation: 'new' },
+        machine: { name: 'DESK', relation: 'new', license: 'none' },
         tool: 'basics',
         brand: 'blue',
         version: '1.0.1',
@@ -82,8 +83,41 @@ describe.each(databases)('licences from verification codes (%s)', (kind) => {
       const ada = await addPerson(portal());
       await issueLicense(portal(), ada, createCode(createMachine('OLD')));
       const preview = await previewLicense(portal(), ada, createCode(createMachine('NEW'), { reason: 'moved' }));
-      expect(preview.machine).toEqual({ name: 'NEW', relation: 'moved', replaces: 'OLD' });
+      expect(preview.machine).toEqual({ name: 'NEW', relation: 'moved', license: 'none', replaces: 'OLD' });
     });
+  });
+
+  test('a preview says which licence the PC has now: none, active, revoked, expired, or that the PC was removed', async () => {
+    const ownPortal = await openPortal(await createTestDatabase(kind));
+    const admin = await addPerson(ownPortal, { profileId: 1 });
+    const ada = await addPerson(ownPortal);
+    const params = { id: ada.id };
+    let { token } = ada;
+    const post = async (changes: Record<string, unknown>, pc = 'DESK') => {
+      const verificationCode = createCode(createMachine(pc), { at: ownPortal.now() });
+      return (await ownPortal.call(licenses.issue, { token, params, body: { verificationCode, ...changes } })).body;
+    };
+    const previewMachine = async (pc?: string) => licensePreview.parse(await post({ preview: true }, pc)).machine;
+    expect(await previewMachine()).toMatchObject({ relation: 'new', license: 'none' });
+    const { licenseId } = licenseShape.parse(await post({}));
+    ownPortal.pass(1000);
+    expect(await previewMachine()).toMatchObject({ relation: 'known', license: 'active' });
+    await ownPortal.call(licenseAdmin.revoke, {
+      token: admin.token,
+      params: { ...params, licenseId },
+      body: { reason: 'stolen' },
+    });
+    expect(await previewMachine()).toMatchObject({ relation: 'known', license: 'revoked' });
+    await post({}, 'OTHER');
+    const machines = await ownPortal.call(licenseAdmin.machines, { token, params });
+    const { machineId } = licenseAdmin.machines.reply.parse(machines.body).items[0]?.machines[0] ?? { machineId: 0 };
+    await ownPortal.call(licenseAdmin.release, { token, params: { ...params, machineId }, body: {} });
+    ownPortal.pass(1000);
+    expect(await previewMachine('OTHER')).toMatchObject({ relation: 'new', license: 'removed' });
+    await post({}, 'THIRD');
+    ownPortal.pass(days(400));
+    token = await createSession(ownPortal, ada);
+    expect(await previewMachine('THIRD')).toMatchObject({ relation: 'known', license: 'expired' });
   });
 
   describe('the issue of a licence', () => {

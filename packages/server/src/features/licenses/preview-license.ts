@@ -8,6 +8,7 @@ import { formatDay } from './calendar.ts';
 import { gatherLicenseContext } from './license-context.ts';
 import type { LicenseContextInput, LicenseContext } from './license-context.ts';
 import { planLicense } from './license.ts';
+import type { LicensePlan } from './license.ts';
 import { findLicenseByCode } from './licenses.repository.ts';
 import { findPlanProblem } from './refusal.ts';
 
@@ -73,6 +74,7 @@ function toOffer({ situation, tool, grant }: LicenseContext) {
     machine: {
       name: claims.machineName,
       relation: plan.relation,
+      license: findLicenseOfPc(plan, situation.now),
       ...(plan.replacedMachine && { replaces: plan.replacedMachine.name }),
       ...(copiedMachine && { copyOf: copiedMachine.name }),
     },
@@ -87,6 +89,14 @@ function toOffer({ situation, tool, grant }: LicenseContext) {
       movesAllowed: policy.moves,
     },
   };
+}
+
+/** A known PC without a licence had one that was revoked: the licence of a PC that was returned or moved belongs to a removed PC. */
+function findLicenseOfPc({ machine }: LicensePlan, now: number): LicensePreview['machine']['license'] {
+  if (machine === null) return 'none';
+  if (machine.isReleased) return 'removed';
+  if (machine.licence === null) return 'revoked';
+  return machine.licence.expiresAt > now ? 'active' : 'expired';
 }
 
 /**

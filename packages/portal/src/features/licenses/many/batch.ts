@@ -100,8 +100,8 @@ export const withResetChecks = (batch: Batch, isIncluded: (line: CodeLine) => bo
   }),
 });
 
-/** Returns the readable codes that have no licence yet, one per line. The draft stores the text of these codes. */
-export const listCodesWithoutLicense = ({ lines }: Batch): string =>
-  lines.flatMap(({ id, state }) => (state.status === 'unreadable' || state.status === 'issued' ? [] : [id])).join('\n');
+/** Returns the readable codes, one per line. The draft stores them also after they were issued, so that a reload shows their licences again. */
+export const listReadableCodes = ({ lines }: Batch): string =>
+  lines.flatMap(({ id, state }) => (state.status === 'unreadable' ? [] : [id])).join('\n');
 
 export const isIssued = (line: CodeLine): line is IssuedLine => line.state.status === 'issued';

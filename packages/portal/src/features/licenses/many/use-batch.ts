@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import type { AddedCode, Batch, CodeLine, AddedCounts } from './batch.ts';
-import { withResetChecks, emptyBatch, listCodesWithoutLicense, withoutLines, addCodes } from './batch.ts';
+import { withResetChecks, emptyBatch, listReadableCodes, withoutLines, addCodes } from './batch.ts';
 import { listCodeOwners } from './code-owners.ts';
 import { readCodes } from './read-codes.ts';
 import { useChecks } from './use-checks.ts';
@@ -13,14 +13,14 @@ export type BatchMessage = Pick<AddedCounts, 'added' | 'duplicates' | 'overLimit
 
 /**
  * The batch of codes of one owner. Codes are checked as soon as they are added, and issued one by one on request. A draft stores the codes
- * that have no licence yet.
+ * until the user starts over.
  */
 export function useBatch(userId: number) {
   const { text: draftText, write: writeDraft } = useTextDraft(`codes for ${userId}`);
   const [batch, setBatch] = useState<Batch>(() => addCodes(emptyBatch, readCodes(draftText)).batch);
-  const codesWithoutLicense = listCodesWithoutLicense(batch);
+  const readableCodes = listReadableCodes(batch);
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- the draft is written only when the codes change
-  useEffect(() => writeDraft(codesWithoutLicense), [codesWithoutLicense]);
+  useEffect(() => writeDraft(readableCodes), [readableCodes]);
   const [addedMessage, setAddedMessage] = useState<BatchMessage>();
   const [brand, setBrand] = useState<string>();
   // Whether staff keep the licences of these codes for themselves. After staff add codes, they must choose again.
