@@ -58,6 +58,7 @@ const otherFiles: Readonly<Record<string, string>> = {
   'app/prerender.tsx': 'It is part of the build.',
   'features/account/graph-thickness.tsx': 'It is a choice.',
   'features/licenses/brand-choice.tsx': 'It is a choice.',
+  'features/licenses/page/install-steps.tsx': 'It has only choices.',
   'features/license-admin/release-machine.tsx':
     'The demo has no user without a move; machines-card.test.tsx tests the draft.',
   'features/second-factor/add-app.tsx': 'A code of the second step is never stored.',

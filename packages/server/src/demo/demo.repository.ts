@@ -52,9 +52,5 @@ export async function revokeLicense(
 
 /** Marks the licence of a verification code as installed at `at`. */
 export async function markInstalled(trx: Trx, verificationHash: string, at: number): Promise<void> {
-  await trx
-    .updateTable('licenses')
-    .set({ installedAt: at })
-    .where('verificationHash', '=', verificationHash)
-    .execute();
+  await trx.updateTable('licenses').set({ installedAt: at }).where('verificationHash', '=', verificationHash).execute();
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Ban } from 'lucide-react';
 import { useState } from 'react';
@@ -6,16 +6,16 @@ import type { LicenseDetails } from '@basics/contract/license-admin.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
+import { RenewLicenses } from '#portal/session/editing/renew-licenses.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { CodeBlock } from '#portal/ui/content/code-block.tsx';
 import { FetchedPanel } from '#portal/ui/overlays/fetched-panel.tsx';
-import { createLicenseQuery } from './license-admin.queries.ts';
+import { createLicenseQuery, invalidateLicenses } from './license-admin.queries.ts';
 import type { FilterOptions } from './license-admin.queries.ts';
 import { LicenseFacts, LicenseHistory } from './license-facts.tsx';
 import type { LicenseRenderers } from './license-renderers.ts';
 import { InvalidLicenseNotice } from './invalid-license-notice.tsx';
-import { formatMachine } from './license-format.ts';
-import { RenewForOwner } from './renew-for-owner.tsx';
+import { formatMachine, formatOwner } from './license-format.ts';
 import { RevokeForm } from './revoke-license.tsx';
 import styles from './license-admin.module.css';
 
@@ -96,9 +96,16 @@ const LicenseContent = ({ license, options, search, ...renderers }: LicenseConte
 
 const PanelActions = ({ license, onRevoke }: { license: LicenseDetails | undefined; onRevoke: () => void }) => (
   <Allowed any={['users.edit']}>
-    {license?.status === 'Active' && <RenewForOwner userId={license.userId} licenses={[license]} />}
+    {license?.status === 'Active' && <RenewFromPanel license={license} />}
     <Button icon={<Ban aria-hidden="true" />} onClick={onRevoke}>
       {texts.revoke.action}
     </Button>
   </Allowed>
 );
+
+function RenewFromPanel({ license }: { license: LicenseDetails }) {
+  const client = useQueryClient();
+  const { licenseId, machineName, owner, expiryDate } = license;
+  const row = { id: licenseId, machineName: formatMachine(machineName), ownerName: formatOwner(owner), expiryDate };
+  return <RenewLicenses rows={[row]} onDone={() => void invalidateLicenses(client)} />;
+}

@@ -207,6 +207,7 @@ const openAsStaff = (at: string) =>
       answerLicenseAdmin(fakeServer, [
         createOwnedLicense({ licenseId: 2, machineName: 'LAPTOP-7', expiryDate: createDay(12) }),
       ]);
+      fakeServer.answer(licenses.get, () => createLicense({ licenseId: 2, userId: 101 }));
       fakeServer.answer(licenseAdmin.overview, () =>
         createOverview({ ...renewableOverview, userId: 101, ownerName: 'Grace Hopper' }),
       );
