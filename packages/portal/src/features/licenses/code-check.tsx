@@ -55,15 +55,8 @@ export type WaitingPcParts = {
 };
 
 /** Shows the contents of the code and the licence that it would get, with the button that issues it. */
-export function CodeCheck({
-  code,
-  grants,
-  renderHelp,
-  onIssued,
-  onExisting,
-  waitingPc,
-  ...restartProps
-}: CodeCheckProps) {
+export function CodeCheck({ code, grants, renderHelp, waitingPc, ...otherProps }: CodeCheckProps) {
+  const { onIssued, onExisting, ...restartProps } = otherProps;
   const checkedCode = useCheckedCode(code, onIssued, waitingPc);
   const { userId, preview, ownerQuestion, issuing, chosenBrand, chooseBrand, checkAgain } = checkedCode;
   const { setup } = useSetup();
@@ -112,12 +105,12 @@ export function CodeCheck({
           busy={issuing.isBusy}
           onIssue={(overrideReason, onDone) => issue({ overrideReason }, onDone)}
         />
-        <Actions>
-          {!isRefused && (isChecking || data) && <IssueButton label={label} busy={isBusy} onIssue={() => issue()} />}
-          {waitingPc?.actions ?? (
-            <AnotherCode label={texts.codeCheck.again} isRecommended={isRefused} {...restartProps} />
-          )}
-        </Actions>
+        <CheckActions
+          issue={!isRefused && (isChecking || data) ? { label, busy: isBusy, onIssue: () => issue() } : null}
+          otherActions={waitingPc?.actions}
+          isRefused={isRefused}
+          {...restartProps}
+        />
       </FocusedCard>
     </StepWithHelp>
   );
@@ -175,7 +168,23 @@ function useCheckedCode(
 // The question who gets the licence is loaded on demand, because only staff see it.
 const OwnerQuestion = createLazyPart(async () => (await import('./owner-question.tsx')).OwnerQuestion);
 
-const IssueButton = ({ label, busy, onIssue }: { label: string; busy: boolean; onIssue: () => void }) => (
+type CheckActionsProps = Pick<CodeCheckProps, 'onRestart' | 'onFile'> & {
+  issue: IssueButtonProps | null;
+  /** The buttons that replace those for another code. */
+  otherActions: ReactNode;
+  isRefused: boolean;
+};
+
+const CheckActions = ({ issue, otherActions, isRefused, ...restartProps }: CheckActionsProps) => (
+  <Actions>
+    {issue && <IssueButton {...issue} />}
+    {otherActions ?? <AnotherCode label={texts.codeCheck.again} isRecommended={isRefused} {...restartProps} />}
+  </Actions>
+);
+
+type IssueButtonProps = { label: string; busy: boolean; onIssue: () => void };
+
+const IssueButton = ({ label, busy, onIssue }: IssueButtonProps) => (
   <Button variant="primary" icon={<BadgeCheck aria-hidden="true" />} busy={busy} onClick={onIssue}>
     {label}
   </Button>

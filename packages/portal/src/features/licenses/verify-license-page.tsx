@@ -101,12 +101,7 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
           />
         )}
         {step.at === 'return' && (
-          <ReturnCheck
-            key={step.returnCode}
-            returnCode={step.returnCode}
-            onReturned={openLicense}
-            {...startAgainProps}
-          />
+          <ReturnCheck key={step.returnCode} {...step} onReturned={openLicense} {...startAgainProps} />
         )}
       </Suspense>
     </>

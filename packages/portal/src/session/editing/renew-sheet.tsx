@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { CalendarSync } from 'lucide-react';
 import { useState } from 'react';
 import type { BulkResult } from '@basics/contract/bulk.ts';
@@ -27,29 +27,10 @@ type RenewSheetProps = { rows: readonly RenewableRow[]; onDone: () => void; onCl
  */
 export function RenewSheet({ rows, onDone, onClose }: RenewSheetProps) {
   const [sends, setSends] = useState(true);
-  const change = sends ? 'renewAndSend' : 'renew';
-  const ids = rows.map(({ id }) => id);
-  const preview = useQuery({
-    queryKey: ['renewSheet', change, ids],
-    queryFn: () => changeLicenses(ids, change, true),
-    staleTime: Infinity,
-    gcTime: 0,
-    placeholderData: (previous) => previous,
-  });
-  const toasts = useToasts();
-  const renewal = useMutation({
-    mutationFn: () => changeLicenses(ids, change, false),
-    onSuccess: (results) => {
-      const doneRows = listDone(rows, results);
-      const [first] = doneRows;
-      onDone();
-      if (doneRows.length < rows.length || !first) return;
-      toasts.done(describeRenewal(doneRows, sends));
-      onClose();
-    },
-  });
+  const { preview, renewal } = useRenewals({ rows, sends, onDone, onClose });
   const results = renewal.data ?? preview.data;
   const renewableCount = results ? listDone(rows, results).length : 0;
+  const isFinished = renewal.isSuccess;
   return (
     <Dialog
       title={texts.title(rows.length, rows[0]?.machineName ?? '')}
@@ -57,9 +38,9 @@ export function RenewSheet({ rows, onDone, onClose }: RenewSheetProps) {
       footer={
         <>
           <Button onClick={onClose}>
-            <span>{renewal.isSuccess ? ui.close : ui.cancel}</span>
+            <span>{isFinished ? ui.close : ui.cancel}</span>
           </Button>
-          {!renewal.isSuccess && (
+          {!isFinished && (
             <Button
               variant="primary"
               icon={<CalendarSync aria-hidden="true" />}
@@ -80,9 +61,9 @@ export function RenewSheet({ rows, onDone, onClose }: RenewSheetProps) {
           failedTitle={texts.previewFailed}
           loading={<ItemsLoading loadingText={texts.loading} />}
         >
-          {(shownResults) => <Effects rows={rows} results={shownResults} isDone={renewal.isSuccess} />}
+          {(shownResults) => <Effects rows={rows} results={shownResults} isDone={isFinished} />}
         </QueryContent>
-        {!renewal.isSuccess && (
+        {!isFinished && (
           <Checkbox
             label={texts.send(listOwners(rows))}
             checked={sends}
@@ -92,6 +73,31 @@ export function RenewSheet({ rows, onDone, onClose }: RenewSheetProps) {
       </Stack>
     </Dialog>
   );
+}
+
+/** The preview, and the renewal. If all licences were renewed, a message says so and the sheet closes. */
+function useRenewals({ rows, sends, onDone, onClose }: RenewSheetProps & { sends: boolean }) {
+  const change = sends ? 'renewAndSend' : 'renew';
+  const ids = rows.map(({ id }) => id);
+  const preview = useQuery({
+    queryKey: ['renewSheet', change, ids],
+    queryFn: () => changeLicenses(ids, change, true),
+    staleTime: Infinity,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+  });
+  const toasts = useToasts();
+  const renewal = useMutation({
+    mutationFn: () => changeLicenses(ids, change, false),
+    onSuccess: (results) => {
+      const doneRows = listDone(rows, results);
+      onDone();
+      if (doneRows.length < rows.length) return;
+      toasts.done(describeRenewal(doneRows, sends));
+      onClose();
+    },
+  });
+  return { preview, renewal };
 }
 
 type EffectsProps = { rows: readonly RenewableRow[]; results: readonly BulkResult[]; isDone: boolean };

@@ -91,10 +91,10 @@ export const findCurrentLicense = (db: Db, { id, machineId }: { id: number; mach
     .selectFrom('licenses')
     .innerJoin('machines', 'machines.id', 'licenses.machineId')
     .select(['licenses.id as licenseId', 'machines.name as machineName'])
-    .where(({ eb, or, selectFrom }) =>
-      or([
-        eb('licenses.machineId', '=', machineId),
-        eb('licenses.id', 'in', selectFrom('successors').select('successors.id')),
+    .where((where) =>
+      where.or([
+        where('licenses.machineId', '=', machineId),
+        where('licenses.id', 'in', where.selectFrom('successors').select('successors.id')),
       ]),
     )
     .where('licenses.revokedAt', 'is', null)

@@ -82,11 +82,12 @@ export function licensesService({ database, clock, randomBytes, queueLetter, wak
       if (existingLicense) return requireOwnLicense(existingLicense, { database, queueLetter, actor, input, origin });
       await limitTrialLookUps(db, actor, input);
       const overrideReason = requireOverrideReason(actor, userId, body.overrideReason);
+      const { requestId } = origin;
       const issueInput = {
         input,
         codeHash,
         actorId: actor.userId,
-        requestId: origin.requestId,
+        requestId,
         overrideReason,
         randomBytes,
         queueLetter,
@@ -117,18 +118,24 @@ export function licensesService({ database, clock, randomBytes, queueLetter, wak
     changeMany: (actor: Actor, body: Body<typeof bulkLicenses.changeMany>, origin: Origin) =>
       changeLicenses(createContext(actor, origin), body),
 
-    async send(actor: Actor, userId: number, licenseId: number, origin: Origin): Promise<License> {
-      const at = clock();
-      await sendLicense({ database, queueLetter, wake, actor, origin, at }, userId, licenseId);
-      return readLicense({ db, actor, now: at }, userId, licenseId);
-    },
-
     setInstalled: (actor: Actor, tick: InstalledTick, origin: Origin) =>
       setInstalled({ database, actor, origin, at: clock() }, tick),
+
+    send: (actor: Actor, userId: number, licenseId: number, origin: Origin) =>
+      sendAndRead(createContext(actor, origin), userId, licenseId),
 
     download: (actor: Actor, userId: number, licenseId: number, origin: Origin) =>
       downloadLicense({ database, actor, origin, at: clock() }, userId, licenseId),
   };
+}
+
+async function sendAndRead(
+  { now, ...context }: Omit<LicensesDependencies, 'clock'> & { actor: Actor; origin: Origin; now: number },
+  userId: number,
+  licenseId: number,
+): Promise<License> {
+  await sendLicense({ ...context, at: now }, userId, licenseId);
+  return readLicense({ db: context.database.kysely, actor: context.actor, now }, userId, licenseId);
 }
 
 type InstalledTick = { id: number; licenseId: number; isInstalled: boolean };

@@ -178,9 +178,9 @@ function UsableLicense({ overview, isOwn, verdict, isActivated }: UsableLicenseP
   const isFetched = overview.installedAt !== undefined;
   return (
     <>
-      <Notice tone="ok" role="status">
-        <p>{isFetched ? texts.activated.fetched(machine) : texts.activated.waiting(machine)}</p>
-      </Notice>
+      <output>
+        <Notice tone="ok" title={isFetched ? texts.activated.fetched(machine) : texts.activated.waiting(machine)} />
+      </output>
       <Disclosure label={texts.activated.otherwise}>{() => steps}</Disclosure>
     </>
   );

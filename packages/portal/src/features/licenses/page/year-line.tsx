@@ -2,6 +2,7 @@ import { useId } from 'react';
 import type { LicenseOverview } from '@basics/contract/license-admin.ts';
 import { licensePage as texts } from '#portal/texts/license-page.ts';
 import { formatShortDate } from '#portal/messages/times.ts';
+import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import type { LicenseVerdict } from './license-verdict.ts';
 import styles from './license-page.module.css';
 
@@ -24,7 +25,7 @@ export function YearLine({ overview, verdict, today }: YearLineProps) {
           share={measureShare(today, renewedFrom, expiryDate)}
           label={waiting(formatShortDate(renewedFrom), to)}
         />
-        <p className={styles.ends}>
+        <p className={styles.ends} aria-hidden="true">
           <strong className={styles.warn}>{without(formatShortDate(renewedFrom))}</strong>
           <strong>{withFile(to)}</strong>
         </p>
@@ -41,7 +42,7 @@ export function YearLine({ overview, verdict, today }: YearLineProps) {
           endedOn === undefined ? texts.line.label(from, to) : texts.line.endedEarly(from, formatShortDate(endedOn), to)
         }
       />
-      <p className={styles.ends}>
+      <p className={styles.ends} aria-hidden="true">
         <span>{from}</span>
         {endedOn === undefined ? <strong>{to}</strong> : <s>{to}</s>}
       </p>
@@ -52,23 +53,29 @@ export function YearLine({ overview, verdict, today }: YearLineProps) {
 type BarProps = { share: number; label: string };
 
 const Bar = ({ share, label, tone }: BarProps & { tone: LicenseVerdict['tone'] }) => (
-  <svg className={styles.bar} role="img" aria-label={label}>
-    <rect className={styles[tone]} width={formatPercent(share)} height="6" />
-  </svg>
+  <>
+    <VisuallyHidden>{label}</VisuallyHidden>
+    <svg className={styles.bar} aria-hidden="true">
+      <rect className={styles[tone]} width={formatPercent(share)} height="6" />
+    </svg>
+  </>
 );
 
 function WaitingBar({ share, label }: BarProps) {
   const id = useId();
   return (
-    <svg className={styles.bar} role="img" aria-label={label}>
-      <defs>
-        <pattern id={id} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-          <rect className={styles.ok} width="2.5" height="6" />
-        </pattern>
-      </defs>
-      <rect width="100%" height="6" fill={`url(#${id})`} />
-      <rect className={styles.warn} width={formatPercent(share)} height="6" />
-    </svg>
+    <>
+      <VisuallyHidden>{label}</VisuallyHidden>
+      <svg className={styles.bar} aria-hidden="true">
+        <defs>
+          <pattern id={id} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <rect className={styles.ok} width="2.5" height="6" />
+          </pattern>
+        </defs>
+        <rect width="100%" height="6" fill={`url(#${id})`} />
+        <rect className={styles.warn} width={formatPercent(share)} height="6" />
+      </svg>
+    </>
   );
 }
 
