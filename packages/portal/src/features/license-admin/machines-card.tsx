@@ -22,7 +22,8 @@ import { describeNextSeat, describePartChanges, formatMachine, describeUsage } f
 import { findWaitingLicense, MachineName } from './machine-name.tsx';
 import { ReleaseMachine } from './release-machine.tsx';
 import { RenewForOwner } from './renew-for-owner.tsx';
-import { canRenew, findRenewableLicense, RenewAll, RenewMachine } from './renew-license.tsx';
+import { RenewAll, RenewMachine } from './renew-license.tsx';
+import { canRenew, findRenewableLicense } from './use-renewal.ts';
 import styles from './license-admin.module.css';
 
 type MachinesCardProps = {

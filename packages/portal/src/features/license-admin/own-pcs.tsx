@@ -19,7 +19,8 @@ import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { createMachinesQuery } from './license-admin.queries.ts';
 import { formatMachine } from './license-format.ts';
 import { findWaitingLicense, MachineName } from './machine-name.tsx';
-import { canRenew, findRenewableLicense, RenewAll, RenewMachine } from './renew-license.tsx';
+import { RenewAll, RenewMachine } from './renew-license.tsx';
+import { canRenew, findRenewableLicense } from './use-renewal.ts';
 import styles from './license-admin.module.css';
 
 const maxPcs = 5;

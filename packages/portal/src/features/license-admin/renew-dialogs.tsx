@@ -16,7 +16,7 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { downloadLicense, invalidateLicenses, renewLicense } from './license-admin.queries.ts';
 import { formatMachine } from './license-format.ts';
-import { findRenewableLicense, useRenewal, useRenewalProblem } from './renew-license.tsx';
+import { findRenewableLicense, useRenewal, useRenewalProblem } from './use-renewal.ts';
 
 type RenewFromLinkProps = { machines: readonly Machine[]; onClose: () => void };
 

@@ -1,32 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { CalendarSync } from 'lucide-react';
 import { useState } from 'react';
 import type { Machine } from '@basics/contract/license-admin.ts';
 import type { License } from '@basics/contract/licenses.ts';
-import { ApiProblem } from '#portal/api/api-problem.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
-import { invalidateLicenses, renewLicense } from './license-admin.queries.ts';
 import { formatMachine } from './license-format.ts';
-
-/**
- * Returns whether the licence of a PC can be renewed now, with or without a new code. A valid licence that never opens for renewal, such as a
- * trial, cannot. `now` is in milliseconds.
- */
-export const canRenew = ({ license, renewalOpens, grantEndsOn }: Machine, now: number): boolean =>
-  license !== null &&
-  grantEndsOn === null &&
-  (renewalOpens === null ? license.status === 'Expired' : Date.parse(renewalOpens) <= now);
-
-/** Returns the licence of a PC if it can be renewed now without a new code, because it is still valid. `now` is in milliseconds. */
-export const findRenewableLicense = (machine: Machine, now: number): License | null =>
-  machine.holdsSeat && machine.renewalOpens !== null && canRenew(machine, now) ? machine.license : null;
+import { findRenewableLicense, useRenewal } from './use-renewal.ts';
 
 // Only staff renew licences of others.
 const RenewForOwner = createLazyPart(async () => (await import('./renew-for-owner.tsx')).RenewForOwner);
@@ -56,27 +39,6 @@ export function RenewButton({ license }: { license: License }) {
       <VisuallyHidden> {texts.machines.renewPc(machineName)}</VisuallyHidden>
     </Button>
   );
-}
-
-/** Returns a mutation that renews a licence and opens the page of the new licence; with `replace`, Back skips the current page. */
-export function useRenewal(license: License, replace = false) {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const showProblem = useRenewalProblem();
-  return useMutation({
-    mutationFn: () => renewLicense(license),
-    onSuccess: ({ licenseId }) => navigate({ to: `/license/${licenseId}`, replace }),
-    onError: showProblem,
-    onSettled: () => void invalidateLicenses(client),
-  });
-}
-
-/** Returns a function that shows the reason of a refused renewal. */
-export function useRenewalProblem(): (error: Error) => void {
-  const toasts = useToasts();
-  return (error) => {
-    if (error instanceof ApiProblem && error.reaction.shown === 'inPlace') toasts.problem(error.message);
-  };
 }
 
 const RenewSeveral = createLazyPart(async () => (await import('./renew-dialogs.tsx')).RenewSeveral);
