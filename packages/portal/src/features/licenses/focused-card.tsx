@@ -6,27 +6,17 @@ import styles from './verify-license.module.css';
 
 type FocusedCardProps = {
   title: string;
-  /** An icon beside the title. */
-  icon?: ReactNode;
-  /** A sentence below the title. */
-  introText?: string;
   children: ReactNode;
 };
 
 /** The card of the current step. The heading of the card gets the focus, because the card replaces the previous step. */
-export function FocusedCard({ title, icon, introText, children }: FocusedCardProps) {
+export function FocusedCard({ title, children }: FocusedCardProps) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
       <Card>
         <div className={styles.step}>
-          <div className={styles.head}>
-            {icon}
-            <div>
-              <FocusedHeading id={id}>{title}</FocusedHeading>
-              {introText !== undefined && <p>{introText}</p>}
-            </div>
-          </div>
+          <FocusedHeading id={id}>{title}</FocusedHeading>
           <div className={styles.stack}>{children}</div>
         </div>
       </Card>
