@@ -1,11 +1,9 @@
 import { Suspense } from 'react';
 import type { License } from '@basics/contract/licenses.ts';
 import { RevokeLicense } from '#portal/features/license-admin/revoke-license.tsx';
-import { LicenseDelivery } from '#portal/features/licenses/license-delivery.tsx';
 import { LicensesTable } from '#portal/features/licenses/licenses-table.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { Allowed } from '#portal/session/allowed.tsx';
-import { useUser } from '#portal/session/session-context.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 
 // The PCs are below the list of licences, so the page does not wait for their script.
@@ -19,19 +17,14 @@ type UserLicensesProps = {
 };
 
 /** The licences of a user and their PCs, which are separate features. */
-export function UserLicenses({ userId, closedReason }: UserLicensesProps) {
-  const isOwn = useUser().userId === userId;
-  return (
-    <>
-      <LicensesTable userId={userId} blockedReason={closedReason} renderActions={renderRevoke} />
-      <Suspense fallback={<Skeleton height="12rem" />}>
-        <MachinesCard userId={userId} renderDelivery={isOwn ? renderDelivery : undefined} />
-      </Suspense>
-    </>
-  );
-}
-
-const renderDelivery = (license: License) => <LicenseDelivery license={license} isInRow />;
+export const UserLicenses = ({ userId, closedReason }: UserLicensesProps) => (
+  <>
+    <LicensesTable userId={userId} blockedReason={closedReason} renderActions={renderRevoke} />
+    <Suspense fallback={<Skeleton height="12rem" />}>
+      <MachinesCard userId={userId} />
+    </Suspense>
+  </>
+);
 
 /** Renders the button to revoke a licence, which only staff have. */
 export const renderRevoke = (license: License) =>

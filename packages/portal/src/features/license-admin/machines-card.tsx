@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { Monitor, MonitorOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 import type { Machine, ToolUsage } from '@basics/contract/license-admin.ts';
-import type { License } from '@basics/contract/licenses.ts';
 import { readRequestId } from '#portal/api/api-problem.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
@@ -26,17 +24,11 @@ import { RenewAll, RenewMachine } from './renew-license.tsx';
 import { canRenew, findRenewableLicense } from './use-renewal.ts';
 import styles from './license-admin.module.css';
 
-type MachinesCardProps = {
-  userId: number;
-  /** Renders the buttons that download and send a licence that is not installed, a component of another feature. */
-  renderDelivery?: ((license: License) => ReactNode) | undefined;
-};
-
 /**
  * Shows the PCs of a user by tool, with the numbers of used seats and moves, the buttons for renewals, and the removed
  * PCs.
  */
-export function MachinesCard({ userId, renderDelivery }: MachinesCardProps) {
+export function MachinesCard({ userId }: { userId: number }) {
   const machines = useQuery(createMachinesQuery(userId));
   const { data, error } = machines;
   const [{ renew }, change] = useSearchState(renewalSearch);
@@ -61,13 +53,7 @@ export function MachinesCard({ userId, renderDelivery }: MachinesCardProps) {
         </OptionalPart>
       )}
       {data?.map((toolUsage) => (
-        <ToolSection
-          key={toolUsage.tool}
-          toolUsage={toolUsage}
-          userId={userId}
-          showsToolName={data.length > 1}
-          renderDelivery={renderDelivery}
-        />
+        <ToolSection key={toolUsage.tool} toolUsage={toolUsage} userId={userId} showsToolName={data.length > 1} />
       ))}
       {data && (
         <Disclosure label={texts.machines.lost}>
@@ -105,9 +91,9 @@ function useScrollToPcs(isLoaded: boolean): void {
   }, [scrollStage]);
 }
 
-type ToolSectionProps = MachinesCardProps & { toolUsage: ToolUsage; showsToolName: boolean };
+type ToolSectionProps = { toolUsage: ToolUsage; userId: number; showsToolName: boolean };
 
-function ToolSection({ toolUsage, userId, showsToolName, renderDelivery }: ToolSectionProps) {
+function ToolSection({ toolUsage, userId, showsToolName }: ToolSectionProps) {
   const [now] = useState(Date.now);
   const { machines } = toolUsage;
   const isOwn = useUser().userId === userId;
@@ -133,14 +119,7 @@ function ToolSection({ toolUsage, userId, showsToolName, renderDelivery }: ToolS
       {currentMachines.length > 0 && (
         <ItemList>
           {currentMachines.map((machine) => (
-            <MachineRow
-              key={machine.machineId}
-              machine={machine}
-              toolUsage={toolUsage}
-              userId={userId}
-              now={now}
-              renderDelivery={renderDelivery}
-            />
+            <MachineRow key={machine.machineId} machine={machine} toolUsage={toolUsage} userId={userId} now={now} />
           ))}
         </ItemList>
       )}
@@ -149,24 +128,18 @@ function ToolSection({ toolUsage, userId, showsToolName, renderDelivery }: ToolS
   );
 }
 
-type MachineRowProps = Pick<MachinesCardProps, 'renderDelivery'> & {
-  machine: Machine;
-  toolUsage: ToolUsage;
-  userId: number;
-  now: number;
-};
+type MachineRowProps = { machine: Machine; toolUsage: ToolUsage; userId: number; now: number };
 
 /** Shows a PC with its licence, and the buttons to renew the licence and to remove the PC. */
-export function MachineRow({ machine, toolUsage, userId, now, renderDelivery }: MachineRowProps) {
+export function MachineRow({ machine, toolUsage, userId, now }: MachineRowProps) {
   const { permissions } = useUser();
-  const waitingLicense = findWaitingLicense(machine);
   return (
     <ItemRow
       icon={Monitor}
       title={
         <>
           <MachineName machine={machine} />
-          {waitingLicense && <StatusBadge tone="warn">{texts.machines.notInstalled}</StatusBadge>}
+          {findWaitingLicense(machine) && <StatusBadge tone="warn">{texts.machines.notInstalled}</StatusBadge>}
         </>
       }
       facts={[
@@ -176,7 +149,6 @@ export function MachineRow({ machine, toolUsage, userId, now, renderDelivery }: 
       ]}
       actions={
         <div className={styles.deeds}>
-          {waitingLicense && renderDelivery?.(waitingLicense)}
           {machine.holdsSeat && <ReleaseMachine userId={userId} machine={machine} toolUsage={toolUsage} />}
           {canRenew(machine, now) && <RenewMachine userId={userId} machine={machine} now={now} />}
         </div>

@@ -1,4 +1,5 @@
 import { helpRequests } from '@basics/contract/help-requests.ts';
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import type { LicensePreview } from '@basics/contract/licenses.ts';
 import { licenseRefusals, licenses } from '@basics/contract/licenses.ts';
 import { problems } from '@basics/contract/problems.ts';
@@ -14,6 +15,7 @@ import {
   createDay,
   createGrants,
   createLicense,
+  createOverview,
   createPreview,
   createSeatLimitRefusal,
   secondsNow,
@@ -263,7 +265,7 @@ describe('a user who has the tool for several brands chooses one of the brands',
     await screen.getByRole('radio', { name: 'Basics Red' }).click();
     await expect.element(screen.getByText(/\(in 30 days\)$/)).toBeVisible();
     await screen.getByRole('button', { name: 'Issue licence' }).click();
-    await expect.element(screen.getByRole('heading', { name: /is ready$/ })).toBeVisible();
+    await expect.element(screen.getByText(/^Licensed until/)).toBeVisible();
     expect(server.requests(licenses.issue).at(-1)?.body).toEqual({
       verificationCode: code,
       tool: 'basics',
@@ -284,6 +286,7 @@ test('when all PCs are in use, the page offers a bridge, which is a licence for 
   const problem = { code: 'SEAT_LIMIT' as const, message: 'All 2 PCs are in use (A, B).' };
   const { screen, server } = await openCheck((fakeServer) => {
     fakeServer.answer(helpRequests.listOf, () => createOwnHelpRequests());
+    fakeServer.answer(licenseAdmin.overview, () => createOverview({ bridge: true, expiryDate: createDay(7) }));
     fakeServer.answer(licenses.issue, ({ body }) =>
       body.preview === true
         ? createPreview({ problem, bridge: { expiryDate: createDay(7) } })
@@ -293,6 +296,6 @@ test('when all PCs are in use, the page offers a bridge, which is a licence for 
   await expect.element(screen.getByText(problem.message)).toBeVisible();
   await expectAccessible();
   await screen.getByRole('button', { name: /^Issue a licence until/ }).click();
-  await expect.element(screen.getByText(/^This licence expires in a few days\./)).toBeVisible();
+  await expect.element(screen.getByText(/^Licensed for 7 days, until/)).toBeVisible();
   expect(server.requests(licenses.issue).at(-1)?.body).toMatchObject({ bridge: true });
 });

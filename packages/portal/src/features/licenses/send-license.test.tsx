@@ -1,3 +1,4 @@
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import type { License } from '@basics/contract/licenses.ts';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -10,9 +11,9 @@ import {
   createDay,
   createLicense,
   createLicensePage,
-  createVerificationCode,
+  createOverview,
 } from '#portal/testing/licenses.ts';
-import { setup, createUser } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 afterEach(() => {
@@ -22,65 +23,45 @@ afterEach(() => {
 /** Advances the clock by 5 s, so that the page loads the state of the e-mail again. */
 const advancePolling = (): unknown => vi.advanceTimersByTime(5000);
 
-async function openResult(prepareServer: (server: FakeServer) => void = () => {}, portalSetup = setup) {
-  const openedPortal = await openPortal({
-    setup: portalSetup,
-    at: `/license/verify#c=${createVerificationCode()}`,
+const openLicensePage = (prepareServer: (server: FakeServer) => void = () => {}) =>
+  openPortal({
+    at: '/license/1',
     user: createUser('DesignerOffice'),
     prepareServer: (server) => {
       answerLicenses(server);
       prepareServer(server);
     },
   });
-  await openedPortal.screen.getByRole('button', { name: 'Issue licence' }).click();
-  await expect.element(openedPortal.screen.getByRole('heading', { name: /is ready$/ })).toBeVisible();
-  return openedPortal;
-}
 
-const locateSendButton = () => page.getByRole('button', { name: 'Send by e-mail' });
+const locateSendButton = () => page.getByRole('button', { name: 'E-mail it to me' });
 
 test('a button sends a licence by e-mail, and the page updates the state of the e-mail', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const { screen, server } = await openResult();
-  await expect.element(screen.getByText('Sends the code and the file to ada.lovelace@office.example.')).toBeVisible();
+  const { screen, server } = await openLicensePage();
+  await expect.element(locateSendButton()).toBeVisible();
+  server.answer(licenseAdmin.overview, () => createOverview({ mail: 'queued' }));
   await locateSendButton().click();
-  await expect.element(screen.getByText('Waiting to be sent')).toBeVisible();
+  await expect.element(screen.getByText('On its way to your e-mail')).toBeVisible();
   await expect.element(locateSendButton()).not.toBeInTheDocument();
   expect(server.requests(licenses.send).map(({ params }) => params)).toEqual([{ id: 42, licenseId: 1 }]);
-  server.answer(licenses.get, () => createLicense({ mail: 'queued' }));
+  server.answer(licenseAdmin.overview, () => createOverview({ mail: 'sent' }));
   advancePolling();
-  await expect.poll(() => server.requests(licenses.get)).toHaveLength(1);
-  server.answer(licenses.get, () => createLicense({ mail: 'sent' }));
-  advancePolling();
-  await expect.element(screen.getByText('Sent by e-mail')).toBeVisible();
+  await expect.element(screen.getByText('Also in your e-mail')).toBeVisible();
   await expectAccessible();
-  advancePolling();
-  expect(server.requests(licenses.get)).toHaveLength(2);
-});
-
-test('in a demo, the page explains that an administrator can read the e-mail in the outbox', async () => {
-  const { screen } = await openResult(undefined, { ...setup, demo: true });
-  await locateSendButton().click();
-  await expect.element(screen.getByText('Waiting to be sent')).toBeVisible();
-  await expect.element(screen.getByText(/sign in as administrator/)).toBeVisible();
-  await expect.element(screen.getByText(/as soon as the mail server accepts it/)).not.toBeInTheDocument();
 });
 
 test('an e-mail that could not be delivered shows an error and what to do', async () => {
-  const { screen, server } = await openResult((fakeServer) =>
-    fakeServer.answer(licenses.send, () => createLicense({ mail: 'failed' })),
+  const { screen } = await openLicensePage((server) =>
+    server.answer(licenseAdmin.overview, () => createOverview({ mail: 'failed' })),
   );
-  await locateSendButton().click();
-  await expect.element(screen.getByText('Sent email error')).toBeVisible();
-  await expect.element(screen.getByText(/Download the file instead, or send it again/)).toBeVisible();
-  await expectAccessible();
-  server.answer(licenses.send, () => createLicense({ mail: 'queued' }));
-  await screen.getByRole('button', { name: 'Send again' }).click();
-  await expect.element(screen.getByText('Waiting to be sent')).toBeVisible();
+  await expect
+    .element(screen.getByText('Sent email error. Download the file instead, or send it again.'))
+    .toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Send again' })).toBeVisible();
 });
 
 test('a refused e-mail shows the reason beside the button', async () => {
-  const { screen } = await openResult((server) =>
+  const { screen } = await openLicensePage((server) =>
     server.answer(licenses.send, () => createRefusal('TOO_MANY_ATTEMPTS')),
   );
   await locateSendButton().click();
@@ -91,7 +72,7 @@ test('a refused e-mail shows the reason beside the button', async () => {
 });
 
 test('a lost connection while sending a licence shows an error', async () => {
-  const { screen } = await openResult((server) => server.loseConnection(licenses.send));
+  const { screen } = await openLicensePage((server) => server.loseConnection(licenses.send));
   await locateSendButton().click();
   await expect.element(screen.getByRole('main').getByRole('alert')).toMatchTextContent(/^Sent email error/);
 });

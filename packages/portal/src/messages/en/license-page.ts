@@ -77,7 +77,8 @@ export const licensePage = {
     again: 'Send again',
     queued: { owner: 'On its way to your e-mail', staff: (owner: string) => `On its way to ${owner}` },
     sent: { owner: 'Also in your e-mail', staff: (owner: string) => `Sent to ${owner}` },
-    failed: 'The e-mail could not be delivered',
+    failed: 'Sent email error. Download the file instead, or send it again.',
+    refused: (reason: string) => `Sent email error. ${reason}`,
   },
   installed: {
     owner: (machine: string) => `I have installed it on ${machine}`,

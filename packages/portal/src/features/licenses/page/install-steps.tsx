@@ -176,7 +176,7 @@ function SendByMail({ overview, isOwn }: { overview: LicenseOverview; isOwn: boo
       )}
       {sendMutation.error instanceof ApiProblem && (
         <p className={styles.failed} role="alert">
-          {sendMutation.error.message}
+          {texts.mail.refused(sendMutation.error.message)}
         </p>
       )}
     </>
