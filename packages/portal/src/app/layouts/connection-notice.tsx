@@ -18,7 +18,7 @@ export function ConnectionNotice() {
       {(!isOnline || isLost) && (
         <p className={joinClasses(styles.banner, styles.offline)}>
           <WifiOff aria-hidden="true" />
-          {isOnline ? texts.unreachable : texts.offline}
+          <span>{isOnline ? texts.unreachable : texts.offline}</span>
         </p>
       )}
     </div>

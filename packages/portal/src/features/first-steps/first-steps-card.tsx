@@ -76,7 +76,7 @@ function StepRow({ name, isDone }: { name: FirstStepName; isDone: boolean }) {
     <li className={joinClasses(isDone && styles.done)}>
       <Icon aria-hidden="true" />
       <div>
-        <VisuallyHidden>{isDone ? texts.done : texts.open}: </VisuallyHidden>
+        <VisuallyHidden>{`${isDone ? texts.done : texts.open}: `}</VisuallyHidden>
         {path === null || isDone ? <strong>{title}</strong> : <Link to={path}>{title}</Link>}
         {!isDone && <p>{text}</p>}
       </div>

@@ -105,7 +105,7 @@ function ToolSection({ toolUsage, userId, showsToolName }: ToolSectionProps) {
     <section className={styles.part}>
       {showsToolName && <h3>{toolUsage.toolName}</h3>}
       <p>
-        <strong>{describeUsage(toolUsage)}</strong> {describeNextSeat(toolUsage)}
+        <strong>{describeUsage(toolUsage)}</strong> <span>{describeNextSeat(toolUsage)}</span>
       </p>
       <p className={styles.second}>{texts.machines.movesMean}</p>
       {isOwn ? (
@@ -134,7 +134,7 @@ export function MachineRow({ machine, toolUsage, userId, now }: MachineRowProps)
   return (
     <ItemRow
       icon={Monitor}
-      title={formatMachine(machine.name)}
+      title={<span translate="no">{formatMachine(machine.name)}</span>}
       facts={[
         ...listFacts(machine, now),
         ...machine.traits.map((trait) => texts.machines.traits[trait]),
@@ -179,7 +179,7 @@ const RemovedMachines = ({ machines }: { machines: readonly Machine[] }) => (
           <ItemRow
             key={machineId}
             icon={MonitorOff}
-            title={formatMachine(name)}
+            title={<span translate="no">{formatMachine(name)}</span>}
             facts={[texts.machines.givenUp(formatDay((releasedAt ?? '').slice(0, 10)))]}
           />
         ))}

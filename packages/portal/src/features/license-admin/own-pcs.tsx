@@ -74,13 +74,13 @@ function LicensedPcs({ toolUsages, hasAnyPc }: { toolUsages: readonly ToolUsage[
     <div className={styles.part}>
       <p>
         <strong>{texts.ownPcs.licensed(licensedCount)}</strong>{' '}
-        {expiringSoonCount > 0 && texts.ownPcs.endSoon(expiringSoonCount)}
+        {expiringSoonCount > 0 && <span>{texts.ownPcs.endSoon(expiringSoonCount)}</span>}
       </p>
       <RenewAll machines={pcs.map(({ machine }) => machine)} now={now} />
       <ul className={styles.ownPcs}>
         {pcs.slice(0, maxPcs).map(({ machine, license, toolName, daysLeft }) => (
           <li key={machine.machineId}>
-            <span>{formatMachine(machine.name)}</span>
+            <span translate="no">{formatMachine(machine.name)}</span>{' '}
             <StatusBadge tone={findTone(machine, daysLeft, now)}>
               {machine.holdsSeat
                 ? texts.ownPcs.daysLeft(daysLeft)
@@ -90,8 +90,8 @@ function LicensedPcs({ toolUsages, hasAnyPc }: { toolUsages: readonly ToolUsage[
             {canRenew(machine, now) && <RenewMachine userId={userId} machine={machine} now={now} />}
             {canAskForTime(machine, daysLeft) && (
               <LinkButton to="/account">
-                {texts.ownPcs.askForTime}
-                <VisuallyHidden> {texts.release.ofPc(formatMachine(machine.name))}</VisuallyHidden>
+                {texts.ownPcs.askForTime}{' '}
+                <VisuallyHidden>{texts.release.ofPc(formatMachine(machine.name))}</VisuallyHidden>
               </LinkButton>
             )}
           </li>

@@ -1,6 +1,5 @@
 import { CalendarSync } from 'lucide-react';
 import { useState } from 'react';
-import type { ReactNode } from 'react';
 import type { Machine } from '@basics/contract/license-admin.ts';
 import type { License } from '@basics/contract/licenses.ts';
 import { licenseAdmin } from '#portal/texts/license-admin.ts';
@@ -10,6 +9,7 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { formatMachine } from './license-format.ts';
 import { findRenewableLicense, useRenewal, useRenewalOfAll } from './renew-license.tsx';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type RenewFromLinkProps = {
   /** The id of the licence to renew, or all licences that can be renewed now. */
@@ -83,7 +83,7 @@ type RenewDialogProps = {
   isPending: boolean;
   onSubmit: () => void;
   onClose: () => void;
-  children: ReactNode;
+  children: Elements;
 };
 
 const RenewDialog = ({ title, submitLabel, isPending, onSubmit, onClose, children }: RenewDialogProps) => (

@@ -37,8 +37,7 @@ function RenewButton({ license }: { license: License }) {
   const { isPending, mutate } = useRenewal(license);
   return (
     <Button icon={<CalendarSync aria-hidden="true" />} busy={isPending} onClick={() => mutate()}>
-      {texts.machines.renew}
-      <VisuallyHidden> {texts.machines.renewPc(machineName)}</VisuallyHidden>
+      {texts.machines.renew} <VisuallyHidden>{texts.machines.renewPc(machineName)}</VisuallyHidden>
     </Button>
   );
 }
@@ -123,8 +122,7 @@ function RenewWithCode({ userId, machineName }: { userId: number; machineName: s
   const search = { renew: formatMachine(machineName), ...(!isOwn && { user: userId }) };
   return (
     <LinkButton to="/license/verify" search={search} icon={<CalendarSync aria-hidden="true" />}>
-      {texts.machines.renew}
-      <VisuallyHidden> {texts.machines.renewPc(formatMachine(machineName))}</VisuallyHidden>
+      {texts.machines.renew} <VisuallyHidden>{texts.machines.renewPc(formatMachine(machineName))}</VisuallyHidden>
     </LinkButton>
   );
 }

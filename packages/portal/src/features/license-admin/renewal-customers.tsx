@@ -85,8 +85,7 @@ function CustomerRow({ customer, lastDay, onOpenPack }: CustomerRowProps) {
         <Allowed any={['users.edit']}>
           {canReceiveMail && <RemindButton customer={customer} lastDay={lastDay} />}
           <Button onClick={onOpenPack}>
-            {texts.pack.action}
-            <VisuallyHidden> {name}</VisuallyHidden>
+            {texts.pack.action} <VisuallyHidden>{name}</VisuallyHidden>
           </Button>
         </Allowed>
       }
@@ -144,8 +143,7 @@ function RemindButton({ customer: { userId, name }, lastDay }: { customer: Custo
   });
   return (
     <Button icon={<BellRing aria-hidden="true" />} busy={isPending} onClick={() => mutate()}>
-      {texts.remind.action}
-      <VisuallyHidden> {name}</VisuallyHidden>
+      {texts.remind.action} <VisuallyHidden>{name}</VisuallyHidden>
     </Button>
   );
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { BadgeCheck } from 'lucide-react';
 import { useState } from 'react';
-import type { ReactNode } from 'react';
 import type { License, LicensePreview } from '@basics/contract/licenses.ts';
 import type { ToolGrant } from '@basics/contract/tools.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
@@ -28,6 +27,7 @@ import { isRefusal, CodeCheckProblem } from './code-check-problem.tsx';
 import type { RenderHelp } from './refused-code.ts';
 import { useCodeHelp } from './renewal-hint.tsx';
 import { useIssuing } from './use-issuing.ts';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type CodeCheckProps = {
   code: VerificationCode;
@@ -45,10 +45,10 @@ type CodeCheckProps = {
  */
 export type WaitingPcParts = {
   title: string;
-  facts: ReactNode;
+  facts: Elements;
   help: Help;
   issue: { label: string; send: (userId: number, codeRequest: CodeRequest) => Promise<License> };
-  actions: ReactNode;
+  actions: Elements;
 };
 
 /** Shows the contents of the code and the licence that it would get, with the button that issues it. */

@@ -1,5 +1,4 @@
 import { Camera, Phone, ScanSearch } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
@@ -11,6 +10,7 @@ import { CodeFile } from './code-file.tsx';
 import { useLicenseOwner } from './license-owner.ts';
 import { RenewalHint, useRenewedMachine } from './renewal-hint.tsx';
 import styles from './verify-license.module.css';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type CodeEntryProps = {
   text: string;
@@ -21,7 +21,7 @@ type CodeEntryProps = {
   /** Opens the fields for a code that is read aloud. */
   onDictate: () => void;
   /** The help for a refused text, shown below the field. */
-  help: ReactNode;
+  help: Elements;
 };
 
 /** The card with the text field for the verification code. */

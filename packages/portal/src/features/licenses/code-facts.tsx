@@ -35,7 +35,7 @@ export function CodeFacts({ code, toolName, brandName, addOns, preview, isChecki
   return (
     <FactRows>
       <FactRow name={texts.codeCheck.pc}>
-        <strong>{formatMachineOfCode(code)}</strong>
+        <strong translate="no">{formatMachineOfCode(code)}</strong>
         {preview?.offer && <MachineRelation machine={preview.machine} />}
         {isChecking && !preview && <Skeleton width="16rem" />}
         {listPcNotes(code, preview).map((pcNote) => (
@@ -44,11 +44,9 @@ export function CodeFacts({ code, toolName, brandName, addOns, preview, isChecki
           </p>
         ))}
       </FactRow>
-      <FactRow name={texts.codeCheck.tool}>
-        {toolName} {formatVersion(code)}
-      </FactRow>
+      <FactRow name={texts.codeCheck.tool}>{`${toolName} ${formatVersion(code)}`}</FactRow>
       <FactRow name={texts.codeCheck.made}>
-        {formatCreation(code.claims.createdAt, ageSeconds)}
+        <span>{formatCreation(code.claims.createdAt, ageSeconds)}</span>
         {isOldButAccepted(ageSeconds) && (
           <p className={styles.warn}>{texts.codeCheck.ageing(formatDuration(ageSeconds))}</p>
         )}
@@ -102,7 +100,7 @@ function LicenceOffer({ preview, offer, now }: OfferProps) {
     <>
       {isGranted && (
         <FactRow name={texts.codeCheck.validUntil}>
-          <strong>{formatDay(expiryDate)}</strong> ({formatDayFromNow(expiryDate, now)})
+          <strong>{formatDay(expiryDate)}</strong> <span>{`(${formatDayFromNow(expiryDate, now)})`}</span>
         </FactRow>
       )}
       <FactRow name={texts.codeCheck.seats}>{seats(seatsUsed, seatsAllowed)}</FactRow>

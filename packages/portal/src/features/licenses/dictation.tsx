@@ -137,7 +137,7 @@ function findError(
 const DictationHelp = () => (
   <>
     <p>
-      {texts.help.command} <code>basics code --speak</code>
+      {texts.help.command} <code translate="no">basics code --speak</code>
     </p>
     <ol className={styles.steps}>
       {texts.help.steps.map((step) => (

@@ -1,16 +1,16 @@
 import { useId } from 'react';
-import type { ReactNode } from 'react';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { FocusedHeading } from '#portal/ui/layout/focused-heading.tsx';
 import styles from './verify-license.module.css';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type FocusedCardProps = {
   title: string;
   /** An icon beside the title. */
-  icon?: ReactNode;
+  icon?: Elements;
   /** A sentence below the title. */
   introText?: string;
-  children: ReactNode;
+  children: Elements;
 };
 
 /** The card of the current step. The heading of the card gets the focus, because the card replaces the previous step. */

@@ -20,10 +20,10 @@ export function LicenseCode({ license }: { license: License }) {
       <div className={styles.part}>
         <h3 id={id}>{texts.result.code}</h3>
         <p>{texts.result.codeText}</p>
-        <code ref={codeElement} className={styles.code}>
+        <code translate="no" ref={codeElement} className={styles.code}>
           {code.split('-').map((group, index, groups) => (
             <Fragment key={`${index}${group}`}>
-              {group}
+              <span>{group}</span>
               {index < groups.length - 1 && <i>-</i>}
               {index > 0 && <wbr />}
             </Fragment>

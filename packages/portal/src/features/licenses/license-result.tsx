@@ -87,10 +87,10 @@ const NextSteps = ({ machine, fileName }: { machine: string; fileName: string })
   <ol className={styles.steps}>
     <li>{texts.result.bring(machine)}</li>
     <li>
-      {texts.result.install} <code>{texts.result.installCommand(fileName)}</code>
+      {texts.result.install} <code translate="no">{texts.result.installCommand(fileName)}</code>
     </li>
     <li>
-      {texts.result.check} <code>basics status</code>
+      {texts.result.check} <code translate="no">basics status</code>
     </li>
   </ol>
 );

@@ -1,5 +1,4 @@
 import { useRef } from 'react';
-import type { ReactNode } from 'react';
 import type { License } from '@basics/contract/licenses.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { formatShortDay } from '#portal/messages/times.ts';
@@ -12,6 +11,7 @@ import { LicenseExpiry } from './license-expiry.tsx';
 import { LicenseStatusBadge } from './license-status-badge.tsx';
 import styles from './licenses-table.module.css';
 import { SendLicense } from './send-license.tsx';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type ColumnOptions = {
   tools: ReadonlyMap<string, string>;
@@ -20,7 +20,7 @@ type ColumnOptions = {
   /** The current time in milliseconds since 1970. */
   now: number;
   /** Renders further actions for a licence. */
-  renderActions?: ((license: License) => ReactNode) | undefined;
+  renderActions?: ((license: License) => Elements) | undefined;
 };
 
 /**
@@ -39,7 +39,11 @@ export const createLicensesColumns = ({
     header: texts.table.machine,
     sortable: true,
     isCardTitle: true,
-    cell: ({ machineName }) => <span className={styles.machine}>{formatMachine(machineName)}</span>,
+    cell: ({ machineName }) => (
+      <span className={styles.machine} translate="no">
+        {formatMachine(machineName)}
+      </span>
+    ),
   },
   {
     id: 'status',
@@ -77,7 +81,7 @@ export const createLicensesColumns = ({
 ];
 
 /** The buttons to download and to send a licence. A licence that is no longer valid can only be downloaded. */
-const DeliveryActions = ({ license, children }: { license: License; children: ReactNode }) => (
+const DeliveryActions = ({ license, children }: { license: License; children: Elements }) => (
   <div className={styles.carried}>
     <DownloadLicense license={license} isInRow />
     {license.status === 'Active' && <SendLicense license={license} isInRow />}
@@ -96,7 +100,9 @@ function ShortCode({ code }: { code: string }) {
   const codeElement = useRef<HTMLElement>(null);
   return (
     <span className={styles.code}>
-      <code ref={codeElement}>{code}</code>
+      <code translate="no" ref={codeElement}>
+        {code}
+      </code>
       <CopyButton text={code} selects={codeElement} failure={texts.copy.failed} variant="quiet" />
     </span>
   );

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
 import { registration as texts } from '#portal/texts/registration.ts';
 import { ConfirmLinkForm } from '#portal/session/confirm-link-form.tsx';
 import { useLinkToken } from '#portal/session/link-token.ts';
@@ -9,6 +8,7 @@ import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import styles from './register.module.css';
 import { confirmAddress } from './registration.queries.ts';
 import { WithdrawRequest } from './withdraw-request.tsx';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 /** The page that opens from a link in an e-mail, on which an applicant confirms an e-mail address. */
 export function ConfirmAddressPage() {
@@ -35,7 +35,7 @@ export function ConfirmAddressPage() {
   );
 }
 
-function ConfirmedNotice({ children }: { children: ReactNode }) {
+function ConfirmedNotice({ children }: { children: Elements }) {
   useHeadingFocus();
   return (
     <>
@@ -63,7 +63,7 @@ function WithdrawnNotice() {
 /** Moves the focus to the heading of the new content. */
 const useHeadingFocus = (): void => useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), []);
 
-const ExpiredLink = ({ children }: { children?: ReactNode }) => (
+const ExpiredLink = ({ children }: { children?: Elements }) => (
   <>
     <PageHeading title={texts.confirmTitle} />
     <div className={styles.stack}>

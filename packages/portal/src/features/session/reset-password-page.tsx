@@ -78,7 +78,9 @@ function ExpiredLink() {
     <>
       <PageHeading title={texts.linkEndedTitle} />
       <div className={styles.stack}>
-        <Notice tone="warn">{texts.linkEnded}</Notice>
+        <Notice tone="warn">
+          <p>{texts.linkEnded}</p>
+        </Notice>
         <ForgotForm submitLabel={texts.sendNewLink} failureTitle={texts.mailFailed} onSent={setSentTo} />
       </div>
       <BackToSignIn />

@@ -63,7 +63,7 @@ export function UserCodeEntry({ text, onChange, findAttempt, onSubmit }: UserCod
 const Help = () => (
   <>
     <p>
-      {texts.help.text} <code>basics activate</code>
+      {texts.help.text} <code translate="no">basics activate</code>
     </p>
     <p>
       {texts.help.without} <Link to="/license/verify">{texts.help.toVerify}</Link>

@@ -87,7 +87,9 @@ function WaitingFacts({ pc: { userCode, askedAt, address, isSameNetwork } }: { p
     <>
       <Notice tone="warn" title={texts.waiting.compare}>
         <p>
-          <code className={styles.code}>{userCode}</code>
+          <code translate="no" className={styles.code}>
+            {userCode}
+          </code>
         </p>
         <p>{texts.waiting.warning}</p>
       </Notice>

@@ -99,7 +99,7 @@ function ReturnFacts({ returnedLicense, isOther }: { returnedLicense: ReturnedLi
   return (
     <FactRows>
       <FactRow name={texts.pc}>
-        <strong>{formatMachine(license.machineName)}</strong>
+        <strong translate="no">{formatMachine(license.machineName)}</strong>
       </FactRow>
       {isOther && <FactRow name={texts.owner}>{`${owner.firstName} ${owner.lastName}`.trim() || owner.login}</FactRow>}
       <FactRow name={texts.tool}>{toolName}</FactRow>
