@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useSetup } from '#portal/brand/brand.tsx';
 import { licenceChecker as texts } from '#portal/texts/licence-checker.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -12,16 +11,16 @@ import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { CheckerHelp } from './checker-help.tsx';
 import { LicenceEntry } from './licence-entry.tsx';
 import styles from './licence-checker.module.css';
-import type { PublishedKey } from './published-key.ts';
+import { readPublishedNames } from './published.ts';
+import type { PublishedKey, PublishedNames } from './published.ts';
 import { createReport } from './report.ts';
 import { ReportCard } from './report-card.tsx';
-import { useCheck } from './use-check.ts';
-import type { TextToCheck } from './use-check.ts';
-import { usePublishedKeys } from './use-published-keys.ts';
+import { useCheck, usePublished } from './use-published.ts';
+import type { TextToCheck } from './use-published.ts';
 
 /** The public page that checks whether a licence is genuine and what it allows. The licence is not sent to the server. */
 export function LicenceCheckerPage() {
-  const { state, retry } = usePublishedKeys();
+  const { state, retry } = usePublished();
   return (
     <>
       <PageHeading title={texts.title} introText={texts.lead} />
@@ -39,7 +38,7 @@ export function LicenceCheckerPage() {
           {state.status === 'ready' && state.keys.length === 0 && (
             <Notice tone="warn" role="alert" title={texts.keysMissing} />
           )}
-          <Checker keys={state.status === 'ready' ? state.keys : []} />
+          <Checker {...(state.status === 'ready' ? state : nothingPublished)} />
         </div>
         <CheckerHelp />
       </Columns>
@@ -47,9 +46,10 @@ export function LicenceCheckerPage() {
   );
 }
 
+const nothingPublished = { keys: [], names: readPublishedNames(null) };
+
 /** Shows the field for a licence, and the result below it. `keys` is empty until the keys are loaded. */
-function Checker({ keys }: { keys: readonly PublishedKey[] }) {
-  const { setup } = useSetup();
+function Checker({ keys, names }: { keys: readonly PublishedKey[]; names: PublishedNames }) {
   const [fileProblem, setFileProblem] = useState<string>();
   const [checkedText, setCheckedText] = useState<TextToCheck>();
   // The typed text is not stored as a draft, because visitors share computers, and a licence names its owner and the
@@ -71,7 +71,6 @@ function Checker({ keys }: { keys: readonly PublishedKey[] }) {
 
   const handleFile = (file: File): void => void readFile(file);
   usePasted({ onText: checkText, onFiles: ([file]) => file && handleFile(file) });
-  const brands = new Map(setup.brands.map(({ id, name }) => [id, name]));
   return (
     <>
       <LicenceEntry
@@ -83,7 +82,7 @@ function Checker({ keys }: { keys: readonly PublishedKey[] }) {
         onSubmit={() => checkText(text)}
         onFile={handleFile}
       />
-      {check && <ReportCard key={check.now} report={createReport(check, brands)} />}
+      {check && <ReportCard key={check.now} report={createReport(check, names)} />}
     </>
   );
 }

@@ -36,7 +36,7 @@ export function createSavedPage(savedData: SavedData): Node[] {
   async function checkLicence(licenceText: string): Promise<void> {
     problem.textContent = '';
     field.value = licenceText;
-    const report = createReport(await checkText(licenceText, savedData.keys, Date.now()), savedData.brands);
+    const report = createReport(await checkText(licenceText, savedData, Date.now()), savedData.names);
     const reportElement = createSavedReport(report);
     resultElement.replaceChildren(reportElement);
     reportElement.querySelector<HTMLElement>('h2')?.focus();
