@@ -10,11 +10,14 @@ import { usePageTitle } from '#portal/ui/layout/page-title.tsx';
 import styles from './home-page.module.css';
 import { NextPages } from './next-pages.tsx';
 import { PasteBox } from './paste-box.tsx';
+import type { CodeReader } from './paste-box.tsx';
 import { inboxQuery } from './staff-inbox.queries.ts';
 import { StaffInbox, StaffInboxPlaceholder } from './staff-inbox.tsx';
 import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type HomePageProps = {
+  /** Loads the functions that read codes, which belong to another feature. */
+  loadCodeReader: () => Promise<CodeReader>;
   /** Renders the PCs of a customer with a component of another feature. */
   renderPcs: () => Elements;
   /** The figures for staff, which are loaded after the inbox. */
@@ -29,7 +32,7 @@ type HomePageProps = {
 };
 
 /** The home page with the field for a code. Customers also see their PCs; staff see their inbox, figures and links to other pages. */
-export function HomePage({ renderPcs, figures, newestNote, children }: HomePageProps) {
+export function HomePage({ loadCodeReader, renderPcs, figures, newestNote, children }: HomePageProps) {
   const { userFirstName, permissions } = useUser();
   const isStaff = permissions.includes('users.view');
   useQuery({ ...inboxQuery, enabled: isStaff }); // The inbox is loaded at the same time as the content below the title.
@@ -39,7 +42,7 @@ export function HomePage({ renderPcs, figures, newestNote, children }: HomePageP
     <>
       <div className={styles.columns}>
         <Allowed any={['license.generate']}>
-          <PasteBox />
+          <PasteBox loadCodeReader={loadCodeReader} />
         </Allowed>
         {isCustomer ? renderPcs() : <NextPages />}
       </div>

@@ -1,3 +1,4 @@
+import { sha256 } from '@noble/hashes/sha2.js';
 import { judgeDates } from '@basics/licensing/check-licence.ts';
 import type { DateVerdictCode } from '@basics/licensing/check-licence.ts';
 import { readLicence } from '@basics/licensing/licence.ts';
@@ -48,6 +49,15 @@ type JudgeInput = { licence: Licence; key: PublishedKey; revocation: Revocation;
 function judge({ licence, key, revocation, now }: JudgeInput): DateVerdictCode | 'KEY_REVOKED' | 'REVOKED' {
   if (key.rotationStatus === 'revoked' || revocation.status === 'keyRevoked') return 'KEY_REVOKED';
   return revocation.status === 'revoked' ? 'REVOKED' : judgeDates(licence, Math.floor(now / 1000));
+}
+
+/**
+ * Whether a text is a complete licence, which a keyboard, a voice or an extension may have entered without a paste. Without trusted keys,
+ * a complete licence is refused because of its key.
+ */
+export function isWholeLicence(text: string): boolean {
+  const readResult = readLicence(text, [], { sha256, verifyEd25519: () => false });
+  return !readResult.ok && readResult.refusal.code === 'UNKNOWN_KEY';
 }
 
 /** Finds a key by its id, or by the first digits of its id, because a licence code contains only these digits. */

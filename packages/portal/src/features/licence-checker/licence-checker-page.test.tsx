@@ -107,6 +107,14 @@ test('a typed licence is checked when it is submitted, and another licence repla
   expect(screen.getByRole('heading', { name: 'Part of the licence code is missing' }).elements()).toEqual([]);
 });
 
+test('the field has the focus, and a whole licence is checked even if no paste event announces it', async () => {
+  const { screen } = await openChecker();
+  const field = screen.getByLabelText('Licence code, or the text of a licence file');
+  await expect.element(field).toHaveFocus();
+  await field.fill(createLicenceCode());
+  await expect.element(screen.getByRole('heading', { name: 'Genuine and valid' })).toHaveFocus();
+});
+
 test('Ctrl+Enter submits the typed text', async () => {
   const { screen } = await openChecker();
   await screen.getByLabelText('Licence code, or the text of a licence file').fill(createLicenceCode().slice(0, 90));
@@ -175,6 +183,16 @@ test('if the keys cannot be loaded, the page shows an error, and Try again check
 test('a portal without published keys shows a message', async () => {
   const { screen } = await openChecker(() => Response.json({ keys: [] }));
   await expect.element(screen.getByText(/has not published any keys yet/)).toBeVisible();
+});
+
+test('several files are refused at the field', async () => {
+  const { screen } = await openChecker();
+  const dataTransfer = new DataTransfer();
+  for (const name of ['a.lic', 'b.lic']) dataTransfer.items.add(new File([createLicenceFile()], name));
+  document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  await expect
+    .element(screen.getByLabelText('Licence code, or the text of a licence file'))
+    .toHaveAccessibleDescription(/Only one licence can be checked at a time/);
 });
 
 test('a file that is too large is refused at the field', async () => {

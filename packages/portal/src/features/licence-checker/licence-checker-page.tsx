@@ -13,6 +13,7 @@ import { LicenceEntry } from './licence-entry.tsx';
 import styles from './licence-checker.module.css';
 import { readPublishedNames } from './published.ts';
 import type { PublishedKey, PublishedNames } from './published.ts';
+import { isWholeLicence } from './check-text.ts';
 import { createReport } from './report.ts';
 import { ReportCard } from './report-card.tsx';
 import { useCheck, usePublished } from './use-published.ts';
@@ -63,24 +64,26 @@ function Checker({ keys, names }: { keys: readonly PublishedKey[]; names: Publis
     setCheckedText({ text: enteredText });
   }
 
-  async function readFile(file: File): Promise<void> {
+  async function readFiles([file, ...otherFiles]: readonly File[]): Promise<void> {
+    if (!file) return;
+    if (otherFiles.length > 0) return setFileProblem(texts.badFile.several);
     const fileText = await readFileText(file);
     if (fileText.ok) checkText(fileText.text);
     else setFileProblem(texts.badFile[fileText.reason]);
   }
 
-  const handleFile = (file: File): void => void readFile(file);
-  usePasted({ onText: checkText, onFiles: ([file]) => file && handleFile(file) });
+  const handleFiles = (files: readonly File[]): void => void readFiles(files);
+  usePasted({ onText: checkText, onFiles: handleFiles });
   return (
     <>
       <LicenceEntry
         text={text}
         error={fileProblem}
         onChange={(changedText, isPastedOrDropped) =>
-          isPastedOrDropped ? checkText(changedText) : setText(changedText)
+          isPastedOrDropped || isWholeLicence(changedText) ? checkText(changedText) : setText(changedText)
         }
         onSubmit={() => checkText(text)}
-        onFile={handleFile}
+        onFiles={handleFiles}
       />
       {check && <ReportCard key={check.now} report={createReport(check, names)} />}
     </>

@@ -35,7 +35,7 @@ type CodeCheckProps = {
   renderHelp: RenderHelp;
   onIssued: (license: License) => void;
   onRestart: () => void;
-  onFile: (file: File) => void;
+  onFiles: (files: readonly File[]) => void;
   waitingPc?: WaitingPcParts;
 };
 

@@ -17,7 +17,7 @@ type CodeEntryProps = {
   error: string | undefined;
   onChange: (text: string, isPastedOrDropped: boolean) => void;
   onSubmit: () => void;
-  onFile: (file: File) => void;
+  onFiles: (files: readonly File[]) => void;
   /** Opens the fields for a code that is read aloud. */
   onDictate: () => void;
   /** The help for a refused text, shown below the field. */
@@ -25,7 +25,7 @@ type CodeEntryProps = {
 };
 
 /** The card with the text field for the verification code. */
-export function CodeEntry({ onFile, onDictate, help, ...entryProps }: CodeEntryProps) {
+export function CodeEntry({ onFiles, onDictate, help, ...entryProps }: CodeEntryProps) {
   const renewedMachine = useRenewedMachine();
   const { userId, isOtherUser } = useLicenseOwner();
   return (
@@ -45,7 +45,7 @@ export function CodeEntry({ onFile, onDictate, help, ...entryProps }: CodeEntryP
                 <Button type="submit" variant="primary" icon={<ScanSearch aria-hidden="true" />}>
                   {texts.entry.read}
                 </Button>
-                <CodeFile onFile={onFile} />
+                <CodeFile onFiles={onFiles} />
                 <LinkButton
                   to="/license/scan"
                   {...(isOtherUser && { search: { user: userId } })}

@@ -12,14 +12,18 @@ import { useLicenseOwner } from './license-owner.ts';
 import { LicenseResult } from './license-result.tsx';
 import { createExistingLicenseQuery } from './licenses.queries.ts';
 
-type ExistingLicenseProps = { code: VerificationCode; onRestart: () => void; onFile: (file: File) => void };
+type ExistingLicenseProps = {
+  code: VerificationCode;
+  onRestart: () => void;
+  onFiles: (files: readonly File[]) => void;
+};
 
 /** Shows the licence that this code already has. */
-export function ExistingLicense({ code, onRestart, onFile }: ExistingLicenseProps) {
+export function ExistingLicense({ code, onRestart, onFiles }: ExistingLicenseProps) {
   const { userId } = useLicenseOwner();
   const existingLicense = useQuery(createExistingLicenseQuery(userId, { verificationCode: code.text }));
   if (existingLicense.data)
-    return <LicenseResult license={existingLicense.data} isExisting onRestart={onRestart} onFile={onFile} />;
+    return <LicenseResult license={existingLicense.data} isExisting onRestart={onRestart} onFiles={onFiles} />;
   return (
     <FocusedCard title={texts.result.title(formatMachineOfCode(code))}>
       {existingLicense.error ? (

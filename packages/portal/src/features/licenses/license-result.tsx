@@ -24,7 +24,7 @@ type LicenseResultProps = {
   /** Whether the licence was already issued before this check. */
   isExisting?: boolean;
   onRestart: () => void;
-  onFile: (file: File) => void;
+  onFiles: (files: readonly File[]) => void;
 };
 
 /** Shows the licence with its file, its code and the installation steps, or why it is no longer valid. */
@@ -114,9 +114,9 @@ function EndedLicense({ license: { expiryDate, machineName }, status, ...nextLin
   );
 }
 
-type NextLinksProps = Pick<LicenseResultProps, 'onRestart' | 'onFile'> & { isRecommended?: boolean };
+type NextLinksProps = Pick<LicenseResultProps, 'onRestart' | 'onFiles'> & { isRecommended?: boolean };
 
-function NextLinks({ isRecommended = false, onRestart, onFile }: NextLinksProps) {
+function NextLinks({ isRecommended = false, onRestart, onFiles }: NextLinksProps) {
   const { userId, isOtherUser } = useLicenseOwner();
   return (
     <Actions>
@@ -124,7 +124,7 @@ function NextLinks({ isRecommended = false, onRestart, onFile }: NextLinksProps)
         label={isRecommended ? texts.codeCheck.again : texts.result.another}
         isRecommended={isRecommended}
         onRestart={onRestart}
-        onFile={onFile}
+        onFiles={onFiles}
       />
       {isOtherUser ? (
         <LinkButton to={`/users/${userId}`}>{texts.onBehalf.back}</LinkButton>

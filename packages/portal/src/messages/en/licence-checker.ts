@@ -24,6 +24,7 @@ export const licenceChecker = {
   checking: 'Checking the licence',
   clear: 'Check another licence',
   badFile: {
+    several: 'Only one licence can be checked at a time. Choose one file.',
     tooLarge: 'This file is too large to be a licence. Choose the .lic file from the portal.',
     unreadable: 'This file could not be read. Choose it again.',
   },

@@ -42,6 +42,7 @@ test('entering the code of a PC shows its name, time and address, and one button
   // The clock is stopped, because the expected text "2 minutes ago" is right for less than a minute.
   vi.useFakeTimers({ toFake: ['Date'] });
   const { screen, server } = await openActivatePage('/activate');
+  await expect.element(screen.getByLabelText('Code on the PC')).toHaveFocus();
   await expectAccessible();
   await screen.getByLabelText('Code on the PC').fill('wdjb mjht');
   await screen.getByRole('button', { name: 'Find PC' }).click();

@@ -35,6 +35,8 @@ export function UserCodeEntry({ text, onChange, findAttempt, onSubmit }: UserCod
         >
           {findAttempt.problem && <ProblemNotice problem={findAttempt.problem} />}
           <TextField
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- The field is the purpose of the page.
+            autoFocus
             label={texts.field}
             hint={texts.hint}
             error={isMissing ? texts.missing : undefined}

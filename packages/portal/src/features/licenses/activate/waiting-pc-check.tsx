@@ -43,7 +43,7 @@ export function WaitingPcCheck({ pc, grants, renderHelp, onConfirmed, onDenied, 
       renderHelp={renderHelp}
       onIssued={onConfirmed}
       onRestart={onRestart}
-      onFile={() => {}}
+      onFiles={() => {}}
       waitingPc={{
         title: texts.waiting.title(formatMachineOfCode(codeReading.code)),
         facts: (

@@ -22,10 +22,10 @@ import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { createReturnQuery, giveBackLicense } from './give-back.queries.ts';
 
-type ReturnCheckProps = { returnCode: string; onRestart: () => void; onFile: (file: File) => void };
+type ReturnCheckProps = { returnCode: string; onRestart: () => void; onFiles: (files: readonly File[]) => void };
 
 /** Shows the licence and the owner of a return code, with the button that returns the licence and frees the seat of the PC. */
-export function ReturnCheck({ returnCode, onRestart, onFile }: ReturnCheckProps) {
+export function ReturnCheck({ returnCode, onRestart, onFiles }: ReturnCheckProps) {
   const { userId } = useUser();
   const { returnPreview, returnAttempt, giveBack } = useReturn(returnCode);
   const { data, error } = returnPreview;
@@ -67,7 +67,7 @@ export function ReturnCheck({ returnCode, onRestart, onFile }: ReturnCheckProps)
               {texts.action}
             </Button>
           )}
-          <AnotherCode label={texts.another} onRestart={onRestart} onFile={onFile} />
+          <AnotherCode label={texts.another} onRestart={onRestart} onFiles={onFiles} />
           {data && !isOther && (
             <LinkButton to="/account" hash="pcs">
               {texts.seePcs}
