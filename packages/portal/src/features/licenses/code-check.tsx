@@ -84,6 +84,7 @@ export function CodeCheck({ code, grants, renderHelp, onIssued, waitingPc, ...re
           addOns={toolGrants.find((grant) => grant.brand === brand)?.addOns ?? []}
           preview={data}
           isChecking={preview.isPending}
+          showsCreation={!waitingPc}
         />
         {toolGrants.length > 1 && <BrandChoice grants={toolGrants} chosenId={brand} onChoose={chooseBrand} />}
         <CodeCheckProblem

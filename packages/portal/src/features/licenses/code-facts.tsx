@@ -21,6 +21,8 @@ type CodeFactsProps = {
   preview: LicensePreview | undefined;
   /** Whether the request to the server is pending. */
   isChecking: boolean;
+  /** Whether to show when the code was created. A PC that waits creates its code when it sends its request. */
+  showsCreation?: boolean;
 };
 
 const secondsPerDay = 86_400;
@@ -28,7 +30,15 @@ const secondsPerDay = 86_400;
 const clockToleranceSeconds = 60;
 
 /** Shows the contents of the code at once, and the result of the check when it is loaded. */
-export function CodeFacts({ code, toolName, brandName, addOns, preview, isChecking }: CodeFactsProps) {
+export function CodeFacts({
+  code,
+  toolName,
+  brandName,
+  addOns,
+  preview,
+  isChecking,
+  showsCreation = true,
+}: CodeFactsProps) {
   const [now] = useState(Date.now);
   const ageSeconds = preview ? -preview.clockSkewSeconds : Math.floor(now / 1000) - code.claims.createdAt;
   const showsClock = isClockAhead(ageSeconds) && preview?.problem?.code !== 'CLOCK_AHEAD';
@@ -45,12 +55,14 @@ export function CodeFacts({ code, toolName, brandName, addOns, preview, isChecki
         ))}
       </FactRow>
       <FactRow name={texts.codeCheck.tool}>{`${toolName} ${formatVersion(code)}`}</FactRow>
-      <FactRow name={texts.codeCheck.made}>
-        <span>{formatCreation(code.claims.createdAt, ageSeconds)}</span>
-        {isOldButAccepted(ageSeconds) && (
-          <p className={styles.warn}>{texts.codeCheck.ageing(formatDuration(ageSeconds))}</p>
-        )}
-      </FactRow>
+      {showsCreation && (
+        <FactRow name={texts.codeCheck.made}>
+          <span>{formatCreation(code.claims.createdAt, ageSeconds)}</span>
+          {isOldButAccepted(ageSeconds) && (
+            <p className={styles.warn}>{texts.codeCheck.ageing(formatDuration(ageSeconds))}</p>
+          )}
+        </FactRow>
+      )}
       {showsClock && (
         <FactRow name={texts.codeCheck.clock}>{texts.codeCheck.clockAhead(formatDuration(-ageSeconds))}</FactRow>
       )}
