@@ -4,7 +4,7 @@ import { licenses as texts } from '#portal/texts/licenses.ts';
 import { formatShortDay } from '#portal/messages/times.ts';
 import { CopyButton } from '#portal/ui/content/copy-button.tsx';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
-import { joinClasses } from '#portal/ui/layout/classes.ts';
+import { TwoLines } from '#portal/ui/lists/two-lines.tsx';
 import { formatMachine } from './code-format.ts';
 import { DownloadLicense } from './download-license.tsx';
 import { LicenseExpiry } from './license-expiry.tsx';
@@ -54,10 +54,9 @@ export const createLicensesColumns = ({
     id: 'tool',
     header: texts.table.tool,
     cell: ({ tool, version, brand, configTools }) => (
-      <TwoLines
-        firstLine={`${tools.get(tool) ?? tool} ${version}`}
-        secondLine={[brands.get(brand) ?? brand, ...configTools.map((id) => addOns.get(id) ?? id)].join(' · ')}
-      />
+      <TwoLines secondLine={[brands.get(brand) ?? brand, ...configTools.map((id) => addOns.get(id) ?? id)].join(' · ')}>
+        <span>{`${tools.get(tool) ?? tool} ${version}`}</span>
+      </TwoLines>
     ),
   },
   {
@@ -87,12 +86,6 @@ const DeliveryActions = ({ license, children }: { license: License; children: El
     {license.status === 'Active' && <SendLicense license={license} isInRow />}
     {children}
   </div>
-);
-
-const TwoLines = ({ firstLine, secondLine }: { firstLine: string; secondLine: string }) => (
-  <span className={styles.lines}>
-    <span>{firstLine}</span> <span className={joinClasses(styles.second, styles.wrapping)}>{secondLine}</span>
-  </span>
 );
 
 /** Shows the beginning of a code. The element contains the whole code, so that it can be selected and copied. */
