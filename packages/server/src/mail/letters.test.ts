@@ -85,6 +85,19 @@ test('a reason keeps its line breaks, and each line is quoted', () => {
   expect(html).toContain('One.\n\nTwo.</blockquote>');
 });
 
+test.each(Object.values(sampleLetters).filter((letter) => JSON.stringify(letter).includes('"machineName"')))(
+  'the e-mail $kind names a PC without a name in words',
+  (letter) => {
+    const unnamed: typeof letter = JSON.parse(
+      JSON.stringify(letter).replaceAll(/"machineName":"[^"]*"/g, '"machineName":""'),
+    );
+    const { subject, text } = renderLetter(unnamed, letterFrame);
+    expect(subject).not.toMatch(/ on$|:$|parts of keep/);
+    expect(text).not.toMatch(/^\s*PC:?\s*$/m);
+    expect(text.replaceAll('CAD-07', '')).not.toMatch(/ on[,.]? *$/m);
+  },
+);
+
 test('a recipient without a name is greeted with "Hello,"', () => {
   expect(renderLetter({ ...sampleLetters.confirmAddress, firstName: '' }, letterFrame).text).toMatch(/^Hello,\n/);
 });
