@@ -88,6 +88,11 @@ export const problems = {
     message:
       'This code is {days} days old. Codes are valid for 30 days. Create a new code in Basics and paste that one. If the new code is refused too, correct the date of this PC first.',
   },
+  LICENCE_TOO_LONG: {
+    status: 422,
+    message:
+      'This licence would be valid until {day}, but a licence cannot expire after {latest}. Ask the operator to check the date of the server, or to shorten the term of the licence.',
+  },
   CLOCK_BEHIND: {
     status: 422,
     message:
@@ -189,7 +194,7 @@ export const problems = {
   },
   ACCOUNT_SUSPENDED: {
     status: 422,
-    message: 'This account is not active, so no licence can be issued for it. Reinstate it first, or contact support.',
+    message: '{why} If this is not right, contact support.',
   },
 } as const satisfies Record<string, { status: number; message: string }>;
 
