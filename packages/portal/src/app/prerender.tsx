@@ -79,7 +79,7 @@ export async function prerenderHeadings(): Promise<Record<string, HeadingHtml>> 
     const content = await prerenderContent(path);
     const [, title] = /<h1[^>]*>([^<]+)<\/h1>/.exec(content) ?? [];
     if (title === undefined) throw new Error(`${path}: no plain heading before its data are loaded`);
-    const [introText = ''] = new RegExp(`<p class="${heading.lead}">.*?</p>`).exec(content) ?? [];
+    const [introText = ''] = new RegExp(`<p class="${heading.intro}">.*?</p>`).exec(content) ?? [];
     const { userFirstName: name } = placeholderUser;
     // An empty `search` element is kept, because the style sheet hides the text below the heading of a page with a search in a narrow
     // window.

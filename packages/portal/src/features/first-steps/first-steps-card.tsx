@@ -53,7 +53,7 @@ export function FirstStepsCard() {
           </Button>
         }
       >
-        <p className={styles.lead}>{texts.lead}</p>
+        <p className={styles.intro}>{texts.lead}</p>
         <div className={styles.progress}>
           <progress aria-label={texts.title} value={doneCount} max={firstStepNames.length} />
           <span>{texts.progress(doneCount, firstStepNames.length)}</span>

@@ -71,7 +71,7 @@ export function createSavedPage(savedData: SavedData): Node[] {
         'div',
         {},
         createElement('h1', {}, texts.title),
-        createElement('p', { class: headings.lead }, texts.lead),
+        createElement('p', { class: headings.intro }, texts.lead),
       ),
     ),
     createElement(

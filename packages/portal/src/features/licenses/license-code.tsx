@@ -16,7 +16,7 @@ export function LicenseCode({ license }: { license: License }) {
   const id = useId();
   const codeElement = useRef<HTMLElement>(null);
   return (
-    <section className={styles.carried} aria-labelledby={id}>
+    <section className={styles.codePart} aria-labelledby={id}>
       <div className={styles.part}>
         <h3 id={id}>{texts.result.code}</h3>
         <p>{texts.result.codeText}</p>

@@ -81,7 +81,7 @@ export const createLicensesColumns = ({
 
 /** The buttons to download and to send a licence. A licence that is no longer valid can only be downloaded. */
 const DeliveryActions = ({ license, children }: { license: License; children: Elements }) => (
-  <div className={styles.carried}>
+  <div className={styles.fileActions}>
     <DownloadLicense license={license} isInRow />
     {license.status === 'Active' && <SendLicense license={license} isInRow />}
     {children}

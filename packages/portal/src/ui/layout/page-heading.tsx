@@ -17,7 +17,7 @@ export function PageHeading({ title, introText, actions }: PageHeadingProps) {
           <h1 tabIndex={-1}>{title}</h1>
           {renderHelp?.(title)}
         </div>
-        {introText !== undefined && <p className={styles.lead}>{introText}</p>}
+        {introText !== undefined && <p className={styles.intro}>{introText}</p>}
       </div>
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
     </div>

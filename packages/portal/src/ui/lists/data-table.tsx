@@ -122,7 +122,7 @@ function AboveCards<Row>({ columns, sort, countText }: Pick<DataTableProps<Row>,
 function RowBelow({ width, children }: { width: number; children: Elements }) {
   if (children === undefined || children === null || children === false) return null;
   return (
-    <tr className={styles.beneath}>
+    <tr className={styles.details}>
       <td colSpan={width} data-label="">
         {children}
       </td>
@@ -222,8 +222,8 @@ type CellLayout = {
 const createCellClass = ({ align, isCardTitle, needsNoHeading, isInCorner, isOnlyInTable }: CellLayout): string =>
   joinClasses(
     align === 'end' && styles.end,
-    isCardTitle && styles.lead,
-    needsNoHeading && styles.plain,
+    isCardTitle && styles.titleCell,
+    needsNoHeading && styles.unlabelled,
     isInCorner && styles.corner,
     isOnlyInTable && styles.onlyInTable,
   );
