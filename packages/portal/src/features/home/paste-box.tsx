@@ -74,23 +74,21 @@ export function PasteBox({ loadCodeReader }: { loadCodeReader: () => Promise<Cod
           else void checkWholeCode(value);
         }}
         onSubmit={() => openCheck(text)}
-        actions={
-          <>
-            <Button type="submit" variant="primary" icon={<ArrowRight aria-hidden="true" />}>
-              {texts.paste.go}
-            </Button>
-            <FileDrop
-              label={codeFile.choose}
-              accept=".bvr,.txt,text/plain"
-              dropLabel={codeFile.drop}
-              onText={openCheck}
-              onFiles={openFiles}
-            />
-          </>
-        }
+        actions={<PasteActions onText={openCheck} onFiles={openFiles} />}
       >
         <Link to="/license/verify">{texts.paste.noCode}</Link>
       </TextEntry>
     </Card>
   );
 }
+
+type PasteActionsProps = { onText: (text: string) => void; onFiles: (files: readonly File[]) => void };
+
+const PasteActions = (dropHandlers: PasteActionsProps) => (
+  <>
+    <Button type="submit" variant="primary" icon={<ArrowRight aria-hidden="true" />}>
+      {texts.paste.go}
+    </Button>
+    <FileDrop label={codeFile.choose} accept=".bvr,.txt,text/plain" dropLabel={codeFile.drop} {...dropHandlers} />
+  </>
+);

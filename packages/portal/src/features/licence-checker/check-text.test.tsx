@@ -128,18 +128,17 @@ describe('the signed revocation list decides whether a genuine licence was revok
   describe.each(licences)('licence %s', (_, licenceText, id) => {
     const revoking = (change = {}) => createRevocationList({ ids: [id], ...change });
     test.each([
-      ['not on the current list', createSource(current), 'Genuine and valid', 'ok', 'No'],
-      ['on the current list', createSource(revoking()), 'Revoked', 'danger', 'Yes'],
-      ['on an old list', createSource(revoking({ issuedAt: 1, nextAt: 2 })), 'Revoked', 'danger', 'Yes'],
-      ['on a saved list', { ...createSource(revoking()), isSaved: true }, 'Revoked', 'danger', 'Yes'],
+      ['not on the current list', createSource(current), 'Genuine and valid', ['ok', 'No']],
+      ['on the current list', createSource(revoking()), 'Revoked', ['danger', 'Yes']],
+      ['on an old list', createSource(revoking({ issuedAt: 1, nextAt: 2 })), 'Revoked', ['danger', 'Yes']],
+      ['on a saved list', { ...createSource(revoking()), isSaved: true }, 'Revoked', ['danger', 'Yes']],
       [
         'its key is on the list',
         createSource(revoking({ keys: [testKeyId] })),
         'revocation not checked',
-        'warn',
-        'Not checked',
+        ['warn', 'Not checked'],
       ],
-    ])('%s', async (__, revocations, title, tone, revoked) => {
+    ] as const)('%s', async (__, revocations, title, [tone, revoked]) => {
       const report = await checkAndReport(licenceText, { revocations });
       expect(report).toMatchObject({ title: expect.stringContaining(title), tone });
       expect(readFact(report, 'Revoked')).toBe(revoked);

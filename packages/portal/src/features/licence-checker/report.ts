@@ -61,8 +61,7 @@ const isCurrent = (revocation: Revocation): boolean => revocation.status !== 'no
 /** Describes a genuine licence. The texts of an unexpired licence say if nobody could check whether it was revoked since. */
 function describeFinding(check: GenuineCheck) {
   const { code, revocation } = check;
-  if (code === 'VALID') return describeValid(check);
-  const findingText = describeInvalid(check);
+  const findingText = describeCode(check);
   return (code === 'IN_GRACE' || code === 'NOT_YET_VALID') && !isCurrent(revocation)
     ? { ...findingText, text: `${findingText.text} ${findingTexts.revocationNotChecked}` }
     : findingText;
@@ -82,9 +81,12 @@ function describeValid({ licence, revocation, now }: GenuineCheck) {
     : findingTexts.notRevokedBy(validity, formatDay(toDay(revocation.listedAt)));
 }
 
-function describeInvalid({ code, licence, revocation }: GenuineCheck) {
+function describeCode(check: GenuineCheck) {
+  const { code, licence, revocation } = check;
   const end = formatDay(toDay(toLastDay(licence.expiresAt)));
   switch (code) {
+    case 'VALID':
+      return describeValid(check);
     case 'IN_GRACE':
       return findingTexts.IN_GRACE(end, formatDay(toDay(toLastDay(findGraceEnd(licence)))));
     case 'EXPIRED':

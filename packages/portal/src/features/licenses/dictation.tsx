@@ -78,19 +78,23 @@ export function Dictation({ onCode, onClose }: DictationProps) {
           ))}
           <output>{describeCount(linesReading)}</output>
           {codeReading?.ok === false && <Notice tone="danger" title={codeReading.error} />}
-          <Actions>
-            <Button type="submit" variant="primary">
-              {texts.next}
-            </Button>
-            <Button icon={<ClipboardPaste aria-hidden="true" />} onClick={onClose}>
-              {texts.close}
-            </Button>
-          </Actions>
+          <DictationActions onClose={onClose} />
         </form>
       </FocusedCard>
     </StepWithHelp>
   );
 }
+
+const DictationActions = ({ onClose }: Pick<DictationProps, 'onClose'>) => (
+  <Actions>
+    <Button type="submit" variant="primary">
+      {texts.next}
+    </Button>
+    <Button icon={<ClipboardPaste aria-hidden="true" />} onClick={onClose}>
+      {texts.close}
+    </Button>
+  </Actions>
+);
 
 const isComplete = ({ lines }: Reading): boolean => lines.every(({ state }) => state === 'right');
 

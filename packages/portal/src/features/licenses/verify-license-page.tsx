@@ -54,34 +54,14 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
   const { step, openStep, updateText, showError, showLicense, startAgain } = useEntrySteps(
     isOtherUser ? `code for ${userId}` : 'code',
   );
-  const openSeveral = useOpenSeveral();
   const grants = useQuery(createToolGrantsQuery(userId)).data?.items;
   useEffect(() => void whenPageShown().then(preloadSteps), []);
   const [isDictating, setDictating] = useState(false);
   const hasNoGrants = grants?.length === 0;
   const hasUnreadableText = !isOtherUser && step.at === 'entry' && step.error !== undefined && isSendable(step.text);
 
-  function openText(text: string): void {
-    if (!hasSeveralCodes(text)) return openStep(text);
-    startAgain();
-    openSeveral(text);
-  }
-
-  function handlePastedText(text: string): void {
-    // While a check or a licence is shown, only a pasted code replaces it.
-    if (step.at === 'entry' || hasWholeCode(text)) openText(text);
-  }
-
-  async function readFiles(files: readonly File[]): Promise<void> {
-    const filesResult = await readCodeFiles(files);
-    if (filesResult.ok) openText(filesResult.text);
-    else showError(filesResult.error);
-  }
-
-  const handleFiles = (files: readonly File[]): void => void readFiles(files);
+  const { openText, handleFiles } = useEnteredTexts({ isEntry: step.at === 'entry', openStep, showError, startAgain });
   const startAgainProps = { onRestart: startAgain, onFiles: handleFiles };
-  useCodeFragment(openText);
-  usePasted({ onText: handlePastedText, onFiles: handleFiles });
 
   return (
     <>
@@ -126,6 +106,40 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
       </Suspense>
     </>
   );
+}
+
+type TextHandlers = {
+  isEntry: boolean;
+  openStep: (text: string) => void;
+  showError: (reason: string) => void;
+  startAgain: () => void;
+};
+
+/** Opens the texts and files that the user pastes or drops on the page, and the code in the address. */
+function useEnteredTexts({ isEntry, openStep, showError, startAgain }: TextHandlers) {
+  const openSeveral = useOpenSeveral();
+
+  function openText(text: string): void {
+    if (!hasSeveralCodes(text)) return openStep(text);
+    startAgain();
+    openSeveral(text);
+  }
+
+  function handlePastedText(text: string): void {
+    // While a check or a licence is shown, only a pasted code replaces it.
+    if (isEntry || hasWholeCode(text)) openText(text);
+  }
+
+  async function readFiles(files: readonly File[]): Promise<void> {
+    const filesResult = await readCodeFiles(files);
+    if (filesResult.ok) openText(filesResult.text);
+    else showError(filesResult.error);
+  }
+
+  const handleFiles = (files: readonly File[]): void => void readFiles(files);
+  useCodeFragment(openText);
+  usePasted({ onText: handlePastedText, onFiles: handleFiles });
+  return { openText, handleFiles };
 }
 
 /** Returns a function that opens the page for several PCs with the codes in a text, for the same owner. */
