@@ -128,6 +128,7 @@ describe('the licence code is shown and can be copied', () => {
 
   test('the licence code is selected as one line if the browser denies the clipboard', async () => {
     const { screen } = await openResult();
+    vi.spyOn(document, 'execCommand').mockReturnValue(false);
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
     await screen.getByRole('button', { name: 'Copy licence code' }).click();
     await expect.element(screen.getByText('License code copy error')).toBeVisible();
