@@ -118,7 +118,7 @@ function recordConsoleErrors(page: Page, consoleErrors: string[]): void {
  */
 const isBackgroundRequest = (message: ConsoleMessage): boolean =>
   /net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)/.test(message.text()) &&
-  /\/(assets\/[^/]+|health\/live)$/.test(message.location().url);
+  /\/(assets\/[^/]+|health\/ready)$/.test(message.location().url);
 
 /** Whether Playwright reports that it blocks the service worker, which playwright.config.ts tells it to do. */
 export const isBlockedWorker = (message: ConsoleMessage): boolean =>
