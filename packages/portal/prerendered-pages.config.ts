@@ -24,6 +24,7 @@ type Renderer = {
   prerenderPage: (path: string, demo: boolean) => Promise<string>;
   prerenderSignedInPage: (path: string, demo: boolean) => Promise<string>;
   prerenderHeadings: () => Promise<Record<string, { title: string | null; html: string }>>;
+  prerenderErrorScreen: (demo: boolean) => string;
   prerenderShell: (demo: boolean, hasHeading: boolean) => string;
 };
 
@@ -82,6 +83,7 @@ export const prerenderedPages = (): Plugin => ({
           signedInPages,
           shell,
           headedShell,
+          errorScreen: await renderVariants((demo) => renderer.prerenderErrorScreen(demo)),
           headings,
           titles: readTitles(pages),
         });

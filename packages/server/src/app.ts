@@ -238,6 +238,7 @@ async function serveBuiltPages(http: FastifyInstance, needs: AppDependencies, so
   const { pages: root, config } = needs;
   if (root === null) return void http.setNotFoundHandler(() => Promise.reject(problem('PAGE_NOT_FOUND')));
   const readSetup = (host: string) => themes.setup(host);
+  await themes.prepare();
   await servePages({ http, root, readSetup, textSources, readBrandStyles: () => themes.looks() });
   await serveServiceWorker({ http, root, isEnabled: config.serviceWorker ?? true });
   await serveSavedChecker({ http, root, readContent: (host) => createSavedCheckerContent(needs, sources, host) });

@@ -1,12 +1,13 @@
 import type { CurrentUser } from '@basics/contract/current-user.ts';
 import { permissions } from '@basics/contract/permissions.ts';
-import { placeholderBrand as brand, placeholderHeading } from '@basics/contract/portal-setup.ts';
+import { placeholderBrand as brand, placeholderHeading, placeholderText } from '@basics/contract/portal-setup.ts';
 import type { PortalSetup } from '@basics/contract/portal-setup.ts';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
+import { ApiProblem } from '#portal/api/api-problem.ts';
 import { BrandLogo } from '#portal/brand/brand-logo.tsx';
 import { SetupContext } from '#portal/brand/brand.tsx';
 import { preloadFirstView } from '#portal/loading/lazy-part.tsx';
@@ -17,6 +18,7 @@ import { shell as texts } from '#portal/texts/shell.ts';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import heading from '#portal/ui/layout/page-heading.module.css';
 import { createPortal } from './app.tsx';
+import { ErrorScreen } from './error-screen.tsx';
 import { routeTable } from './route-table.tsx';
 import banners from './layouts/banners.module.css';
 import header from './layouts/header.module.css';
@@ -158,6 +160,15 @@ export const prerenderShell = (demo: boolean, hasHeading: boolean): string =>
       <Skeleton height="24rem" />
     </>,
   );
+
+/**
+ * Returns the error screen that browsers get instead of a page. The placeholder for a text stands for the reference of the error.
+ * @public The build calls it (prerendered-pages.config.ts).
+ */
+export function prerenderErrorScreen(demo: boolean): string {
+  const error = new ApiProblem({ code: 'INTERNAL', message: '', status: 500, requestId: placeholderText });
+  return prerenderFrame(demo, <ErrorScreen error={error} />).replaceAll(/<template.*?<\/template>/g, '');
+}
 
 /** Returns the header and the frame of a page for signed-in users, without the data of the user. */
 function prerenderFrame(demo: boolean, content: ReactNode): string {

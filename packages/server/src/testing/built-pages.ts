@@ -82,6 +82,7 @@ const files = {
     signedInPages: { '/license/verify': createPrerendered('the field for a code') },
     shell: createPrerendered('the shell'),
     headedShell: createPrerendered(`the shell with ${placeholderHeading}`),
+    errorScreen: createPrerendered(`the error screen, reference ${placeholderText}`),
     headings: { '/users': { title: 'Users & co', html: '<h1>Users &amp; co</h1>' } },
     titles: { '/release-notes': 'Release notes' },
   }),

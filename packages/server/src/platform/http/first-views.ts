@@ -30,6 +30,8 @@ const prerenderedPages = z.object({
   /** The frame of all other pages for signed-in users: `shell` is empty, `headedShell` has a heading. */
   shell: variants,
   headedShell: variants,
+  /** The screen that a browser gets instead of a page when the server cannot send the page. */
+  errorScreen: variants,
   /** The headings of the pages for signed-in users, and the titles of their windows; a title that depends on data is null. */
   headings: z.record(z.string(), z.object({ title: z.nullable(z.string()), html: z.string() })),
   /** The titles of the public pages. */
@@ -58,6 +60,7 @@ export type FirstViews = {
   /** Returns the route of the portal for the given path, such as `/users/$userId/edit`; null if there is none. */
   findRoutePath: (path: string) => string | null;
   findFirstView: (visit: Visit) => FirstView;
+  findErrorScreen: (demo: boolean) => FirstView;
 };
 
 /** The visit of a page. `hasSearch` is true if the address has search parameters, on which the content of the page may depend. */
@@ -70,7 +73,7 @@ export type Visit = { path: string; hasSearch: boolean; isSignedIn: boolean; dem
 export async function readFirstViews(root: string): Promise<FirstViews> {
   const routes = pageFiles.parse(JSON.parse(await readPage(root, '.vite/pages.json')));
   const prerenderings = prerenderedPages.parse(JSON.parse(await readPage(root, '.vite/prerendered.json')));
-  const { pages, signedInPages, shell, headedShell, headings, titles } = prerenderings;
+  const { pages, signedInPages, shell, headedShell, errorScreen, headings, titles } = prerenderings;
   // The first matching route is used, so the build lists `/users/create` before `/users/$userId`.
   const patterns = routes.map((route) => ({ pattern: createPathPattern(route.path), route }));
   const findRoute = (path: string): PageRoute | undefined => patterns.find(({ pattern }) => pattern.test(path))?.route;
@@ -78,6 +81,12 @@ export async function readFirstViews(root: string): Promise<FirstViews> {
   return {
     findRoutePath: (path) => (path === shellPath ? shellPath : (findRoute(path)?.path ?? null)),
     findFirstView,
+    findErrorScreen: (demo) => ({
+      title: null,
+      scripts: [],
+      shown: errorScreen[demo ? 'demo' : 'portal'],
+      textRoute: null,
+    }),
   };
 
   function findFirstView({ path, hasSearch, isSignedIn, demo }: Visit): FirstView {
