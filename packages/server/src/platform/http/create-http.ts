@@ -23,6 +23,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Sends the error screen of the portal to a browser that opens a page; null until the pages are served, and if there are none. */
     sendErrorPage: SendErrorPage | null;
+    /** The headers of every page. */
+    pageHeaders: Record<string, string>;
   }
   interface FastifyRequest {
     /** The route of the portal that a page belongs to; null for every other request. */
@@ -67,8 +69,7 @@ export function createHttp(settings: HttpSettings): FastifyInstance {
     requestIdHeader: false,
     genReqId: createRequestIds(),
     // If the URL cannot be parsed, no hook runs, so the headers are set here.
-    frameworkErrors: (error, request, reply) =>
-      void answerError(error, request, reply.headers(isNavigation(request) ? pageHeaders : bareHeaders)),
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(bareHeaders)),
     clientErrorHandler(this: FastifyInstance, error, socket) {
       refuseConnection({ log: this.log, error, socket, headers: bareHeaders });
     },
@@ -76,6 +77,7 @@ export function createHttp(settings: HttpSettings): FastifyInstance {
   http.decorateRequest('pageRoute', null);
   checkForwardedHeaders(http, forwardedHeaders);
   http.decorate('sendErrorPage', null);
+  http.decorate('pageHeaders', pageHeaders);
   setRequestLanguages(http);
   acceptOnlyJson(http);
   setResponseHeaders(http, pageHeaders);
@@ -186,8 +188,9 @@ async function answerError(
   if (thrownProblem.retryAfterSeconds !== undefined)
     reply.header('retry-after', Math.max(1, Math.ceil(thrownProblem.retryAfterSeconds)));
   if (thrownProblem.status === 401) reply.header('www-authenticate', 'Bearer');
-  const { sendErrorPage } = request.server;
-  if (sendErrorPage && isNavigation(request)) return sendErrorPage(request, reply, thrownProblem);
+  const { sendErrorPage, pageHeaders } = request.server;
+  // The headers of the page replace those of a download or a picture, which forbid everything that a page needs.
+  if (sendErrorPage && isNavigation(request)) return sendErrorPage(request, reply.headers(pageHeaders), thrownProblem);
   return reply
     .code(thrownProblem.status)
     .type('application/json; charset=utf-8')
