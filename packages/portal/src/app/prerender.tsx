@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@basics/contract/current-user.ts';
 import { permissions } from '@basics/contract/permissions.ts';
-import { placeholderBrand as brand, placeholderHeading, placeholderText } from '@basics/contract/portal-setup.ts';
+import { placeholderBrand as brand, placeholderText } from '@basics/contract/portal-setup.ts';
 import type { PortalSetup } from '@basics/contract/portal-setup.ts';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
@@ -15,11 +15,13 @@ import { createSession } from '#portal/session/session.ts';
 import type { Session } from '#portal/session/session.ts';
 import type { SessionState } from '#portal/session/session-holder.ts';
 import { shell as texts } from '#portal/texts/shell.ts';
+import { ui as loading } from '#portal/texts/ui.ts';
+import { FullPageLoader } from '#portal/ui/feedback/full-page-loader.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import heading from '#portal/ui/layout/page-heading.module.css';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { createPortal } from './app.tsx';
 import { ErrorScreen } from './error-screen.tsx';
-import { routeTable } from './route-table.tsx';
 import banners from './layouts/banners.module.css';
 import header from './layouts/header.module.css';
 import frame from './layouts/page-frame.module.css';
@@ -45,7 +47,8 @@ export async function prerenderPage(path: string, demo: boolean): Promise<string
   provideEmptyStorage();
   // The HTML must be rendered in one piece, even if it is large: otherwise a script would have to move the pieces to their positions.
   const { prelude } = await prerender(<Portal />, { progressiveChunkSize: Infinity, onError: throwError });
-  return cleanHtml(await new Response(prelude).text());
+  const loader = renderToStaticMarkup(<FullPageLoader isInsteadOfPage />);
+  return cleanHtml(`${await new Response(prelude).text()}${loader}`);
 }
 
 function throwError(error: unknown): never {
@@ -62,46 +65,6 @@ const placeholderUser: CurrentUser = {
   permissions: [...permissions],
   brand: null,
 };
-
-/** The paths that a signed-in user can open, without paths that contain an id. */
-const signedInPaths = routeTable
-  .filter(({ path, screen }) => screen !== undefined && screen.layout !== 'public' && !path.includes('$'))
-  .map(({ path }) => path);
-
-/** The heading of a page, as text for the window title (null if it contains the name of the user), and the HTML of the heading with the text below it. */
-type HeadingHtml = { title: string | null; html: string };
-
-/**
- * Returns the headings of the pages for signed-in users by path.
- * @public The build calls it (prerendered-pages.config.ts).
- */
-export async function prerenderHeadings(): Promise<Record<string, HeadingHtml>> {
-  const headings: Record<string, HeadingHtml> = {};
-  for (const path of signedInPaths) {
-    const content = await prerenderContent(path);
-    const [, title] = /<h1[^>]*>([^<]+)<\/h1>/.exec(content) ?? [];
-    if (title === undefined) throw new Error(`${path}: no plain heading before its data are loaded`);
-    const [introText = ''] = new RegExp(`<p class="${heading.intro}">.*?</p>`).exec(content) ?? [];
-    const { userFirstName: name } = placeholderUser;
-    // An empty `search` element is kept, because the style sheet hides the text below the heading of a page with a search in a narrow
-    // window.
-    const search = content.includes('<search') ? '<search hidden></search>' : '';
-    const html = `<div class="${heading.title}"><h1>${title.replace(name, '').trim()}</h1></div>${introText}${search}`;
-    headings[path] = { title: title.includes(name) ? null : decodeEntities(title), html };
-  }
-  return headings;
-}
-
-/** Replaces the entities that React writes into HTML by their characters. */
-const decodeEntities = (html: string): string =>
-  html.replaceAll(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => entities.get(entity) ?? entity);
-const entities = new Map([
-  ['&amp;', '&'],
-  ['&lt;', '<'],
-  ['&gt;', '>'],
-  ['&quot;', '"'],
-  ['&#x27;', "'"],
-]);
 
 /** Provides an empty browser storage, because the pages read drafts from the storage and Node.js does not have one. */
 function provideEmptyStorage(): void {
@@ -142,20 +105,28 @@ export async function prerenderSignedInPage(path: string, demo: boolean): Promis
     .replace('<textarea ', '<textarea autofocus ')
     // The button for help is loaded after the page.
     .replace(/(<h1.*?<\/h1>)<button.*?<\/button>/s, '$1');
-  return prerenderFrame(demo, contentPlaceholder).replace(contentPlaceholder, () => contentWithFocus);
+  const frame = prerenderFrame(
+    demo,
+    <>
+      <AnnouncedText>{loading.loading}</AnnouncedText>
+      <div>{contentPlaceholder}</div>
+    </>,
+  );
+  return frame.replace(contentPlaceholder, () => contentWithFocus);
 }
 
 /**
- * Returns the HTML that signed-in users see until the portal knows the user: the header and an empty page, with a heading if it is
- * known.
+ * Returns the HTML that signed-in users see until the portal knows the user: the header and an empty page. The page has no heading, because
+ * the portal does not know yet whether the user may open it.
  * @public The build calls it (prerendered-pages.config.ts).
  */
-export const prerenderShell = (demo: boolean, hasHeading: boolean): string =>
+export const prerenderShell = (demo: boolean): string =>
   prerenderFrame(
     demo,
     <>
+      <AnnouncedText>{loading.loading}</AnnouncedText>
       <div className={heading.heading}>
-        <div>{hasHeading ? placeholderHeading : <Skeleton width="14rem" height="2rem" />}</div>
+        <Skeleton width="14rem" height="2rem" />
       </div>
       <Skeleton height="24rem" />
     </>,

@@ -1,4 +1,3 @@
-import { placeholderHeading } from '@basics/contract/portal-setup.ts';
 import * as z from 'zod/mini';
 import { readPage } from './read-page.ts';
 
@@ -27,13 +26,10 @@ const prerenderedPages = z.object({
   pages: z.record(z.string(), variants),
   /** The pages for signed-in users that show no data, so that the build can render them completely. */
   signedInPages: z.record(z.string(), variants),
-  /** The frame of all other pages for signed-in users: `shell` is empty, `headedShell` has a heading. */
+  /** The frame of all other pages for signed-in users. It has no heading, because the user may not be allowed to open the page. */
   shell: variants,
-  headedShell: variants,
   /** The screen that a browser gets instead of a page when the server cannot send the page. */
   errorScreen: variants,
-  /** The headings of the pages for signed-in users, and the titles of their windows; a title that depends on data is null. */
-  headings: z.record(z.string(), z.object({ title: z.nullable(z.string()), html: z.string() })),
   /** The titles of the public pages. */
   titles: z.record(z.string(), z.string()),
 });
@@ -73,7 +69,7 @@ export type Visit = { path: string; hasSearch: boolean; isSignedIn: boolean; dem
 export async function readFirstViews(root: string): Promise<FirstViews> {
   const routes = pageFiles.parse(JSON.parse(await readPage(root, '.vite/pages.json')));
   const prerenderings = prerenderedPages.parse(JSON.parse(await readPage(root, '.vite/prerendered.json')));
-  const { pages, signedInPages, shell, headedShell, errorScreen, headings, titles } = prerenderings;
+  const { pages, signedInPages, shell, errorScreen, titles } = prerenderings;
   // The first matching route is used, so the build lists `/users/create` before `/users/$userId`.
   const patterns = routes.map((route) => ({ pattern: createPathPattern(route.path), route }));
   const findRoute = (path: string): PageRoute | undefined => patterns.find(({ pattern }) => pattern.test(path))?.route;
@@ -102,10 +98,8 @@ export async function readFirstViews(root: string): Promise<FirstViews> {
       const textRoute = shownPart?.waiting === undefined || hasSearch ? null : routePath;
       return { title: titles[routePath] ?? null, scripts, shown: shownPart, textRoute };
     }
-    const heading = headings[routePath];
     const completePage = hasSearch ? undefined : signedInPages[routePath]?.[variant];
-    const shownPage = completePage ?? (heading ? addHeading(headedShell[variant], heading.html) : shell[variant]);
-    return { title: heading?.title ?? null, scripts, shown: shownPage, textRoute: null };
+    return { title: null, scripts, shown: completePage ?? shell[variant], textRoute: null };
   }
 
   function chooseSignedInRoute(requestedRoute: PageRoute | undefined): PageRoute | undefined {
@@ -116,11 +110,6 @@ export async function readFirstViews(root: string): Promise<FirstViews> {
     return requestedRoute?.layout === 'shell' ? findRoute('/sign-in') : (requestedRoute ?? findRoute('/not-found'));
   }
 }
-
-const addHeading = ({ html, style }: Prerendered, heading: string): Prerendered => ({
-  html: html.replace(placeholderHeading, () => heading),
-  style,
-});
 
 const createPathPattern = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(/[.*+?^()[\]{}|\\]/g, String.raw`\$&`).replaceAll(/\$\w+/g, '[^/]+')}/?$`);
