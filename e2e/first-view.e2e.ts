@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { demoPassword } from './portal-api.ts';
-import { expect, openSignedIn, test } from './test.ts';
+import { expect, expectRefusals, openSignedIn, test } from './test.ts';
 
 /** Delays all scripts of the portal except `/early.js`, until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
@@ -94,6 +94,7 @@ const inAnHour = Math.floor(Date.now() / 1000) + 3600;
 test('the first view asks for the profile of a stored token only if the portal accepts the token', async ({
   page,
   demo,
+  consoleErrors,
 }) => {
   const profileRequests: (string | undefined)[] = [];
   page.on('request', (request) => {
@@ -118,8 +119,8 @@ test('the first view asks for the profile of a stored token only if the portal a
     await expect(page.locator('html[data-loading]')).toHaveCount(isLast ? 1 : 0);
   }
   expect(profileRequests).toEqual(['application/json']);
-  // The test leaves the page before the answer to the invented token arrives.
-  await page.goto('about:blank');
+  // The server refuses the invented token.
+  await expectRefusals(consoleErrors, 401);
 });
 
 test('until the profile is loaded, a loader is shown and announced, and no heading, text or field of a page', async ({

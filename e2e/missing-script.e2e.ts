@@ -5,12 +5,13 @@ const pageScriptPattern = /\/assets\/account-page-[^/]+\.js$/;
 
 /**
  * Records the events `preload-error` of all pages: whether the event can be cancelled, and the message of its error. With `isHandled`, the
- * listener also cancels each event.
+ * listener also cancels each event. The browser seems busy, so that the portal loads no scripts of other pages while it is idle.
  */
 async function recordPreloadErrors(page: Page, isHandled = false): Promise<string[]> {
   const events: string[] = [];
   await page.exposeFunction('recordPreloadError', (text: string) => events.push(text));
   await page.addInitScript((handled) => {
+    Object.assign(window, { requestIdleCallback: () => 0 });
     window.addEventListener('preload-error', (event) => {
       const { message } =
         event instanceof CustomEvent && event.detail instanceof Error ? event.detail : new Error('none');
