@@ -70,8 +70,7 @@ export function themesService({ database, demoAccounts, pocUrl, publicUrl }: Dep
     /** Reads the setup of every host name, so that pages can be shown if the database stops before their first visit. */
     async prepare(): Promise<void> {
       const hosts = await findHosts(db);
-      for (const { host } of [{ host: '' }, ...hosts]) await setup(host);
-      await looks();
+      await Promise.all([looks(), setup(''), ...hosts.map(({ host }) => setup(host))]);
     },
 
     async picture(brandId: string, pictureName: Picture): Promise<string> {

@@ -106,7 +106,14 @@ export async function servePages({ http, root, readSetup, textSources, readBrand
 const mainScriptTag = /<script type="module"[^>]*><\/script>/;
 
 /** The setup for an error before the brands could be read. */
-const setupWithoutBrands: PortalSetup = { brand: '', brandBy: 'default', brands: [], demo: false, pocUrl: null, passkeys: null };
+const setupWithoutBrands: PortalSetup = {
+  brand: '',
+  brandBy: 'default',
+  brands: [],
+  demo: false,
+  pocUrl: null,
+  passkeys: null,
+};
 
 /** Matches scripts and style sheets, which browsers never show as a document. */
 const subresource = /\.(?:js|css)(?:\.br)?$/;
