@@ -3,12 +3,14 @@ import type { PortalSetup } from '@basics/contract/portal-setup.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '#server/platform/html.ts';
 import { problem } from '#server/platform/problem.ts';
+import type { Problem } from '#server/platform/problem.ts';
 import { chooseBrand, composePage, readPageHints } from './compose-page.ts';
 import type { ComposedPage } from './compose-page.ts';
 import { acceptsHtml, isApiPath } from './create-http.ts';
 import { createPublicTextReader } from './first-texts.ts';
 import type { TextSources } from './first-texts.ts';
 import { readFirstViews } from './first-views.ts';
+import type { FirstViews } from './first-views.ts';
 import { createPageSender } from './page-sender.ts';
 import { readPage } from './read-page.ts';
 import { createPermissionsPolicy } from './secure-headers.ts';
@@ -80,10 +82,18 @@ export async function servePages({ http, root, readSetup, textSources, readBrand
     return sendPage(request, reply, page);
   });
 
+  http.sendErrorPage = createErrorPageSender({ template, readSetup, readBrandStyles, findErrorScreen, sendPage });
+}
+
+type ErrorPageParts = Pick<Pages, 'readSetup' | 'readBrandStyles'> &
+  Pick<FirstViews, 'findErrorScreen'> & { template: string; sendPage: ReturnType<typeof createPageSender> };
+
+/** Returns a function that sends the error screen, with the status of the error and its reference for support. */
+function createErrorPageSender({ template, readSetup, readBrandStyles, findErrorScreen, sendPage }: ErrorPageParts) {
   const errorTemplate = template
     .replace(mainScriptTag, '')
     .replace('<script async src="/early.js"></script>', '<script async src="/error-page.js"></script>');
-  http.sendErrorPage = async (request, reply, { status }) => {
+  return async (request: FastifyRequest, reply: FastifyReply, { status }: Problem): Promise<FastifyReply> => {
     const setup = await readSetup(request.host).catch(() => setupWithoutBrands);
     const hints = readPageHints(request.headers.cookie);
     // The script of the screen loads the page again when the server is ready. A form that was sent is not sent again.
