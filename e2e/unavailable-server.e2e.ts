@@ -159,7 +159,8 @@ test.describe('with the service worker', () => {
       const path = request.url ?? '/';
       if (isRefused(path)) {
         refusedPaths.push(path);
-        return void response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
+        response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
+        return;
       }
       const { method, headers } = request;
       const forwarded = sendRequest(`${demo.address}${path}`, { method, headers }, (answer) => {

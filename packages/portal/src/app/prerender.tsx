@@ -105,14 +105,14 @@ export async function prerenderSignedInPage(path: string, demo: boolean): Promis
     .replace('<textarea ', '<textarea autofocus ')
     // The button for help is loaded after the page.
     .replace(/(<h1.*?<\/h1>)<button.*?<\/button>/s, '$1');
-  const frame = prerenderFrame(
+  const emptyPage = prerenderFrame(
     demo,
     <>
       <AnnouncedText>{loading.loading}</AnnouncedText>
       <div>{contentPlaceholder}</div>
     </>,
   );
-  return frame.replace(contentPlaceholder, () => contentWithFocus);
+  return emptyPage.replace(contentPlaceholder, () => contentWithFocus);
 }
 
 /**

@@ -91,7 +91,11 @@ function createMemory<Answer>() {
   const answers = new Map<string, Answer>();
 
   /** Reads an answer. If that fails or takes too long, returns the last answer for this key; throws the error if there is none. */
-  async function read(key: string, readAnswer: () => Promise<Answer>, chooseKey = (_: Answer) => key): Promise<Answer> {
+  async function read(
+    key: string,
+    readAnswer: () => Promise<Answer>,
+    chooseKey: (answer: Answer) => string = () => key,
+  ): Promise<Answer> {
     const lastAnswer = answers.get(key);
     const newAnswer = readAnswer().then((answer) => {
       if (answer !== undefined) answers.set(chooseKey(answer), answer);
