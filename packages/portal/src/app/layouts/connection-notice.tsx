@@ -29,7 +29,7 @@ export function ConnectionNotice({ children }: { children?: ReactNode }) {
         <p className={joinClasses(styles.banner, styles.offline)}>
           <WifiOff aria-hidden="true" />
           <span>{isOnline ? texts.unreachable : texts.offline}</span>
-          {children}
+          <span>{children}</span>
         </p>
       )}
     </div>
