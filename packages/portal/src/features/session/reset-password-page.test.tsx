@@ -54,12 +54,30 @@ test('the link is checked before the form is shown, and the page names the accou
 });
 
 test('an activation link, also with its token in the query, shows a welcome and sets the first password', async () => {
-  const { server } = await openPortal({ at: '/activation?token=first', prepareServer: answerLink('activate') });
+  const { server, address } = await openPortal({
+    at: '/activation?token=first&utm_source=mail',
+    prepareServer: answerLink('activate'),
+  });
   await expect.element(page.getByText(/^Welcome! Your account ada@office\.example is ready\./)).toBeVisible();
   await expect.element(heading).toHaveTextContent('Activation');
   await expect.element(saveButton).toBeVisible();
   await expect.element(page.getByText(/signed out/)).not.toBeInTheDocument();
-  expect(server.requests(session.checkLink)[0]?.body).toEqual({ token: 'first' });
+  expect(server.requests(session.checkLink).map(({ body }) => body)).toEqual([{ token: 'first' }]);
+  expect(address()).toBe('/activation#token=first');
+});
+
+test.each([
+  '/activation%23token=abc',
+  '/activation%2523token=abc',
+  '/activation%23token=abc.',
+  '/activation#token=abc.',
+  '/activation#token=abc=',
+  '/activation#token%3Dabc',
+])('the address %s, which a mail program has changed, opens the link, and the address is corrected', async (at) => {
+  const { server, address } = await openPortal({ at, prepareServer: answerLink('activate') });
+  await expect.element(page.getByText(/^Welcome! Your account/)).toBeVisible();
+  expect(server.requests(session.checkLink).map(({ body }) => body)).toEqual([{ token: 'abc' }]);
+  expect(address()).toBe('/activation#token=abc');
 });
 
 test('the five password rules are checked while the user types', async () => {

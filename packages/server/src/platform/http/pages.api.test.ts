@@ -55,6 +55,27 @@ describe('pages and files of the portal', () => {
     },
   );
 
+  test.each([
+    ['/license/verify%23c=BV-1', '/license/verify#c=BV-1'],
+    ['/license/verify%2523c=BV-1.', '/license/verify#c=BV-1.'],
+    ['/license/verify%23token=abc?utm_source=x', '/license/verify?utm_source=x#token=abc'],
+    ['/%23token=abc', '/#token=abc'],
+  ])(
+    'a browser that opens %s, in which a mail gateway has encoded the #, is redirected to %s, and nothing stores it',
+    async (url, location) => {
+      const { statusCode, headers } = await fetchPath(url, { accept: 'text/html' });
+      expect(statusCode).toBe(302);
+      expect(headers).toMatchObject({ location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+    },
+  );
+
+  test.each(['//evil.example%23x', '/no-such-page%23token=abc', '/core/api/user%23x'])(
+    'the address %s, which belongs to no page, is not redirected',
+    async (url) => {
+      expect((await fetchPath(url, { accept: 'text/html' })).headers).not.toHaveProperty('location');
+    },
+  );
+
   test('a file whose name contains a hash may be cached for a year, and other files for 5 minutes', async () => {
     const asset = await fetchPath('/assets/index-abc123.js');
     expect(asset.headers).toMatchObject({

@@ -1,4 +1,5 @@
 import fastifyStatic from '@fastify/static';
+import { repairAddress } from '@basics/contract/mangled-address.ts';
 import type { PortalSetup } from '@basics/contract/portal-setup.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '#server/platform/html.ts';
@@ -59,8 +60,10 @@ export async function servePages({ http, root, readSetup, textSources, readBrand
     },
   });
   http.setNotFoundHandler(async (request, reply) => {
-    const [path = '/', search = ''] = request.url.split('?', 2);
+    const repairedAddress = isRead(request) ? repairAddress(request.url) : null;
+    const [path = '/', search = ''] = (repairedAddress ?? request.url).split(/[?#]/, 2);
     request.pageRoute = findRoutePath(path);
+    if (repairedAddress !== null && request.pageRoute !== null) return redirectToFragment(reply, repairedAddress);
     const isPage = isPagePath(request);
     const isOpened = acceptsHtml(request) && isRead(request) && !isApiPath(request.url);
     if (!isOpened && !(isPage && request.pageRoute !== null)) throw problem('PAGE_NOT_FOUND');
@@ -124,6 +127,13 @@ const setupWithoutBrands: PortalSetup = {
   pocUrl: null,
   passkeys: null,
 };
+
+/**
+ * Redirects a browser to the address with its fragment, which may contain a token. The browser does not keep the first address in its
+ * history, and no cache stores the response.
+ */
+const redirectToFragment = (reply: FastifyReply, address: string): FastifyReply =>
+  reply.code(302).header('location', address).header('cache-control', 'no-store').send();
 
 /** Matches scripts and style sheets, which browsers never show as a document. */
 const subresource = /\.(?:js|css)(?:\.br)?$/;
