@@ -147,7 +147,7 @@ test('links of e-mails that a mail gateway has changed open their pages, and the
   const login = await findCustomer(demo, 1);
 
   await createCaller(demo)('POST /auth/forgot-password', { body: { email: login } });
-  const { link } = await mailbox.newest(login, 'asked to reset the password');
+  const { link, text: mailText } = await mailbox.newest(login, 'asked to reset the password');
   const token = link.replace(/^.*token=/, '');
   const pageTexts = [
     ['/password/reset', `For the account ${login}.`],
@@ -170,6 +170,11 @@ test('links of e-mails that a mail gateway has changed open their pages, and the
   }
   await openPage(page, `${demo.address}/activation`);
   await expect(page.getByRole('button', { name: 'Send new link' })).toBeVisible();
+  await page.getByLabel('E-mail').first().fill(login);
+  await page.getByLabel('Code').fill(/enter this code: (\S+)/.exec(mailText)?.[1] ?? '');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText(`For the account ${login}.`)).toBeVisible();
+  await expect(page).toHaveURL(link);
   await openPage(page, `${demo.address}/auth/temp%23token=${token}`);
   await expect(page).toHaveURL(`${demo.address}/auth/temp`);
   await expect(page.getByRole('heading', { level: 1, name: 'Token not found' })).toBeVisible();

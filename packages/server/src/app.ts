@@ -304,6 +304,7 @@ function createSessionServices(needs: AppDependencies) {
   return {
     human,
     secondStep,
+    codedLinks: { database, clock, seal },
     sessions: sessionService({ ...needs, human, secondStep, queueLetter }),
     ownSessions: ownSessionsService(needs),
     passwords: passwordService({ ...needs, queueLetter }),

@@ -51,6 +51,7 @@ import { presences } from './migrations/0075-presences.ts';
 import { stoppedContacts } from './migrations/0079-stopped-contacts.ts';
 import { renewalWindows } from './migrations/0080-renewal-windows.ts';
 import { deletedUsers } from './migrations/0082-deleted-users.ts';
+import { linkCodes } from './migrations/0090-link-codes.ts';
 import { dismissedMail } from './migrations/0087-dismissed-mail.ts';
 import type { Migration } from './statements.ts';
 
@@ -113,4 +114,5 @@ export const migrations = [
   renewalWindows,
   deletedUsers,
   dismissedMail,
+  linkCodes,
 ] satisfies readonly Migration[];

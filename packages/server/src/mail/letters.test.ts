@@ -41,6 +41,15 @@ test.each([
   expect(text).toContain('12:00 UTC');
 });
 
+test('an e-mail with a link names the page and the code for a reader whose mail program has damaged the link', () => {
+  const letter = { ...sampleLetters.passwordReset, typedCode: 'K7QF-2M9X' };
+  const { text, html } = renderLetter(letter, letterFrame);
+  for (const part of [text, html])
+    expect(part).toContain(
+      'If the link does not work, open https://portal.example/password/reset and enter this code: K7QF-2M9X',
+    );
+});
+
 test.each(['{{7*7}}', '${7*7}', '<%= 7*7 %>', '#{7*7}', '%0d%0aBcc: x@y.example'])(
   'the template expression %s in a name is shown as text',
   (name) => {

@@ -1,4 +1,5 @@
 import { registration } from '@basics/contract/registration.ts';
+import { session } from '@basics/contract/session.ts';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -40,12 +41,17 @@ test('for a used link, the page says that the address may already be confirmed, 
 });
 
 test.each(['/register/confirm', '/register/confirm#token='])(
-  'the address %s without a token shows the same message as a used link',
+  'the address %s without a token asks for the code of the e-mail, which opens the link on this page',
   async (at) => {
-    const { screen } = await openPortal({ at });
-    await expect
-      .element(screen.getByText('This link has already been used, has expired or is incomplete.'))
-      .toBeVisible();
+    const { screen } = await openPortal({
+      at,
+      prepareServer: (server) => server.answer(session.openLink, () => ({ path: '/register/confirm', token: 'abc' })),
+    });
+    await expect.element(screen.getByRole('link', { name: 'Send request again' })).toBeVisible();
+    await screen.getByLabelText('E-mail').fill('ada@office.example');
+    await screen.getByLabelText('Code').fill('K7QF-2M9X');
+    await screen.getByRole('button', { name: 'Continue' }).click();
+    await expect.element(confirmButton).toBeVisible();
   },
 );
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { registration as texts } from '#portal/texts/registration.ts';
 import { ConfirmLinkForm } from '#portal/session/confirm-link-form.tsx';
+import { LinkCodeEntry } from '#portal/session/link-code-form.tsx';
 import { useLinkToken } from '#portal/session/link-token.ts';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
@@ -15,7 +16,7 @@ export function ConfirmAddressPage() {
   const token = useLinkToken();
   const [step, setStep] = useState<'asking' | 'confirmed' | 'expired' | 'withdrawn'>('asking');
   if (step === 'withdrawn') return <WithdrawnNotice />;
-  if (token === null) return <ExpiredLink />;
+  if (token === null) return <MissingLink />;
   const withdrawButton = <WithdrawRequest token={token} onWithdrawn={() => setStep('withdrawn')} />;
   if (step === 'confirmed') return <ConfirmedNotice>{withdrawButton}</ConfirmedNotice>;
   if (step === 'expired') return <ExpiredLink>{withdrawButton}</ExpiredLink>;
@@ -62,6 +63,12 @@ function WithdrawnNotice() {
 
 /** Moves the focus to the heading of the new content. */
 const useHeadingFocus = (): void => useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), []);
+
+const MissingLink = () => (
+  <LinkCodeEntry>
+    <LinkButton to="/register">{texts.again}</LinkButton>
+  </LinkCodeEntry>
+);
 
 const ExpiredLink = ({ children }: { children?: Elements }) => (
   <>

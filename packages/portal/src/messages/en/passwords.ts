@@ -62,6 +62,7 @@ export const passwords = {
   linkEndedTitle: 'This link no longer works',
   linkEnded:
     'It has already been used, has expired or is incomplete. Enter your e-mail address and we will send you a new one.',
+  newLinkLead: 'Enter your e-mail address and we will send you a new link and a new code.',
   sendNewLink: 'Send new link',
   mailFailed: 'Sent email error',
 

@@ -121,6 +121,7 @@ async function storeRegistration(
           userId: loginHolder.id,
           brandId: loginHolder.brandId,
           firstName: '',
+          ...link,
         }
       : { kind: 'confirmAddress', to: login, userId: id, brandId: brand, firstName: '', ...link },
   );

@@ -53,6 +53,7 @@ export const english: LetterTexts = {
   deputyFor: ({ name, until }) =>
     `You get this e-mail as the deputy of ${toPlainLine(name)}, who is absent through ${formatDay(Date.parse(until))}.`,
   questions: 'Questions? Write to',
+  typeCode: (address, code) => `If the link does not work, open ${address} and enter this code: ${code}`,
   confirmAddress,
   alreadyRegistered,
   newRequest,

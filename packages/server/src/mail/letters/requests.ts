@@ -1,6 +1,6 @@
 import type { LetterContent, LetterOf } from '../letter.ts';
 import { toPlainLine, toPlainLines } from '../plain.ts';
-import { createTokenPath, linkPaths } from './link-with.ts';
+import { createTokenLink } from './link-with.ts';
 import { formatMoment } from './moment-words.ts';
 
 export const confirmAddress = (letter: LetterOf<'confirmAddress'>): LetterContent => ({
@@ -10,7 +10,7 @@ export const confirmAddress = (letter: LetterOf<'confirmAddress'>): LetterConten
       is: 'text',
       text: 'Someone, probably you, requested an account with this address. Confirm your address and we will review the request.',
     },
-    { is: 'link', label: 'Confirm address', path: createTokenPath('/register/confirm', letter.token) },
+    createTokenLink(letter, 'Confirm address'),
     {
       is: 'note',
       text: `The link can be used once, until ${formatMoment(letter.validUntil)}. If it was not you, ignore this e-mail and the request will be deleted.`,
@@ -55,7 +55,7 @@ export const requestApproved = (letter: LetterOf<'requestApproved'>): LetterCont
   subject: 'Your request was approved',
   blocks: [
     { is: 'text', text: 'Your request was approved. Set a password to start using your account.' },
-    { is: 'link', label: 'Set my password', path: createTokenPath(linkPaths.activate, letter.token) },
+    createTokenLink(letter, 'Set my password'),
     { is: 'note', text: createLinkNote(letter.validUntil) },
   ],
 });
@@ -82,7 +82,7 @@ export const accountCreated = (letter: LetterOf<'accountCreated'>): LetterConten
   subject: 'Your account is ready',
   blocks: [
     { is: 'text', text: 'An account was created for you. Set a password, then sign in with this e-mail address.' },
-    { is: 'link', label: 'Set my password', path: createTokenPath(linkPaths.activate, letter.token) },
+    createTokenLink(letter, 'Set my password'),
     { is: 'note', text: createLinkNote(letter.validUntil) },
   ],
 });
@@ -91,7 +91,7 @@ export const invitationAgain = (letter: LetterOf<'invitationAgain'>): LetterCont
   subject: 'A new link to set your password',
   blocks: [
     { is: 'text', text: 'Here is a new link to set the password of your account. Older links no longer work.' },
-    { is: 'link', label: 'Set my password', path: createTokenPath(linkPaths.activate, letter.token) },
+    createTokenLink(letter, 'Set my password'),
     { is: 'note', text: createLinkNote(letter.validUntil) },
   ],
 });
