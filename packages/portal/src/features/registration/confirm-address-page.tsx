@@ -1,3 +1,5 @@
+import type { Reply } from '@basics/contract/endpoint.ts';
+import type { registration } from '@basics/contract/registration.ts';
 import { useEffect, useState } from 'react';
 import { registration as texts } from '#portal/texts/registration.ts';
 import { ConfirmLinkForm } from '#portal/session/confirm-link-form.tsx';
@@ -11,15 +13,19 @@ import { confirmAddress } from './registration.queries.ts';
 import { WithdrawRequest } from './withdraw-request.tsx';
 import type { Elements } from '#portal/ui/layout/elements.ts';
 
+type RequestState = NonNullable<Reply<typeof registration.confirm>['state']>;
+
 /** The page that opens from a link in an e-mail, on which an applicant confirms an e-mail address. */
 export function ConfirmAddressPage() {
   const token = useLinkToken();
-  const [step, setStep] = useState<'asking' | 'confirmed' | 'expired' | 'withdrawn'>('asking');
-  if (step === 'withdrawn') return <WithdrawnNotice />;
+  const [isWithdrawn, setWithdrawn] = useState(false);
+  const [step, setStep] = useState<'asking' | 'confirmed' | 'ended' | RequestState>('asking');
   if (token === null) return <MissingLink />;
-  const withdrawButton = <WithdrawRequest token={token} onWithdrawn={() => setStep('withdrawn')} />;
+  if (isWithdrawn) return <WithdrawnNotice />;
+  const withdrawButton = <WithdrawRequest token={token} onWithdrawn={() => setWithdrawn(true)} />;
   if (step === 'confirmed') return <ConfirmedNotice>{withdrawButton}</ConfirmedNotice>;
-  if (step === 'expired') return <ExpiredLink>{withdrawButton}</ExpiredLink>;
+  if (step === 'ended') return <ExpiredLink>{withdrawButton}</ExpiredLink>;
+  if (step !== 'asking') return <UsedLink state={step}>{step === 'pending' && withdrawButton}</UsedLink>;
   return (
     <>
       <PageHeading title={texts.confirmTitle} introText={texts.confirmLead} />
@@ -27,10 +33,10 @@ export function ConfirmAddressPage() {
         label={texts.confirm}
         failedTitle={texts.confirmFailed}
         confirmLink={async () => {
-          await confirmAddress(token);
-          setStep('confirmed');
+          const { state } = await confirmAddress(token);
+          setStep(state ?? 'confirmed');
         }}
-        onLinkExpired={() => setStep('expired')}
+        onLinkExpired={() => setStep('ended')}
       />
     </>
   );
@@ -44,6 +50,27 @@ function ConfirmedNotice({ children }: { children: Elements }) {
       <div className={styles.stack}>
         <div>
           <LinkButton to="/">{texts.toStart}</LinkButton>
+        </div>
+        {children}
+      </div>
+    </>
+  );
+}
+
+/** The page of a link that was used before, for example because a mail scanner or the applicant has pressed the button. */
+function UsedLink({ state, children }: { state: RequestState; children: ReactNode }) {
+  useHeadingFocus();
+  const mayAskAgain = state !== 'pending' && state !== 'approved';
+  return (
+    <>
+      <PageHeading title={texts.usedTitle} introText={texts.used[state]} />
+      <div className={styles.stack}>
+        <div>
+          {mayAskAgain ? (
+            <LinkButton to="/register">{texts.again}</LinkButton>
+          ) : (
+            <LinkButton to="/">{texts.toStart}</LinkButton>
+          )}
         </div>
         {children}
       </div>
