@@ -11,6 +11,11 @@ type LetterData = {
    * the same reply for every address.
    */
   alreadyRegistered: OneTimeLink;
+  /**
+   * An e-mail to somebody who has registered again, or asked for a link to set a password, although the request or the account does not
+   * allow it now. `requestedAt` is the time of the request; null if there was none.
+   */
+  accountState: OneTimeLink & { status: AccountState; asked: 'account' | 'password'; requestedAt: number | null };
   newRequest: {
     requestId: number;
     applicant: Customer;
@@ -145,6 +150,8 @@ type LetterData = {
  * e-mail takes the same work as to queue an e-mail with a link.
  */
 type OneTimeLink = { token: string; validUntil: number; typedCode?: string };
+
+export type AccountState = 'pending' | 'approved' | 'suspended' | 'rejected' | 'withdrawn' | 'expired';
 
 /** A licence in an e-mail, as a licence code and as a licence file. */
 type LetterLicense = {

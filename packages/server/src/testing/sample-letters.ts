@@ -29,6 +29,7 @@ const customer = { userId: 2, name: 'Grace Hopper', login: 'grace@customer.examp
 export const sampleLetters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
   confirmAddress: { kind: 'confirmAddress', ...linkLetter },
   alreadyRegistered: { kind: 'alreadyRegistered', ...linkLetter },
+  accountState: { kind: 'accountState', ...linkLetter, status: 'pending', asked: 'account', requestedAt: noon },
   newRequest: {
     kind: 'newRequest',
     ...recipient,

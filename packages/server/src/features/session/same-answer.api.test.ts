@@ -76,8 +76,12 @@ describe.each(defaultDatabases)('the same answer for every address (%s)', (kind)
     }
     expect(statementLists[0]?.length).toBeGreaterThan(10);
     for (const statementList of statementLists) expect(statementList).toEqual(statementLists[0]);
-    expect(await portal.database.kysely.selectFrom('outbox').select('toAddress').execute()).toEqual([
-      { toAddress: 'known@customer.example' },
+    expect(
+      await portal.database.kysely.selectFrom('outbox').select(['toAddress', 'kind']).orderBy('id').execute(),
+    ).toEqual([
+      { toAddress: 'known@customer.example', kind: 'passwordReset' },
+      { toAddress: 'suspended@customer.example', kind: 'accountState' },
+      { toAddress: 'asks@customer.example', kind: 'accountState' },
     ]);
   });
 

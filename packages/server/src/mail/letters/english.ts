@@ -38,6 +38,7 @@ import {
 } from './reminders.ts';
 import {
   accountCreated,
+  accountState,
   alreadyRegistered,
   confirmAddress,
   invitationAgain,
@@ -56,6 +57,7 @@ export const english: LetterTexts = {
   typeCode: (address, code) => `If the link does not work, open ${address} and enter this code: ${code}`,
   confirmAddress,
   alreadyRegistered,
+  accountState,
   newRequest,
   requestApproved,
   requestRejected,

@@ -14,6 +14,7 @@ export const pagesOfLinks: Record<LinkLetter['kind'], string> = {
   secondContactLicenseEnds: '/reminders/stop',
   secondContactRenewalsDue: '/reminders/stop',
   alreadyRegistered: '/sign-in',
+  accountState: '/sign-in',
   loginInUse: '/sign-in',
 };
 
