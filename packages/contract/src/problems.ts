@@ -33,6 +33,7 @@ export const problems = {
   WRONG_CREDENTIALS: { status: 422, message: 'The login or password is wrong. Check both and try again.' },
   TOKEN_NOT_FOUND: { status: 422, message: 'Token not found' },
   LINK_NOT_VALID: { status: 422, message: 'This link has already been used or has expired. Request a new one.' },
+  LINK_REPLACED: { status: 422, message: 'We sent you a newer link. Use the link in the newest e-mail.' },
   LINK_CODE_NOT_VALID: {
     status: 422,
     message: 'This code is not valid for this address. Use the newest e-mail, and check the code and the address.',

@@ -102,7 +102,7 @@ export const session = {
     access: 'public',
     body: z.strictObject({ token: tokenFromLink }),
     reply: z.strictObject({ purpose: z.enum(['activate', 'reset', 'setUp']), login: z.string(), validUntil: moment }),
-    problems: ['LINK_NOT_VALID', 'TOO_MANY_ATTEMPTS'],
+    problems: ['LINK_NOT_VALID', 'LINK_REPLACED', 'TOO_MANY_ATTEMPTS'],
   }),
   openLink: endpoint({
     name: 'session.openLink',
@@ -122,7 +122,7 @@ export const session = {
     access: 'public',
     body: resetPasswordBody,
     reply: passwordSetReply,
-    problems: ['LINK_NOT_VALID', 'TOO_MANY_ATTEMPTS'],
+    problems: ['LINK_NOT_VALID', 'LINK_REPLACED', 'TOO_MANY_ATTEMPTS'],
   }),
   setUp: endpoint({
     name: 'session.setUp',

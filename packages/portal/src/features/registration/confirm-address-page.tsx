@@ -58,7 +58,7 @@ function ConfirmedNotice({ children }: { children: Elements }) {
 }
 
 /** The page of a link that was used before, for example because a mail scanner or the applicant has pressed the button. */
-function UsedLink({ state, children }: { state: RequestState; children: ReactNode }) {
+function UsedLink({ state, children }: { state: RequestState; children: Elements }) {
   useHeadingFocus();
   const mayAskAgain = state !== 'pending' && state !== 'approved';
   return (

@@ -322,6 +322,13 @@ test('the code of an e-mail opens the page of its link; a wrong code stays in it
   expect(server.requests(session.openLink).at(-1)?.body).toEqual({ email: 'ada@office.example', code: 'K7QF-2M9X' });
 });
 
+test('for a link that a newer e-mail has replaced, the page says so', async () => {
+  await openReset((server) => server.answer(session.checkLink, () => createRefusal('LINK_REPLACED')));
+  await expect.element(heading).toHaveTextContent('This link no longer works');
+  await expect.element(page.getByText(/^We sent you a newer one/)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Send new link' })).toBeVisible();
+});
+
 test('the page of an expired link can send a new e-mail', async () => {
   const { server } = await openReset((fakeServer) => {
     fakeServer.answer(session.checkLink, () => createRefusal('LINK_NOT_VALID'));

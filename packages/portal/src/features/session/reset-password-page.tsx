@@ -28,7 +28,8 @@ export const ActivationPage = () => <SetPassword purpose="activate" />;
 function SetPassword({ purpose }: { purpose: 'reset' | 'activate' }) {
   const token = useLinkToken();
   const { link, markExpired, retry } = useLinkCheck(token);
-  if (link.step === 'ended') return <UnusableLink isMissing={token === null} />;
+  if (link.step === 'ended' || link.step === 'replaced')
+    return <UnusableLink reason={token === null ? 'missing' : link.step} />;
   if (link.step === 'good' && link.purpose === 'setUp') return <SetUpPage token={link.token} onEnded={markExpired} />;
   // The purpose of the link decides which texts are shown. Before the server has checked the link, the address of the page decides.
   const purposeTexts = texts.setPassword[link.step === 'good' && link.purpose !== 'setUp' ? link.purpose : purpose];
@@ -72,14 +73,14 @@ const LinkCheckSkeleton = () => (
   </div>
 );
 
-/** Says that the link is missing, was used or has expired. Offers to type the code of the e-mail, and to send a new link. */
-function UnusableLink({ isMissing }: { isMissing: boolean }) {
+/** Says that the link is missing, was used, has expired or was replaced by a newer one. Offers to type the code of the e-mail, and to send a new link. */
+function UnusableLink({ reason }: { reason: 'missing' | 'ended' | 'replaced' }) {
   const [sentTo, setSentTo] = useState<string | null>(null);
   if (sentTo !== null) return <MailSent email={sentTo} onOtherAddress={() => setSentTo(null)} />;
   const newLinkForm = <ForgotForm submitLabel={texts.sendNewLink} failureTitle={texts.mailFailed} onSent={setSentTo} />;
   return (
     <>
-      {isMissing ? (
+      {reason === 'missing' ? (
         <LinkCodeEntry>
           <p>{texts.newLinkLead}</p>
           {newLinkForm}
@@ -89,7 +90,7 @@ function UnusableLink({ isMissing }: { isMissing: boolean }) {
           <PageHeading title={texts.linkEndedTitle} />
           <div className={styles.stack}>
             <Notice tone="warn">
-              <p>{texts.linkEnded}</p>
+              <p>{reason === 'replaced' ? texts.linkReplaced : texts.linkEnded}</p>
             </Notice>
             {newLinkForm}
           </div>
