@@ -125,3 +125,63 @@ test('a user replaces a forgotten password with the link of an e-mail, and all o
   await expect(page.getByRole('heading', { level: 1, name: 'This link no longer works' })).toBeVisible();
   await expectRefusals(consoleErrors, 422, 422);
 });
+
+/** What mail gateways and mail programs make of the fragment of a link. */
+const changedFragments = [
+  (fragment: string) => `%23${fragment}`,
+  (fragment: string) => `%2523${fragment}`,
+  (fragment: string) => `%23${fragment}.`,
+  (fragment: string) => `#${fragment}.`,
+  (fragment: string) => `#${fragment}=`,
+  (fragment: string) => `#${fragment.replace('=', '%3D')}`,
+  (fragment: string) => `?${fragment}`,
+];
+
+test('links of e-mails that a mail gateway has changed open their pages, and their tokens are in no request after the first', async ({
+  page,
+  openAs,
+  demo,
+  mailbox,
+  consoleErrors,
+}) => {
+  const login = await findCustomer(demo, 1);
+
+  await createCaller(demo)('POST /auth/forgot-password', { body: { email: login } });
+  const { link, text: mailText } = await mailbox.newest(login, 'asked to reset the password');
+  const token = link.replace(/^.*token=/, '');
+  const pageTexts = [
+    ['/password/reset', `For the account ${login}.`],
+    ['/activation', `For the account ${login}.`],
+    ['/register/confirm', 'Confirm address'],
+    ['/login/confirm', 'Confirm new login'],
+    ['/reminders/stop', 'Stop reminders'],
+  ] as const;
+  const leaks: string[] = [];
+  page.on('request', async (request) => {
+    if (!request.isNavigationRequest() && request.url().includes(token)) leaks.push(request.url());
+    if ((await request.headerValue('referer'))?.includes(token)) leaks.push(`referer of ${request.url()}`);
+  });
+  for (const [path, text] of pageTexts) {
+    for (const change of changedFragments) {
+      await openPage(page, demo.address + path + change(`token=${token}`));
+      await expect(page.getByText(text, { exact: true }).last()).toBeVisible();
+      await expect(page).toHaveURL(`${demo.address}${path}#token=${token}`);
+    }
+  }
+  await openPage(page, `${demo.address}/activation`);
+  await expect(page.getByRole('button', { name: 'Send new link' })).toBeVisible();
+  await page.getByLabel('E-mail').first().fill(login);
+  await page.getByLabel('Code').fill(/enter this code: (\S+)/.exec(mailText)?.[1] ?? '');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText(`For the account ${login}.`)).toBeVisible();
+  await expect(page).toHaveURL(link);
+  await openPage(page, `${demo.address}/auth/temp%23token=${token}`);
+  await expect(page).toHaveURL(`${demo.address}/auth/temp`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Token not found' })).toBeVisible();
+  await expectRefusals(consoleErrors, 422);
+  expect(leaks).toEqual([]);
+
+  const customer = await openAs(`${demo.address}/license/verify%23c=BV-none`, login);
+  await expect(customer.getByLabel('Verification code')).toHaveValue('BV-none');
+  await expect(customer).toHaveURL(`${demo.address}/license/verify`);
+});

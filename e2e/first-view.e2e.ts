@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { demoPassword } from './portal-api.ts';
-import { expect, openSignedIn, test } from './test.ts';
+import { expect, expectRefusals, openSignedIn, test } from './test.ts';
 
 /** Delays all scripts of the portal except `/early.js`, until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
@@ -85,6 +85,82 @@ test('before the scripts are loaded, a signed-in user sees the page header in th
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+});
+
+/** Creates a token whose payload has these bytes, in the format of the server. */
+const createToken = (payload: string | Buffer): string => `e30.${Buffer.from(payload).toString('base64url')}.x`;
+const inAnHour = Math.floor(Date.now() / 1000) + 3600;
+
+test('the first view asks for the profile of a stored token only if the portal accepts the token', async ({
+  page,
+  demo,
+  consoleErrors,
+}) => {
+  const profileRequests: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/core/api/user')) profileRequests.push(request.headers()['content-type']);
+  });
+  await holdScripts(page);
+  for (const token of [
+    'nonsense',
+    createToken('no JSON'),
+    createToken(JSON.stringify({ exp: inAnHour })),
+    createToken(JSON.stringify({ userName: '', exp: inAnHour })),
+    createToken(JSON.stringify({ userName: 7, exp: inAnHour })),
+    createToken(JSON.stringify({ userName: 'ada', exp: String(inAnHour) })),
+    createToken(JSON.stringify({ userName: 'ada', exp: inAnHour - 7200 })),
+    createToken(Buffer.concat([Buffer.from('{"userName":"'), Buffer.from([255]), Buffer.from(`","exp":${inAnHour}}`)])),
+    createToken(JSON.stringify({ userName: 'Ærø', exp: inAnHour })),
+  ]) {
+    const localStorage = [{ name: 'token', value: token }];
+    await page.context().setStorageState({ cookies: [], origins: [{ origin: demo.address, localStorage }] });
+    const isLast = token === createToken(JSON.stringify({ userName: 'Ærø', exp: inAnHour }));
+    await openFirstView(page, `${demo.address}/sign-in`);
+    await expect(page.locator('html[data-loading]')).toHaveCount(isLast ? 1 : 0);
+  }
+  expect(profileRequests).toEqual(['application/json']);
+  // The server refuses the invented token.
+  await expectRefusals(consoleErrors, 401);
+});
+
+test('until the profile is loaded, a loader is shown and announced, and no heading, text or field of a page', async ({
+  page,
+  demo,
+}) => {
+  await openSignedIn(page, `${demo.address}/account`, 'smallcustomer@demo.example');
+  const cookies = await page.context().cookies();
+  expect(cookies.map(({ name }) => name)).toContain('basics-signed-in');
+  const expectLoader = async (path: string) => {
+    await page.goto(`${demo.address}${path}`, { waitUntil: 'commit' });
+    await expect(page.getByRole('status').getByText('Loading')).toBeAttached();
+    await expect.poll(() => page.evaluate(() => document.readyState)).toBe('complete');
+    const visibleParts = page.locator('h1, input, textarea, form, main p').filter({ visible: true });
+    expect([path, await visibleParts.allTextContents()]).toEqual([path, []]);
+  };
+  const profileReleased = Promise.withResolvers<void>();
+  await page.route('**/core/api/user', async (route) => {
+    await profileReleased.promise;
+    await route.continue();
+  });
+  for (const path of [
+    '/',
+    '/users',
+    '/users/7/edit',
+    '/requests',
+    '/country-salesman',
+    '/admin/release-notes/create',
+  ]) {
+    await expectLoader(path);
+    await expect(page).toHaveTitle('Basics Blue Portal');
+  }
+  // A browser that has lost its cookies gets the page for visitors.
+  await page.context().clearCookies();
+  await expectLoader('/users');
+  await page.context().clearCookies();
+  await expectLoader('/release-notes');
+  await page.goto(`${demo.address}/users`, { waitUntil: 'commit' });
+  profileReleased.resolve();
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 });
 
 test('a visitor can choose the dark appearance before the scripts are loaded, and it stays chosen after they are loaded', async ({

@@ -7,7 +7,8 @@ import { writeLicenceFile } from '@basics/licensing/licence-file.ts';
 import type { LicencePayload } from '@basics/licensing/licence-payload.ts';
 import { nodePrimitives, createSignerFromPem, createSignerFromSeed } from '@basics/licensing/node-primitives.ts';
 import { createYearLicence } from '@basics/licensing/testing/year-long.ts';
-import { createCaller, readId, listItems, createToken } from './portal-api.ts';
+import { createCaller, readId, listItems, createToken, findCustomer } from './portal-api.ts';
+import type { Call } from './portal-api.ts';
 import { expect, expectAccessible, openPage, test } from './test.ts';
 import type { RunningPortal } from './running-portal.ts';
 
@@ -34,17 +35,32 @@ const chooseFile = (page: Page, fileContent: string) =>
 const locateHeading = (page: Page, headingText: string) =>
   page.getByRole('heading', { level: 2, name: headingText, exact: true });
 
-/** Finds an active licence of the demo; returns its code, its file and the name of its PC. */
-async function findLicence(demo: RunningPortal): Promise<{ code: string; file: string; name: string }> {
-  const call = createCaller(demo);
-  const token = await createToken(call, 'oem@demo.example');
-  const userId = readId(await call('GET /user', { token }), 'userId');
+type FoundLicence = { path: string; code: string; file: string; name: string };
+
+/** Finds an active licence of a user of the demo; returns its path in the API, its code, its file and the name of its PC. */
+async function findLicence(call: Call, token: string, userId: number): Promise<FoundLicence> {
   const license = listItems(await call(`GET /user/${userId}/licenses`, { token })).find(
     ({ status }) => status === 'Active',
   );
-  const url = `/user/${userId}/license/${readId(license, 'licenseId')}/download`;
-  const { text } = await call(`PUT ${url}`, { token });
-  return { code: String(license?.['licenseCode']), file: String(text), name: String(license?.['machineName']) };
+  const licensePath = `/user/${userId}/license/${readId(license, 'licenseId')}`;
+  const { text } = await call(`PUT ${licensePath}/download`, { token });
+  return {
+    path: licensePath,
+    code: String(license?.['licenseCode']),
+    file: String(text),
+    name: String(license?.['machineName']),
+  };
+}
+
+/** Finds an active licence of a customer of the demo, and revokes it. */
+async function revokeLicence(demo: RunningPortal, position: number): Promise<FoundLicence> {
+  const call = createCaller(demo);
+  const token = await createToken(call, 'administrator@demo.example');
+  const body = { keyword: await findCustomer(demo, position) };
+  const [customer] = listItems(await call('POST /user/search', { token, body }));
+  const licence = await findLicence(call, token, readId(customer, 'userId'));
+  await call(`PUT ${licence.path}/revoke`, { token, body: { reason: 'The PC was stolen.' } });
+  return licence;
 }
 
 test('the licence checker saved as one file works without a portal and without a network', async ({
@@ -52,7 +68,10 @@ test('the licence checker saved as one file works without a portal and without a
   context,
   demo,
 }) => {
-  const { file, code, name } = await findLicence(demo);
+  const call = createCaller(demo);
+  const token = await createToken(call, 'oem@demo.example');
+  const { file, code, name } = await findLicence(call, token, readId(await call('GET /user', { token }), 'userId'));
+  const revoked = await revokeLicence(demo, 5);
   await openPage(page, `${demo.address}/licence-checker`);
   const downloadStart = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Save checker' }).click();
@@ -73,7 +92,8 @@ test('the licence checker saved as one file works without a portal and without a
   await expect(page.getByText(`public keys of ${demo.address}`)).toBeVisible();
 
   await chooseFile(page, file);
-  await expect(locateHeading(page, 'Genuine and valid')).toBeFocused();
+  await expect(page.getByRole('heading', { level: 2, name: /^Genuine, and not revoked by/ })).toBeFocused();
+  await expect(page.getByText('Not checked: whether it was revoked since.').first()).toBeVisible();
   await expect(page.getByText(name)).toBeVisible();
   // No other test checks the accessibility of the saved file, because it is a separate document.
   await expectAccessible(page);
@@ -89,8 +109,28 @@ test('the licence checker saved as one file works without a portal and without a
   await expect(locateHeading(page, 'Not from this portal')).toBeVisible();
   await chooseFile(page, await createSignedLicence(demo, { iat: 1, nbf: 1, exp: secondsNow() - 20 * daySeconds }));
   await expect(locateHeading(page, 'Genuine, but expired')).toBeVisible();
+  await chooseFile(page, revoked.file);
+  await expect(locateHeading(page, 'Revoked')).toBeVisible();
   expect(requestedUrls.filter((url) => !url.startsWith('file:') && !url.startsWith('data:'))).toEqual([]);
   await rm(folder, { recursive: true });
+});
+
+test('the licence checker refuses a revoked licence and accepts an active one', async ({
+  page,
+  demo,
+  consoleErrors,
+}) => {
+  const revoked = await revokeLicence(demo, 6);
+  await openPage(page, `${demo.address}/licence-checker`);
+  await chooseFile(page, revoked.file);
+  await expect(locateHeading(page, 'Revoked')).toBeFocused();
+  await chooseFile(page, await createSignedLicence(demo));
+  await expect(locateHeading(page, 'Genuine and valid')).toBeFocused();
+  await page.route('**/.well-known/basics-revocations/*', (route) => route.abort());
+  await page.getByLabel(/^Licence code/).fill(revoked.code);
+  await page.getByRole('button', { name: 'Check licence' }).click();
+  await expect(locateHeading(page, 'Genuine, but revocation not checked')).toBeFocused();
+  expect(consoleErrors.splice(0).join()).toContain('basics-revocations');
 });
 
 test('a saved licence checker that was changed does not run', async ({ page, context, demo, consoleErrors }) => {

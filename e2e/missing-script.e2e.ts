@@ -1,6 +1,26 @@
-import { expect, expectAccessible, openSignedIn, test } from './test.ts';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, openPage, openSignedIn, test } from './test.ts';
 
 const pageScriptPattern = /\/assets\/account-page-[^/]+\.js$/;
+
+/**
+ * Records the events `preload-error` of all pages: whether the event can be cancelled, and the message of its error. With `isHandled`, the
+ * listener also cancels each event. The browser seems busy, so that the portal loads no scripts of other pages while it is idle.
+ */
+async function recordPreloadErrors(page: Page, isHandled = false): Promise<string[]> {
+  const events: string[] = [];
+  await page.exposeFunction('recordPreloadError', (text: string) => events.push(text));
+  await page.addInitScript((handled) => {
+    Object.assign(window, { requestIdleCallback: () => 0 });
+    window.addEventListener('preload-error', (event) => {
+      const { message } =
+        event instanceof CustomEvent && event.detail instanceof Error ? event.detail : new Error('none');
+      void Reflect.get(window, 'recordPreloadError')(`${event.cancelable} ${message}`);
+      if (handled) event.preventDefault();
+    });
+  }, isHandled);
+  return events;
+}
 
 test('a page whose script is missing is reloaded once and then shows the error screen, and the button "Reload Page" shows the page when the script is available again', async ({
   page,
@@ -18,6 +38,7 @@ test('a page whose script is missing is reloaded once and then shows the error s
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
 
   const loadedUrls: string[] = [];
+  const preloadErrors = await recordPreloadErrors(page);
   page.on('load', () => loadedUrls.push(page.url()));
   await page.evaluate(() => window.history.pushState(null, '', '/account'));
   pageOpened.resolve();
@@ -25,6 +46,8 @@ test('a page whose script is missing is reloaded once and then shows the error s
   await expect(page.getByRole('button', { name: 'Reload Page' })).toBeVisible();
   await expectAccessible(page);
   await expect.poll(() => loadedUrls).toEqual([`${demo.address}/account`]);
+  // One event for each page: the reload, and the error screen. On the first page, the listener of the test was not there yet.
+  await expect.poll(() => preloadErrors).toEqual([expect.stringMatching(/^true .*account-page/)]);
   // About the missing script, the console contains a message of the browser and a message of the router.
   await expect.poll(() => consoleErrors.join('\n')).toMatch(/404/);
 
@@ -36,4 +59,25 @@ test('a page whose script is missing is reloaded once and then shows the error s
   await page.goto('about:blank');
   // The idle page also tried to load the missing script, so more than one message is possible.
   for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toMatch(/404|dynamically imported module/);
+});
+
+test('a listener that handles the event about a script or a style sheet that cannot be loaded prevents the error', async ({
+  page,
+  demo,
+  consoleErrors,
+}) => {
+  const preloadErrors = await recordPreloadErrors(page, true);
+  await openSignedIn(page, demo.address, 'viewer@demo.example');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
+  await page.route(pageScriptPattern, (route) => route.abort());
+  await page.evaluate(() => window.history.pushState(null, '', '/account'));
+  await expect.poll(() => preloadErrors).toContainEqual(expect.stringMatching(/^true .*account-page/));
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
+
+  preloadErrors.length = 0;
+  await page.route(/\/assets\/style-[^/]+\.css$/, (route) => route.abort());
+  await openPage(page, `${demo.address}/release-notes`);
+  await expect.poll(() => preloadErrors).toContainEqual(expect.stringMatching(/^true .*\.css could not be loaded\.$/));
+  await page.goto('about:blank');
+  for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toMatch(/net::ERR_FAILED/);
 });

@@ -47,6 +47,13 @@ test('with the service worker, a page of the portal opens while the server is st
     await expect(page.locator('#root header img')).toBeVisible();
     portal.resume();
     await expect(accountHeading).toBeVisible();
+    // A mail gateway has encoded the # of this link. The stored page repairs the address, as the server would.
+    portal.suspend();
+    await page.goto(`${portal.address}/account%23password`, { waitUntil: 'commit' });
+    await expect(page.locator('#root header img')).toBeVisible();
+    portal.resume();
+    await expect(accountHeading).toBeVisible();
+    await expect(page).toHaveURL(`${portal.address}/account#password`);
   });
 
   await test.step('the operator switches the service worker off', async () => {

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test as base } from '@playwright/test';
 import type { BrowserContext, ConsoleMessage, Page } from '@playwright/test';
+import { translatePage } from '@basics/portal/testing/translate-page.ts';
 import { createCaller, demoPassword, createToken } from './portal-api.ts';
 import { openMailbox } from './mailbox.ts';
 import type { Mailbox } from './mailbox.ts';
@@ -21,7 +22,11 @@ type Fixtures = {
    */
   openAs: (address: string, login: string) => Promise<Page>;
 };
-type WorkerFixtures = {
+export type WorkerOptions = {
+  /** If not null, the browser translates each page, and each later text after this number of milliseconds. */
+  translationDelayMs: number | null;
+};
+type WorkerFixtures = WorkerOptions & {
   /** A mail server on this computer, to which the demo portal sends. */
   mailbox: Mailbox;
   /** The demo portal that all tests of a worker share. A test changes only records that no other test needs. */
@@ -32,6 +37,19 @@ export const pocUrl = 'https://poc.example/try';
 
 /** The test function of Playwright, with a demo portal. A test fails on errors in the console of the browser. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  translationDelayMs: [null, { option: true, scope: 'worker' }],
+  browser: [
+    async ({ browser, translationDelayMs }, use) => {
+      const newContext = browser.newContext.bind(browser);
+      browser.newContext = async (options) => {
+        const context = await newContext(options);
+        if (translationDelayMs !== null) await context.addInitScript(translatePage, translationDelayMs);
+        return context;
+      };
+      await use(browser);
+    },
+    { scope: 'worker' },
+  ],
   mailbox: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from this pattern
     async ({}, use) => {
@@ -100,7 +118,7 @@ function recordConsoleErrors(page: Page, consoleErrors: string[]): void {
  */
 const isBackgroundRequest = (message: ConsoleMessage): boolean =>
   /net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)/.test(message.text()) &&
-  /\/(assets\/[^/]+|health\/live)$/.test(message.location().url);
+  /\/(assets\/[^/]+|health\/ready)$/.test(message.location().url);
 
 /** Whether Playwright reports that it blocks the service worker, which playwright.config.ts tells it to do. */
 export const isBlockedWorker = (message: ConsoleMessage): boolean =>

@@ -25,8 +25,8 @@ const helpAnswerLabels = ['Message to the customer (optional)', 'Reason for the 
 export const typedFields: Readonly<Record<string, readonly string[]>> = {
   '/sign-in': ['Login', 'Password'],
   '/password/forgot': ['E-mail'],
-  '/password/reset': ['E-mail'],
-  '/activation': ['E-mail'],
+  '/password/reset': ['E-mail', 'Code', 'E-mail'],
+  '/activation': ['E-mail', 'Code', 'E-mail'],
   '/register': [...newLoginLabels, ...personLabels, 'Reason', 'Comment (optional)'],
   '/licence-checker': ['Licence code, or the text of a licence file'],
   '/': ['Verification code'],

@@ -40,6 +40,7 @@ const sharedFiles: Record<string, string> = {
   'licence-checker': 'data in the page of the portal feature licence-checker',
   limits: 'limits of all calls',
   lists: 'paging and sorting of all lists',
+  'mangled-address': 'repair of addresses that mail gateways have changed, in server and portal',
   'new-passkeys': 'WebAuthn messages that only registration of a passkey needs',
   absences: 'calls of users that only one card loads',
   options: 'fields of several calls',

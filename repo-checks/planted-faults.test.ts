@@ -84,6 +84,11 @@ const sourceFaults: Record<string, { file: string; fault: string; repaired: stri
     fault: "export const State = ({ isOpen }: Props) => <b>{isOpen ? 'Open' : 'Closed'}</b>;",
     repaired: 'export const State = ({ isOpen }: Props) => <b>{isOpen ? words.open : words.closed}</b>;',
   },
+  'translated-code: a code that the browser translates': {
+    file: 'packages/portal/src/features/licenses/license-code.tsx',
+    fault: 'export const Code = ({ code }: Props) => <code className={styles.code}>{code}</code>;',
+    repaired: 'export const Code = ({ code }: Props) => <code translate="no">{code}</code>;',
+  },
   'empty-catch: an empty catch': {
     file: `${feature}/user.ts`,
     fault: 'export function read() {\n  try {\n    parse();\n  } catch {\n    // Nothing to do.\n  }\n}',

@@ -32,6 +32,11 @@ const sourceChecks = {
     files: (file) => /^packages\/portal\/(?!src\/app\/dev-ui\/).*\.tsx$/.test(file) && isProductFile(file),
     isFault: (node) => isVisibleText(node),
   },
+  /** The browser translates neither codes nor commands nor keys: after a translation, the user could not use them. */
+  'translated-code': {
+    files: (file) => /^packages\/portal\/.*\.tsx$/.test(file) && isProductFile(file),
+    isFault: (node) => ts.isJsxOpeningElement(node) && isCodeTag(node) && !node.getText().includes('translate="no"'),
+  },
   /** A `catch` must handle the error or throw a named problem. */
   'empty-catch': {
     files: (file) => /\.(tsx?|mjs|js)$/.test(file),
@@ -153,8 +158,9 @@ function isVisibleText(node: ts.Node): boolean {
 const hasWord = (text: string): boolean => /\p{L}{2}/u.test(text);
 
 /** `<code>` and `<kbd>` show typed text, which is the same in every language. */
-const isInCodeElement = (node: ts.Node): boolean =>
-  ts.isJsxElement(node) && /^(code|kbd)$/.test(node.openingElement.tagName.getText());
+const isInCodeElement = (node: ts.Node): boolean => ts.isJsxElement(node) && isCodeTag(node.openingElement);
+
+const isCodeTag = ({ tagName }: ts.JsxOpeningElement): boolean => /^(code|kbd)$/.test(tagName.getText());
 
 /** Returns whether a text is the message of an error, which only developers read. */
 const isErrorMessage = ({ parent }: ts.Node): boolean =>

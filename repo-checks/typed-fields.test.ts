@@ -47,6 +47,7 @@ const statesOfFiles: Readonly<Record<string, string>> = {
   'features/users/suspend-user.tsx': '/users/20: suspension',
   'session/editing/change-login-dialog.tsx': '/users/20: new login',
   'session/editing/change-users.tsx': '/users: change of two users',
+  'session/link-code-form.tsx': '/activation',
   'session/editing/decide-requests.tsx': '/requests: decision on two requests',
 };
 

@@ -23,8 +23,8 @@ const signedInPaths = ['/license/verify'];
 type Renderer = {
   prerenderPage: (path: string, demo: boolean) => Promise<string>;
   prerenderSignedInPage: (path: string, demo: boolean) => Promise<string>;
-  prerenderHeadings: () => Promise<Record<string, { title: string | null; html: string }>>;
-  prerenderShell: (demo: boolean, hasHeading: boolean) => string;
+  prerenderErrorScreen: (demo: boolean) => string;
+  prerenderShell: (demo: boolean) => string;
 };
 
 /**
@@ -73,16 +73,12 @@ export const prerenderedPages = (): Plugin => ({
           signedInPages[signedInPath] = await renderVariants((demo) =>
             renderer.prerenderSignedInPage(signedInPath, demo),
           );
-        const headings = await renderer.prerenderHeadings();
-        const shell = await renderVariants((demo) => renderer.prerenderShell(demo, false));
-        const headingsHtml = Object.values(headings).map(({ html }) => html);
-        const headedShell = await renderVariants((demo) => renderer.prerenderShell(demo, true), headingsHtml.join(''));
+        const shell = await renderVariants((demo) => renderer.prerenderShell(demo));
         const source = JSON.stringify({
           pages,
           signedInPages,
           shell,
-          headedShell,
-          headings,
+          errorScreen: await renderVariants((demo) => renderer.prerenderErrorScreen(demo)),
           titles: readTitles(pages),
         });
         this.emitFile({ type: 'asset', fileName: '.vite/prerendered.json', source });

@@ -37,9 +37,12 @@ addEventListener('fetch', (event) => {
 /** Returns whether a path is a page, by the same rule as the server: API calls, files and hidden paths are not pages. */
 const isPage = (path) => !/^\/core\/api(\/|$)|\/\.|\.[^/]*$/.test(path);
 
+/** Stores everything that a start without the server needs. If something is missing, the browser installs the worker at a later visit. */
 async function install() {
   const cache = await caches.open(cacheName);
   await Promise.all([cache.addAll(files), storePages()]);
+  const storedPages = await Promise.all([signInPage, shellPage].map(find));
+  if (storedPages.includes(undefined)) throw new Error('The server did not send the pages.');
 }
 
 async function activate() {
@@ -73,15 +76,11 @@ async function storedFirst(event) {
   return (await find(event.request)) ?? fetchAndStore(event);
 }
 
-/** Answers with the file from the server. Brands can change at any time, so the stored file is used only when the server does not answer. */
+/** Answers with the file from the server. Brands can change at any time, so the stored file is used only when the server is not available. */
 async function networkFirst(event) {
-  try {
-    return await fetchAndStore(event);
-  } catch (error) {
-    const stored = await find(event.request);
-    if (!stored) throw error;
-    return stored;
-  }
+  const response = fetchAndStore(event);
+  const isAvailable = await response.then(({ status }) => !unavailable.includes(status)).catch(() => false);
+  return isAvailable ? response : ((await find(event.request)) ?? response);
 }
 
 async function fetchAndStore(event) {
@@ -90,14 +89,16 @@ async function fetchAndStore(event) {
   return answer;
 }
 
-/** Answers with the page from the server, or with a stored page when the server is slow or does not answer. A reload always waits for the server. */
+/**
+ * Answers with the page from the server, or with a stored page when the server is slow or not available. Without a stored page, the answer
+ * is what the server or a proxy has sent. A reload always waits for the server.
+ */
 async function openPage(request, path) {
-  const response = fetch(request).then((answer) => (unavailable.includes(answer.status) ? null : answer));
-  const responseOrNull = response.catch(() => null);
+  const response = fetch(request);
+  const pageOrNull = response.then((answer) => (unavailable.includes(answer.status) ? null : answer)).catch(() => null);
   const stored = await findPage(path);
   const isReload = request.cache === 'no-cache' || request.cache === 'reload';
-  const first =
-    isReload || !stored.fits ? await responseOrNull : await Promise.race([responseOrNull, pause(patienceMs)]);
+  const first = isReload || !stored.fits ? await pageOrNull : await Promise.race([pageOrNull, pause(patienceMs)]);
   return first ?? stored.page ?? response;
 }
 

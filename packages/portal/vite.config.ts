@@ -7,7 +7,7 @@ import { removeFacades } from './facades.config.ts';
 import { removeEndpointDocumentation } from './endpoint-documentation.config.ts';
 import { pageFiles } from './page-files.config.ts';
 import { prerenderedPages } from './prerendered-pages.config.ts';
-import { keepDynamicImports } from './dynamic-imports.config.ts';
+import { reportFailedImports } from './dynamic-imports.config.ts';
 import { iconImports, shortenIcons } from './icon-imports.config.ts';
 import { mergeRuntimeIntoLibraries } from './runtime-in-libraries.config.ts';
 import { serviceWorker } from './service-worker.config.ts';
@@ -26,7 +26,7 @@ export default defineConfig({
     iconImports(),
     shortenIcons(),
     removeEndpointDocumentation(),
-    keepDynamicImports(),
+    reportFailedImports(),
     mergeRuntimeIntoLibraries(),
     pageFiles(),
     prerenderedPages(),

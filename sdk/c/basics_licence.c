@@ -500,19 +500,18 @@ static basics_refusal read_text(const char *text, size_t length, char *plain, co
   if (spaces == size) return refuse("NOT_A_CODE", -1, -1, "empty");
   collected found;
   basics_refusal best = none;
-  size_t best_count = 0, start = next_start(plain, size, 0, form->letter);
-  int has_start = start > 0;
-  for (int count = 0; count < MAX_STARTS; count++) {
+  size_t best_count = 0, start = 0;
+  for (int count = 0; count <= MAX_STARTS; count++) {
+    /* A code without its prefix begins at the start of the text. It may contain a group that begins like the prefix. */
+    start = count < MAX_STARTS ? next_start(plain, size, start, form->letter) : 0;
     collect(plain, size, start, &found);
     basics_refusal refusal = name_line(&found, judge(&found, form));
     if (!is_refused(refusal)) return refusal;
-    if (!has_start) break;
+    if (start == 0) break;
     if (found.count > best_count && is_start(plain, size, start, &found, form->first_byte)) {
       best = refusal;
       best_count = found.count;
     }
-    start = next_start(plain, size, start, form->letter);
-    if (start == 0) break;
   }
   return best_count > 0 ? best : refuse("NOT_A_CODE", -1, -1, other_code(plain, size, form->letter, &found));
 }

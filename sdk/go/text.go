@@ -382,19 +382,15 @@ func readText(text string, form form) *Refusal {
 	if strings.Trim(plain, " ") == "" {
 		return refuse("NOT_A_CODE", "empty")
 	}
-	found := starts(plain, form.prefix)
-	hasStart := len(found) > 0
-	if !hasStart {
-		found = []int{0}
-	}
 	bestCount, best := 0, (*Refusal)(nil)
-	for _, start := range found {
+	// A code without its prefix begins at the start of the text. It may contain a group that begins like the prefix.
+	for _, start := range append(starts(plain, form.prefix), 0) {
 		characters := collect(plain, start)
 		refusal := nameLine(characters, judge(characters, form))
 		if refusal == nil {
 			return nil
 		}
-		if hasStart && characters.count > bestCount && isStart(plain, start, characters, form) {
+		if start > 0 && characters.count > bestCount && isStart(plain, start, characters, form) {
 			bestCount, best = characters.count, refusal
 		}
 	}

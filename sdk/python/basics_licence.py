@@ -366,14 +366,14 @@ def _read_text(text: str, form: _Form) -> Any:
     plain = _restore(text)
     if not plain.strip(" "):
         return Refusal("NOT_A_CODE", detail="empty")
-    starts = _starts(plain, form.prefix)
     best: tuple[int, Refusal] | None = None
-    for start in starts or [0]:
+    # A code without its prefix begins at the start of the text. It may contain a group that begins like the prefix.
+    for start in [*_starts(plain, form.prefix), 0]:
         found = _collect(plain, start)
         answer = _name_line(found, _judge(found, form))
         if not isinstance(answer, Refusal):
             return answer
-        if starts and found.count > (best[0] if best else 0) and _is_start(plain, start, found, form):
+        if start > 0 and found.count > (best[0] if best else 0) and _is_start(plain, start, found, form):
             best = (found.count, answer)
     return best[1] if best else Refusal("NOT_A_CODE", detail=_other_code(plain, form.prefix))
 

@@ -23,6 +23,7 @@ export const englishPhrases = {
   seatsInUse: (seats: number) =>
     seats === 1 ? 'The one PC that you can license is' : `All ${seats} PCs that you can license are`,
   unnamedPc: () => 'an unnamed PC',
+  inactiveAccount: (status: InactiveStatus) => inactiveAccountTexts[status],
   issuedTo: (subject: IssueLimitSubject) => (subject === 'pc' ? 'This PC' : 'This account'),
   grantEnded: (tool: string, brand: string, day: string) => `${tool} for ${brand} ended on ${day}.`,
   grantEnds: (tool: string, brand: string, day: string) => `${tool} for ${brand} ends on ${day}.`,
@@ -45,6 +46,16 @@ export const englishPhrases = {
 };
 
 export type Phrases = typeof englishPhrases;
+
+/** The status of an account that gets no licence: `approved` is an invitation that was not accepted yet. */
+export type InactiveStatus = 'approved' | 'suspended' | 'rejected' | 'undecided';
+
+const inactiveAccountTexts: Readonly<Record<InactiveStatus, string>> = {
+  approved: 'No licence can be issued until this user has set a password.',
+  suspended: 'This user is suspended, so no licence can be issued. Reinstate the user first.',
+  rejected: 'The request for this account was rejected, so no licence can be issued.',
+  undecided: 'No licence can be issued until this user has an active account.',
+};
 
 const pluralRules = new Intl.PluralRules('en-GB');
 

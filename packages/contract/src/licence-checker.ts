@@ -13,7 +13,16 @@ export type SavedChecker = {
   theme: string;
   looks: string;
   supportEmail: string;
-  brands: readonly { id: string; name: string }[];
+  /** The names of tools, add-ons and brands, as the portal publishes them. */
+  tools: readonly {
+    id: string;
+    name: string;
+    number: number;
+    addOns: readonly { id: string; name: string; bit: number }[];
+  }[];
+  brands: readonly { id: string; name: string; number: number }[];
   /** The public keys of licences, as the portal publishes them. */
   keys: readonly { kid: string; publicKey: string; status: string }[];
+  /** The signed revocation list of each tool, by the number of the tool. */
+  revocationLists: Readonly<Record<string, string>>;
 };

@@ -144,6 +144,7 @@ export const licenseRefusals = [
   'PC_DECLARED_GONE',
   'CLOCK_AHEAD',
   'CLOCK_BEHIND',
+  'LICENCE_TOO_LONG',
   'ACCOUNT_SUSPENDED',
 ] as const satisfies ProblemCode[];
 
@@ -168,6 +169,7 @@ export const renewalRefusals = [
   'OTHER_BRAND',
   'NO_TOOL_GRANT',
   'ISSUE_LIMIT',
+  'LICENCE_TOO_LONG',
   'ACCOUNT_SUSPENDED',
 ] as const satisfies ProblemCode[];
 

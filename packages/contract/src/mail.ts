@@ -10,6 +10,7 @@ import { csvExport, createListBody, createCursorBody, createCursorPage } from '.
 export const letterKinds = [
   'confirmAddress',
   'alreadyRegistered',
+  'accountState',
   'newRequest',
   'requestApproved',
   'requestRejected',

@@ -62,12 +62,6 @@ export const placeholderBrand: Brand = {
 };
 
 /**
- * The build renders the pages for signed-in users, as they are shown before any script runs, with this placeholder heading. The server
- * replaces the placeholder by the heading of the route.
- */
-export const placeholderHeading = 'prerendered-heading';
-
-/**
  * The build renders public pages with this placeholder for their text. The server replaces the placeholder by the
  * rendered text.
  */

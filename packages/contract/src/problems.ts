@@ -33,6 +33,11 @@ export const problems = {
   WRONG_CREDENTIALS: { status: 422, message: 'The login or password is wrong. Check both and try again.' },
   TOKEN_NOT_FOUND: { status: 422, message: 'Token not found' },
   LINK_NOT_VALID: { status: 422, message: 'This link has already been used or has expired. Request a new one.' },
+  LINK_REPLACED: { status: 422, message: 'We sent you a newer link. Use the link in the newest e-mail.' },
+  LINK_CODE_NOT_VALID: {
+    status: 422,
+    message: 'This code is not valid for this address. Use the newest e-mail, and check the code and the address.',
+  },
   HUMAN_VERIFICATION_NEEDED: { status: 422, message: 'Please confirm that you are a person, then try again.' },
   SECOND_STEP_NEEDED: { status: 422, message: 'Enter the code from your authenticator app, or use a passkey.' },
   WRONG_SECOND_STEP: {
@@ -87,6 +92,11 @@ export const problems = {
     status: 422,
     message:
       'This code is {days} days old. Codes are valid for 30 days. Create a new code in Basics and paste that one. If the new code is refused too, correct the date of this PC first.',
+  },
+  LICENCE_TOO_LONG: {
+    status: 422,
+    message:
+      'This licence would be valid until {day}, but a licence cannot expire after {latest}. Ask the operator to check the date of the server, or to shorten the term of the licence.',
   },
   CLOCK_BEHIND: {
     status: 422,
@@ -189,7 +199,7 @@ export const problems = {
   },
   ACCOUNT_SUSPENDED: {
     status: 422,
-    message: 'This account is not active, so no licence can be issued for it. Reinstate it first, or contact support.',
+    message: '{why} If this is not right, contact support.',
   },
 } as const satisfies Record<string, { status: number; message: string }>;
 

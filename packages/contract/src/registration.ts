@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { emailAddress, optionalText } from './fields.ts';
 import { limits } from './limits.ts';
 import { countryOption, option } from './options.ts';
+import type { requestStatuses } from './requests.ts';
 import { requiredText } from './required-text.ts';
 import { requireMatchingEmails } from './user-fields.ts';
 import { optionalLine, requiredLine } from './visible-line.ts';
@@ -34,6 +35,15 @@ export const registerBody = requireMatchingEmails(
 const linkBody = z.strictObject({ token: z.string().check(z.maxLength(200)) });
 const receivedReply = z.strictObject({ received: z.literal(true) });
 
+/** The states of a request whose address is confirmed. */
+const requestStates = [
+  'pending',
+  'approved',
+  'rejected',
+  'withdrawn',
+  'expired',
+] as const satisfies readonly (typeof requestStatuses)[number][];
+
 export const registration = {
   register: endpoint({
     name: 'registration.register',
@@ -47,12 +57,13 @@ export const registration = {
   }),
   confirm: endpoint({
     name: 'registration.confirm',
-    summary: 'Confirm the e-mail address with the link from the e-mail; the request then waits for a decision',
+    summary:
+      'Confirm the e-mail address with the link from the e-mail; the request then waits for a decision. `state` is present if the link was used before',
     method: 'POST',
     path: '/tool/user/confirm',
     access: 'public',
     body: linkBody,
-    reply: receivedReply,
+    reply: z.extend(receivedReply, { state: z.optional(z.enum(requestStates)) }),
     problems: ['LINK_NOT_VALID', 'TOO_MANY_ATTEMPTS'],
   }),
   withdraw: endpoint({

@@ -11,6 +11,8 @@ import { fieldMessages } from './field-messages.ts';
 const tokenFromLink = z.string().check(z.maxLength(200));
 
 export const forgotPasswordBody = z.strictObject({ email: emailAddress, humanVerification });
+/** The body of the call for people whose mail program damages links. The code is bound to the address to which the e-mail was sent. */
+export const openLinkBody = z.strictObject({ email: emailAddress, code: requiredText(fieldMessages.userCode, 40) });
 export const resetPasswordBody = requireMatchingPasswords(
   z.strictObject({ token: tokenFromLink, password: newPassword, confirmPassword }),
 );
@@ -100,7 +102,17 @@ export const session = {
     access: 'public',
     body: z.strictObject({ token: tokenFromLink }),
     reply: z.strictObject({ purpose: z.enum(['activate', 'reset', 'setUp']), login: z.string(), validUntil: moment }),
-    problems: ['LINK_NOT_VALID', 'TOO_MANY_ATTEMPTS'],
+    problems: ['LINK_NOT_VALID', 'LINK_REPLACED', 'TOO_MANY_ATTEMPTS'],
+  }),
+  openLink: endpoint({
+    name: 'session.openLink',
+    summary: 'Get the page and the token of the link in an e-mail, with the code in the same e-mail and its address',
+    method: 'POST',
+    path: '/auth/link-code',
+    access: 'public',
+    body: openLinkBody,
+    reply: z.strictObject({ path: z.string(), token: z.string() }),
+    problems: ['LINK_CODE_NOT_VALID', 'TOO_MANY_ATTEMPTS'],
   }),
   resetPassword: endpoint({
     name: 'session.resetPassword',
@@ -110,7 +122,7 @@ export const session = {
     access: 'public',
     body: resetPasswordBody,
     reply: passwordSetReply,
-    problems: ['LINK_NOT_VALID', 'TOO_MANY_ATTEMPTS'],
+    problems: ['LINK_NOT_VALID', 'LINK_REPLACED', 'TOO_MANY_ATTEMPTS'],
   }),
   setUp: endpoint({
     name: 'session.setUp',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDictatedCode } from './dictated-code.ts';
+import { readDictatedCode, typeIntoLine } from './dictated-code.ts';
 import { printCheckedLines } from './line-check.ts';
 import { nodePrimitives } from './node-primitives.ts';
 import { sampleCodes } from './testing/samples.ts';
@@ -91,6 +91,37 @@ test('while a code is typed line by line, its minimum length is known, and after
     isExact: true,
     lines: [{}, {}, { state: 'typing', expectedCount: 26 }, { state: 'empty', expectedCount: 20 }],
   });
+});
+
+test.each(['BV-', 'BV ', 'BV', 'bv', 'B V ', 'b v - ', 'BV: ', '“BV” ', ''])(
+  'the first line may begin with the prefix "%s"',
+  (prefix) => {
+    const lines = typeLines(sampleCodes.verificationCode);
+    expect(readDictatedCode([prefix]).lines[0]).toMatchObject({ state: 'empty' });
+    for (const typedLine of [lines[0] ?? '', printCheckedLines(sampleCodes.verificationCode)[0]?.slice(3) ?? '']) {
+      const { text, lines: readLines } = readDictatedCode(lines.with(0, prefix + typedLine));
+      expect(readLines[0]).toMatchObject({ state: 'right', typedCount: 26, expectedCount: 26 });
+      expect(readVerificationCode(text, nodePrimitives)).toMatchObject({ ok: true });
+    }
+  },
+);
+
+test('characters after a right line belong to the next lines that are not right', () => {
+  const [first = '', second = '', third = '', fourth = ''] = typeLines(sampleCodes.verificationCode);
+  const [, printedSecond = ''] = printCheckedLines(sampleCodes.verificationCode);
+  expect(typeIntoLine([], 0, `bv ${first}${printedSecond}${third.slice(0, 5)}`)).toEqual([
+    first,
+    second,
+    third.slice(0, 5),
+  ]);
+  expect(typeIntoLine([`BV-${first}`, second, third, fourth], 0, `BV-${first}${second}`)).toEqual([
+    `BV-${first}`,
+    second,
+    third,
+    fourth,
+  ]);
+  expect(typeIntoLine([first, second, third], 1, `${second}7`)).toEqual([first, second, third, '7']);
+  expect(typeIntoLine([first, second, third], 1, `7${second}`)).toEqual([first, `7${second}`, third, '']);
 });
 
 test('a line is wrong as soon as it contains a letter that no code contains, or one character too many', () => {

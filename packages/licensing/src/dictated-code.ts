@@ -61,10 +61,37 @@ export function readDictatedCode(texts: readonly string[]): DictatedCode {
   return { lines, typedCount, expectedCount, isExact: code.length >= charactersWithNameLength, text: `BV-${code}` };
 }
 
-/** Returns the letters and digits of a typed line in upper case, without the prefix that begins the first line. */
+/**
+ * Returns the lines after a text was typed or pasted into a line. Characters after a line that is right belong to the next lines that are
+ * not right, so a right line never changes because of what follows it.
+ */
+export function typeIntoLine(texts: readonly string[], lineIndex: number, text: string): string[] {
+  const previousText = texts[lineIndex] ?? '';
+  const nextTexts = readDictatedCode(texts).lines.map((_, index) => texts[index] ?? '');
+  nextTexts[lineIndex] = text;
+  const line = readDictatedCode(nextTexts).lines[lineIndex];
+  if (!line || line.typedCount <= line.expectedCount) return nextTexts;
+  const ownCharacters = line.characters.slice(0, line.expectedCount);
+  nextTexts[lineIndex] = text.startsWith(previousText) && isRight(texts, lineIndex) ? previousText : ownCharacters;
+  if (!isRight(nextTexts, lineIndex)) return nextTexts.with(lineIndex, text);
+  const nextLine = readDictatedCode(nextTexts).lines.findIndex(
+    ({ state }, index) => index > lineIndex && state !== 'right',
+  );
+  if (nextLine < 0) return nextTexts;
+  const followingText = line.characters.slice(line.expectedCount);
+  return typeIntoLine(nextTexts, nextLine, (nextTexts[nextLine] ?? '') + followingText);
+}
+
+const isRight = (texts: readonly string[], lineIndex: number): boolean =>
+  readDictatedCode(texts).lines[lineIndex]?.state === 'right';
+
+/**
+ * Returns the letters and digits of a typed line in upper case. The first line may begin with the prefix, which cannot be mistaken for the
+ * code, because a code of version 1 begins with 2.
+ */
 function toCharacters(text: string, index: number): string {
-  const restoredText = restoreMangledText(text);
-  return (index === 0 ? restoredText.replace(/^ *B *V *-/, '') : restoredText).replaceAll(/[ \->.]/g, '');
+  const characters = restoreMangledText(text).replaceAll(/[ \->.]/g, '');
+  return index === 0 ? characters.replace(/^BV/, '') : characters;
 }
 
 const toValues = (characters: string): number[] =>

@@ -63,13 +63,13 @@ export function readPlainText<T, Code extends string>(
   if (restoredText.trim() === '') return refuse('NOT_A_CODE', { detail: 'empty' });
   const codeStarts = findCodeStarts(restoredText, form.prefix).slice(0, maxStarts);
   let bestAttempt: { characters: number; refusal: Refusal<Code | CodeRefusal> } | undefined;
-  // A code that was copied without its prefix begins at the very start of the text.
-  for (const start of codeStarts.length === 0 ? [0] : codeStarts) {
+  // A code that was copied without its prefix begins at the very start of the text. It may contain a group that begins like the prefix.
+  for (const start of [...codeStarts, 0]) {
     const collectedCode = collectCharacters(restoredText, start);
     const reading = addWrongLine(collectedCode, decodeCollectedCode(collectedCode, form));
     if (reading.ok) return reading;
     if (
-      codeStarts.length > 0 &&
+      start > 0 &&
       isCodeStart(restoredText, start, collectedCode, form) &&
       collectedCode.characterCount > (bestAttempt?.characters ?? 0)
     ) {

@@ -10,13 +10,16 @@ try {
 }
 
 // The user is loaded while the scripts are loaded. The portal takes over this request if its token is still the same
-// (src/session/early-user.ts). A token that has expired is not sent: the portal removes it.
+// (src/session/early-user.ts). A token that the portal would remove (src/session/token.ts) is not sent.
 try {
   const token = sessionStorage.getItem('viewToken') ?? localStorage.getItem('token');
-  const { exp } = JSON.parse(atob(token.split('.')[1].replaceAll('-', '+').replaceAll('_', '/')));
-  if (exp * 1000 > Date.now()) {
+  const payload = atob(token.split('.')[1].replaceAll('-', '+').replaceAll('_', '/'));
+  const bytes = Uint8Array.from(payload, (char) => char.charCodeAt(0));
+  const { exp, userName } = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  if (typeof userName === 'string' && userName !== '' && Number.isFinite(exp) && exp * 1000 >= Date.now()) {
+    root.dataset.loading = '';
     const response = fetch('/core/api/user', {
-      headers: { accept: 'application/json', authorization: `Bearer ${token}` },
+      headers: { accept: 'application/json', 'content-type': 'application/json', authorization: `Bearer ${token}` },
       signal: AbortSignal.timeout(30_000),
     });
     // A failure is handled later, by the portal. Without this line, the browser would report it as not handled.
@@ -26,6 +29,18 @@ try {
 } catch {
   delete window.earlyUser;
 }
+
+// A script or style sheet of the page that cannot be loaded. Scripts that the portal loads later are handled by the build
+// (dynamic-imports.config.ts). A preload is no failure: the import of its script fails later.
+addEventListener(
+  'error',
+  ({ target: { tagName, rel, href, src } }) => {
+    if (tagName !== 'SCRIPT' && rel !== 'stylesheet') return;
+    const error = new Error(`${src ?? href} could not be loaded.`);
+    if (dispatchEvent(new CustomEvent('preload-error', { cancelable: true, detail: error }))) throw error;
+  },
+  true,
+);
 
 // The service worker has stored the typeface, so it takes no bandwidth from the scripts. Without it the typeface is loaded after them.
 if (navigator.serviceWorker?.controller) root.dataset.typeface = '';

@@ -1,6 +1,7 @@
 import './brand/fonts.css';
 import './brand/tokens.css';
 import type { PortalSetup } from '@basics/contract/portal-setup.ts';
+import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { readToken } from './api/stored-token.ts';
@@ -37,10 +38,10 @@ async function openPage(page: Element): Promise<void> {
   }
   // `waitForNextTask` divides the work into three tasks, so that the browser can react to input between them.
   await waitForNextTask();
-  const { Portal, start, ready, preload } = createPortal(await loadSetupWithRetries());
+  const { Portal, StartNotice, start, ready, preload } = createPortal(await loadSetupWithRetries());
   start();
   // The prerendered page stays visible until the portal can replace it completely.
-  if (page.childElementCount > 0) await waitWithConnectionNotice(page, ready());
+  if (page.childElementCount > 0) await waitWithNotice(page, <StartNotice />, ready());
   await waitForNextTask();
   const hasFirstText = keepFirstText(page, location.pathname + location.search);
   keepEarlyInput(page, () => flushSync(() => root.render(<Portal />)));
@@ -54,26 +55,22 @@ async function openPage(page: Element): Promise<void> {
   else window.addEventListener('load', () => void preload(), { once: true });
 }
 
-/** Waits for a promise. While the function waits, a notice above the page is shown if the server does not answer. */
-async function waitWithConnectionNotice(page: Element, promise: Promise<void>): Promise<void> {
+/** Waits for a promise. While the function waits, the notice is above the page. */
+async function waitWithNotice(page: Element, notice: ReactNode, promise: Promise<void>): Promise<void> {
   const noticeElement = document.createElement('div');
   page.before(noticeElement);
   const noticeRoot = createRoot(noticeElement);
-  noticeRoot.render(<ConnectionNotice />);
+  noticeRoot.render(notice);
   await promise;
   noticeRoot.unmount();
   noticeElement.remove();
 }
 
-/** Loads the setup of the portal. If the server does not answer, the function shows a notice and tries again until the server answers. */
-async function loadSetupWithRetries(): Promise<PortalSetup> {
-  for (;;) {
-    try {
-      return await loadSetup();
-    } catch (error) {
+/** Loads the setup of the portal. While the server is not ready, the function shows a notice and waits. */
+const loadSetupWithRetries = (): Promise<PortalSetup> =>
+  connection.retry(loadSetup, {
+    mayWait: async () => {
       root.render(<ConnectionNotice />);
-      if (await connection.check()) throw error;
-      await connection.waitUntilAnswered();
-    }
-  }
-}
+      return !(await connection.check());
+    },
+  });

@@ -42,6 +42,7 @@ import { licensesRoutes } from './features/licenses/licenses.routes.ts';
 import { licensesService } from './features/licenses/licenses.service.ts';
 import { revocationsRoutes } from './features/licenses/revocations.routes.ts';
 import { revocationsService } from './features/licenses/revocations.service.ts';
+import type { RevocationsService } from './features/licenses/revocations.service.ts';
 import { policiesRoutes } from './features/policies/policies.routes.ts';
 import { policiesService } from './features/policies/policies.service.ts';
 import { registrationRoutes } from './features/registration/registration.routes.ts';
@@ -79,6 +80,7 @@ import { statusService } from './features/status/status.service.ts';
 import type { StatusStorage } from './features/status/status.service.ts';
 import { toolsRoutes } from './features/tools/tools.routes.ts';
 import { toolsService } from './features/tools/tools.service.ts';
+import type { ToolsService } from './features/tools/tools.service.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { usersService } from './features/users/users.service.ts';
 import type { Mail } from './mail/create-mail.ts';
@@ -190,7 +192,8 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   requestsRoutes(router, requestsService({ database, clock, queueLetter }));
   registrationRoutes(router, registrationService({ database, clock, queueLetter, human: sessionServices.human }));
   countrySalesmenRoutes(router, countrySalesmenService({ database, clock }));
-  toolsRoutes(router, toolsService({ database, clock }));
+  const tools = toolsService({ database, clock });
+  toolsRoutes(router, tools);
   policiesRoutes(router, policiesService({ database, clock }));
   const licenseAdmin = licenseAdminService({ database, clock });
   licenseAdminRoutes(router, { ...licenseAdmin, ...joiningService({ database, clock, queueLetter }) });
@@ -198,7 +201,8 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   licensesRoutes(router, licences);
   activationRoutes(router, activationService({ database, clock, randomBytes, publicUrl, licences }));
   calendarFeedRoutes(router, calendarFeedService({ database, clock, randomBytes, queueLetter, publicUrl }));
-  revocationsRoutes(router, revocationsService({ database, clock, keys }));
+  const revocations = revocationsService({ database, clock, keys });
+  revocationsRoutes(router, revocations);
   helpRequestsRoutes(router, helpRequestsService({ database, clock, randomBytes, queueLetter, keys }));
   firstStepsRoutes(router, firstStepsService({ database, mail: needs.mail, publicUrl }));
   savedViewsRoutes(router, savedViewsService({ database }));
@@ -215,23 +219,29 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   await serveApiDocs(http, endpoints, config.publicUrl);
   connectPrograms(http, needs);
   serveHealth(http, () => findFault(needs));
-  await serveBuiltPages(http, needs, themes, createTextSources(releaseNotes, legal));
+  const textSources = createTextSources(releaseNotes, legal);
+  await serveBuiltPages(http, needs, { themes, tools, revocations, textSources });
   return http;
 }
 
+/** The services whose data the server writes into pages. */
+type PageSources = {
+  themes: ThemesService;
+  tools: ToolsService;
+  revocations: RevocationsService;
+  textSources: TextSources;
+};
+
 /** Serves the built portal, or only the API if there is none. */
-async function serveBuiltPages(
-  http: FastifyInstance,
-  needs: AppDependencies,
-  themes: ThemesService,
-  textSources: TextSources,
-): Promise<void> {
+async function serveBuiltPages(http: FastifyInstance, needs: AppDependencies, sources: PageSources): Promise<void> {
+  const { themes, textSources } = sources;
   const { pages: root, config } = needs;
   if (root === null) return void http.setNotFoundHandler(() => Promise.reject(problem('PAGE_NOT_FOUND')));
   const readSetup = (host: string) => themes.setup(host);
+  await themes.prepare();
   await servePages({ http, root, readSetup, textSources, readBrandStyles: () => themes.looks() });
   await serveServiceWorker({ http, root, isEnabled: config.serviceWorker ?? true });
-  await serveSavedChecker({ http, root, readContent: (host) => createSavedCheckerContent(needs, themes, host) });
+  await serveSavedChecker({ http, root, readContent: (host) => createSavedCheckerContent(needs, sources, host) });
 }
 
 /** Mounts the calls of the home page and of the pages that only staff can open. */
@@ -255,12 +265,13 @@ function connectPrograms(http: FastifyInstance, needs: AppDependencies): void {
   if (metrics && metrics.token !== null) serveMetricsByToken(http, metrics.of, metrics.token);
 }
 
-/** Creates the data of the licence checker that users save as a file: the theme of this host name, and the published public keys. */
+/** Creates the data of the licence checker that users save as a file: the theme of this host name, and the published names, keys and revocation lists. */
 async function createSavedCheckerContent(
   needs: AppDependencies,
-  themes: ThemesService,
+  { themes, tools, revocations }: PageSources,
   host: string,
 ): Promise<SavedChecker> {
+  const published = await tools.published();
   const { brand, brands } = await themes.setup(host);
   const shownBrand = brands.find(({ id }) => id === brand);
   return {
@@ -269,8 +280,9 @@ async function createSavedCheckerContent(
     theme: shownBrand?.theme ?? '',
     looks: await themes.looks(),
     supportEmail: shownBrand?.supportEmail ?? '',
-    brands: brands.map(({ id, name }) => ({ id, name })),
+    ...published,
     keys: await listPublishedKeys(needs.database.kysely),
+    revocationLists: await revocations.lists(published.tools.map(({ number }) => number)),
   };
 }
 
@@ -292,6 +304,7 @@ function createSessionServices(needs: AppDependencies) {
   return {
     human,
     secondStep,
+    codedLinks: { database, clock, seal },
     sessions: sessionService({ ...needs, human, secondStep, queueLetter }),
     ownSessions: ownSessionsService(needs),
     passwords: passwordService({ ...needs, queueLetter }),

@@ -297,14 +297,16 @@ final class Text {
     if (text.codePointCount(0, text.length()) > 100_000) return Basics.Refusal.of("NOT_A_CODE", "too-long");
     String plain = restore(text);
     if (plain.replace(" ", "").isEmpty()) return Basics.Refusal.of("NOT_A_CODE", "empty");
+    // A code without its prefix begins at the start of the text. It may contain a group that begins like the prefix.
     List<Integer> starts = starts(plain, form.prefix);
+    starts.add(0);
     Basics.Refusal best = null;
     int bestCount = 0;
-    for (int start : starts.isEmpty() ? List.of(0) : starts) {
+    for (int start : starts) {
       Collected found = collect(plain, start);
       Basics.Refusal refusal = nameLine(found, judge(found, form));
       if (refusal == null) return null;
-      if (!starts.isEmpty() && found.count > bestCount && isStart(plain, start, found, form)) {
+      if (start > 0 && found.count > bestCount && isStart(plain, start, found, form)) {
         best = refusal;
         bestCount = found.count;
       }

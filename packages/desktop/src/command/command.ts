@@ -2,6 +2,7 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { createTool, type ToolSettings } from '#desktop/basics-tool.ts';
 import type { Finding, Tool } from '#desktop/tool.ts';
 import { decodeText } from '#desktop/decode-text.ts';
+import { restoreMangledText } from '@basics/licensing/mangled-text.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readIfExists } from '#desktop/atomic-file.ts';
@@ -66,7 +67,8 @@ export async function readLicenceArgument(args: readonly string[], environment: 
   if (firstArgument === undefined)
     throw createUsageProblem('Name a licence file, paste a licence code, or give - to read standard input.');
   if (firstArgument === '-' && args.length === 1) return environment.readStandardInput();
-  if (looksLikeCode(firstArgument) && !existsSync(firstArgument)) return args.join(' ');
+  const joinedArguments = args.join(' ');
+  if (looksLikeCode(joinedArguments) && !existsSync(firstArgument)) return joinedArguments;
   refuseArguments(args.slice(1));
   const bytes = readIfExists(firstArgument);
   if (bytes !== undefined) return decodeText(bytes);
@@ -82,8 +84,14 @@ export function printResultOfCheck(finding: Finding, json: boolean, environment:
   return findingTexts[finding.code].exitCode;
 }
 
-function looksLikeCode(word: string): boolean {
-  return /^\W*B[LVI1]\W?[0-9A-Z-]{4,}/i.test(word) && !/[./][a-z]+$/i.test(word);
+/** Returns whether a text begins like a code, with or without its prefix and its dashes, and is not the name of a file. */
+function looksLikeCode(text: string): boolean {
+  const restoredText = restoreMangledText(text);
+  const isLikeCode =
+    /^[ >-]*B *[LVI1][ >-]*(?:[0-9A-Z][ >-]*){4}/.test(restoredText) ||
+    /^[ >-]*(?:[0-9A-Z]{6}[ >-]+){2}/.test(restoredText) ||
+    /^[ >-]*[0-9A-Z]{60}/.test(restoredText);
+  return isLikeCode && !/[./][a-z]+$/i.test(text);
 }
 
 /**

@@ -14,6 +14,7 @@ import {
 import { createBenchForEachTest } from '#desktop/testing/suite-bench.ts';
 
 const bench = createBenchForEachTest();
+const toFullWidth = (ascii: string): string => String.fromCodePoint(ascii.charCodeAt(0) + 0xfee0);
 
 describe('basics install', () => {
   beforeEach(() => bench().trust());
@@ -57,6 +58,20 @@ describe('basics install', () => {
       expect(readdirSync(join(bench().home, 'state')).toSorted()).toEqual(['keys.json', 'licence', 'memory.json']);
     },
   );
+
+  test.each<[string, (code: string) => string]>([
+    ['as shown', (code) => code],
+    ['with a blank after its prefix', (code) => code.replace('-', ' ')],
+    ['with nothing after its prefix', (code) => code.replace('-', '')],
+    ['in small letters, with blanks', (code) => code.replaceAll('-', ' ').toLowerCase()],
+    ['with a blank in its prefix', (code) => code.replace('BL-', 'B L ')],
+    ['without its prefix', (code) => code.slice(3)],
+    ['without its prefix, in small letters and one word', (code) => code.slice(3).replaceAll('-', '').toLowerCase()],
+    ['in full-width characters', (code) => code.replaceAll(/[!-~]/g, toFullWidth)],
+  ])('a licence code is typed as arguments %s', async (_, typeCode) => {
+    const code = createLicenceCode((await bench().basics(['code', '--offline'])).output);
+    expect((await bench().basics(['install', ...typeCode(code).split(' ')])).exitCode).toBe(0);
+  });
 
   test('basics install refuses a licence for another PC, and names that PC', async () => {
     const result = await bench().basics(['install', '-'], { input: licenceFile, facts: homePc });

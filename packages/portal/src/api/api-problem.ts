@@ -133,7 +133,7 @@ function findCode(status: number): keyof typeof generalProblems {
 }
 
 /** Reads the header Retry-After in both of its formats (RFC 9110, 10.2.3), as whole seconds from now. */
-function readWaitSeconds(retryAfter: string | null): number | null {
+export function readWaitSeconds(retryAfter: string | null): number | null {
   if (retryAfter === null) return null;
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
   const retryTime = Date.parse(retryAfter);
@@ -149,6 +149,21 @@ export const isProblem = <Code extends PortalProblemCode>(
 /** Returns the request id by which support finds the failure; null if there was no request. */
 export const readRequestId = (error: Error): string | null => (error instanceof ApiProblem ? error.requestId : null);
 
-/** Returns whether a failed query may be retried; `failureCount` is 0 at its first failure. */
+/** Returns whether a call failed because the server did not answer or is not available, so that a later call may succeed. */
+export const isUnavailable = (error: unknown): error is ApiProblem =>
+  error instanceof ApiProblem && error.reaction.retry;
+
+/** If the server asks for a longer wait than this, the user decides when a failed query is retried. */
+const longestRetryDelaySeconds = 10;
+
+/** Returns whether a failed query may be retried automatically; `failureCount` is 0 at its first failure. */
 export const mayRetry = (failureCount: number, error: unknown): boolean =>
-  failureCount < 2 && error instanceof ApiProblem && error.reaction.retry;
+  failureCount < 2 && isUnavailable(error) && (error.retryAfterSeconds ?? 0) <= longestRetryDelaySeconds;
+
+/** Returns the pause in milliseconds before a failed query is retried: it grows, and is never shorter than the server asks for. */
+export const computeRetryDelay = (failureCount: number, error: unknown): number =>
+  Math.max(500 * 2 ** failureCount, readRetryAfterMs(error));
+
+/** Returns the time in milliseconds that the server asks clients to wait (Retry-After); 0 if it does not ask. */
+export const readRetryAfterMs = (error: unknown): number =>
+  error instanceof ApiProblem ? (error.retryAfterSeconds ?? 0) * 1000 : 0;

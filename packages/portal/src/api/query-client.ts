@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
-import { ApiProblem, mayRetry } from './api-problem.ts';
+import { ApiProblem, computeRetryDelay, mayRetry } from './api-problem.ts';
 
 /**
  * Creates the query cache of one open page. Queries are retried at most twice, and only for temporary problems. Writes
@@ -14,7 +14,7 @@ export function createQueryClient(onProblem: (problem: ApiProblem) => void): Que
       },
     }),
     defaultOptions: {
-      queries: { retry: mayRetry, staleTime: 10_000, refetchOnWindowFocus: true },
+      queries: { retry: mayRetry, retryDelay: computeRetryDelay, staleTime: 10_000, refetchOnWindowFocus: true },
       // A change without a connection fails at once with a message. By default, the change would wait without a
       // message, and would be sent when the connection returns.
       mutations: { retry: false, networkMode: 'always' },

@@ -15,7 +15,7 @@ import { FullPageLoader } from '#portal/ui/feedback/full-page-loader.tsx';
 import { TitleSuffix } from '#portal/ui/layout/page-title.tsx';
 import { createToasts } from '#portal/ui/feedback/toast-store.ts';
 import { ToastOutlet, ToastsContext } from '#portal/ui/feedback/toasts.tsx';
-import { ConnectionNotice } from './layouts/connection-notice.tsx';
+import { ConnectionNotice, LoadingNotice } from './layouts/connection-notice.tsx';
 import { focusHeadings } from './page-focus.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { createPortalRouter } from './router.tsx';
@@ -43,6 +43,15 @@ export function createPortal(setup: PortalSetup, history?: RouterHistory, sessio
     </SessionContext>
   );
 
+  /** The notice above the prerendered page, which stands until the first page is ready. */
+  const StartNotice = () => (
+    <SessionContext value={session}>
+      <ToastsContext value={toasts}>
+        <NoticeWhileLoading />
+      </ToastsContext>
+    </SessionContext>
+  );
+
   function start(): () => void {
     markSignedIn();
     const stopFunctions = [followSession({ session, toasts, router }), focusHeadings(router), session.start()];
@@ -65,7 +74,7 @@ export function createPortal(setup: PortalSetup, history?: RouterHistory, sessio
     preloadWhenIdle(session);
   };
 
-  return { Portal, start, ready: waitUntilReady, preload: preloadLaterPages, router };
+  return { Portal, StartNotice, start, ready: waitUntilReady, preload: preloadLaterPages, router };
 }
 
 const showError = (error: unknown): ReactNode => <ErrorScreen error={error} />;
@@ -81,13 +90,18 @@ function BrandThemeProvider({ setup, children }: { setup: PortalSetup; children:
   );
 }
 
+function NoticeWhileLoading() {
+  const { isLoading } = useSessionState();
+  return isLoading ? <LoadingNotice /> : <ConnectionNotice />;
+}
+
 /** Renders the pages. Until the session is known, only the loader is shown, with a notice when the server does not answer. */
 function RoutedPages({ router }: { router: PortalRouter }) {
   const { isLoading } = useSessionState();
   if (!isLoading) return <RouterProvider router={router} />;
   return (
     <>
-      <ConnectionNotice />
+      <LoadingNotice />
       <FullPageLoader />
     </>
   );

@@ -67,6 +67,7 @@ test('the reference of the error can be copied', async () => {
 
 test('when the browser denies the clipboard, the reference is selected and an error is shown', async () => {
   await openBrokenPage();
+  vi.spyOn(document, 'execCommand').mockReturnValue(false);
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
   await errorScreen.getByRole('button', { name: 'Copy reference' }).click();
   await expect

@@ -21,7 +21,10 @@ export function ErrorScreen({ error }: { error: unknown }) {
       <PageHeading title={texts.errorTitle} />
       <ReloadButton />
       <div className={styles.reference}>
-        {texts.referenceFor} <code ref={referenceElement}>{reference}</code>
+        {texts.referenceFor}{' '}
+        <code translate="no" ref={referenceElement}>
+          {reference}
+        </code>
         <OptionalPart>
           <CopyButton text={reference} selects={referenceElement} label={texts.copyReference} variant="quiet" />
         </OptionalPart>

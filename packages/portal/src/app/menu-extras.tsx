@@ -63,8 +63,8 @@ export function WaitingCount({ path }: { path: string }) {
   if (!waitingRows?.total) return null;
   return (
     <span className={styles.count}>
-      {waitingRows.total}
-      {waitingRows.totalIsMinimum && '+'} <VisuallyHidden>{texts.waiting}</VisuallyHidden>
+      <span>{`${waitingRows.total}${waitingRows.totalIsMinimum ? '+' : ''}`}</span>{' '}
+      <VisuallyHidden>{texts.waiting}</VisuallyHidden>
     </span>
   );
 }

@@ -1,11 +1,11 @@
 import { Link, useMatches } from '@tanstack/react-router';
 import { useId } from 'react';
-import type { ReactNode } from 'react';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { header } from '#portal/texts/header.ts';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './menu.module.css';
 import { routeTable } from './route-table.tsx';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 // Icons and counts are loaded after the page, because a phone shows the menu only when it is opened. The space for an
 // icon is reserved.
@@ -36,7 +36,7 @@ export function MenuEntries({ entries }: { entries: readonly MenuItem[] }) {
           {isExternal ? (
             <a className={styles.entry} href={path} target="_blank" rel="noreferrer">
               <Icon path="external" />
-              {label} <VisuallyHidden>({header.newTab})</VisuallyHidden>
+              <span>{label}</span> <VisuallyHidden>({header.newTab})</VisuallyHidden>
             </a>
           ) : (
             <Link
@@ -46,7 +46,7 @@ export function MenuEntries({ entries }: { entries: readonly MenuItem[] }) {
               aria-current={currentEntryPath === path ? 'page' : undefined}
             >
               <Icon path={path} />
-              {label}
+              <span>{label}</span>
               <OptionalPart>
                 <WaitingCount path={path} />
               </OptionalPart>
@@ -58,7 +58,7 @@ export function MenuEntries({ entries }: { entries: readonly MenuItem[] }) {
   );
 }
 
-const Icon = ({ path }: { path: string }): ReactNode => (
+const Icon = ({ path }: { path: string }): Elements => (
   <span className={styles.icon}>
     <OptionalPart>
       <MenuIcon path={path} />

@@ -1,12 +1,11 @@
 import { registerServiceWorker } from '#portal/loading/register-service-worker.ts';
-import { preloadToasts } from '#portal/ui/feedback/toasts.tsx';
 import { routeTable } from './route-table.tsx';
 import { decideRoute } from './guard.ts';
 import type { Session } from '#portal/session/session.ts';
 
 /**
  * While the browser is idle, loads the scripts of later pages and messages, so that they still work if the connection
- * is lost later. The scripts are loaded in this order: toasts, errors of forms, the menu of a narrow window and the
+ * is lost later. The scripts are loaded in this order: errors of forms, the menu of a narrow window and the
  * layouts; then the pages that the user may open; then the service worker. If a service worker already serves this
  * page, it is registered first, so that it is updated or removed even if the visit is short. Returns a function that
  * stops the preloading and the service worker.
@@ -23,7 +22,6 @@ async function preloadAll(session: Session, signal: AbortSignal): Promise<void> 
     await waitUntilIdle();
     if (signal.aborted) return;
     const pageLoadFunctions = [
-      preloadToasts,
       loadProblemNotice,
       loadDrawer,
       ...listLayoutLoadFunctions(session),

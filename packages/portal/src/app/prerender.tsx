@@ -1,12 +1,13 @@
 import type { CurrentUser } from '@basics/contract/current-user.ts';
 import { permissions } from '@basics/contract/permissions.ts';
-import { placeholderBrand as brand, placeholderHeading } from '@basics/contract/portal-setup.ts';
+import { placeholderBrand as brand, placeholderText } from '@basics/contract/portal-setup.ts';
 import type { PortalSetup } from '@basics/contract/portal-setup.ts';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
+import { ApiProblem } from '#portal/api/api-problem.ts';
 import { BrandLogo } from '#portal/brand/brand-logo.tsx';
 import { SetupContext } from '#portal/brand/brand.tsx';
 import { preloadFirstView } from '#portal/loading/lazy-part.tsx';
@@ -14,10 +15,13 @@ import { createSession } from '#portal/session/session.ts';
 import type { Session } from '#portal/session/session.ts';
 import type { SessionState } from '#portal/session/session-holder.ts';
 import { shell as texts } from '#portal/texts/shell.ts';
+import { ui as loading } from '#portal/texts/ui.ts';
+import { FullPageLoader } from '#portal/ui/feedback/full-page-loader.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import heading from '#portal/ui/layout/page-heading.module.css';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { createPortal } from './app.tsx';
-import { routeTable } from './route-table.tsx';
+import { ErrorScreen } from './error-screen.tsx';
 import banners from './layouts/banners.module.css';
 import header from './layouts/header.module.css';
 import frame from './layouts/page-frame.module.css';
@@ -43,7 +47,8 @@ export async function prerenderPage(path: string, demo: boolean): Promise<string
   provideEmptyStorage();
   // The HTML must be rendered in one piece, even if it is large: otherwise a script would have to move the pieces to their positions.
   const { prelude } = await prerender(<Portal />, { progressiveChunkSize: Infinity, onError: throwError });
-  return cleanHtml(await new Response(prelude).text());
+  const loader = renderToStaticMarkup(<FullPageLoader isInsteadOfPage />);
+  return cleanHtml(`${await new Response(prelude).text()}${loader}`);
 }
 
 function throwError(error: unknown): never {
@@ -60,46 +65,6 @@ const placeholderUser: CurrentUser = {
   permissions: [...permissions],
   brand: null,
 };
-
-/** The paths that a signed-in user can open, without paths that contain an id. */
-const signedInPaths = routeTable
-  .filter(({ path, screen }) => screen !== undefined && screen.layout !== 'public' && !path.includes('$'))
-  .map(({ path }) => path);
-
-/** The heading of a page, as text for the window title (null if it contains the name of the user), and the HTML of the heading with the text below it. */
-type HeadingHtml = { title: string | null; html: string };
-
-/**
- * Returns the headings of the pages for signed-in users by path.
- * @public The build calls it (prerendered-pages.config.ts).
- */
-export async function prerenderHeadings(): Promise<Record<string, HeadingHtml>> {
-  const headings: Record<string, HeadingHtml> = {};
-  for (const path of signedInPaths) {
-    const content = await prerenderContent(path);
-    const [, title] = /<h1[^>]*>([^<]+)<\/h1>/.exec(content) ?? [];
-    if (title === undefined) throw new Error(`${path}: no plain heading before its data are loaded`);
-    const [introText = ''] = new RegExp(`<p class="${heading.lead}">.*?</p>`).exec(content) ?? [];
-    const { userFirstName: name } = placeholderUser;
-    // An empty `search` element is kept, because the style sheet hides the text below the heading of a page with a search in a narrow
-    // window.
-    const search = content.includes('<search') ? '<search hidden></search>' : '';
-    const html = `<div class="${heading.title}"><h1>${title.replace(name, '').trim()}</h1></div>${introText}${search}`;
-    headings[path] = { title: title.includes(name) ? null : decodeEntities(title), html };
-  }
-  return headings;
-}
-
-/** Replaces the entities that React writes into HTML by their characters. */
-const decodeEntities = (html: string): string =>
-  html.replaceAll(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => entities.get(entity) ?? entity);
-const entities = new Map([
-  ['&amp;', '&'],
-  ['&lt;', '<'],
-  ['&gt;', '>'],
-  ['&quot;', '"'],
-  ['&#x27;', "'"],
-]);
 
 /** Provides an empty browser storage, because the pages read drafts from the storage and Node.js does not have one. */
 function provideEmptyStorage(): void {
@@ -140,24 +105,41 @@ export async function prerenderSignedInPage(path: string, demo: boolean): Promis
     .replace('<textarea ', '<textarea autofocus ')
     // The button for help is loaded after the page.
     .replace(/(<h1.*?<\/h1>)<button.*?<\/button>/s, '$1');
-  return prerenderFrame(demo, contentPlaceholder).replace(contentPlaceholder, () => contentWithFocus);
+  const emptyPage = prerenderFrame(
+    demo,
+    <>
+      <AnnouncedText>{loading.loading}</AnnouncedText>
+      <div>{contentPlaceholder}</div>
+    </>,
+  );
+  return emptyPage.replace(contentPlaceholder, () => contentWithFocus);
 }
 
 /**
- * Returns the HTML that signed-in users see until the portal knows the user: the header and an empty page, with a heading if it is
- * known.
+ * Returns the HTML that signed-in users see until the portal knows the user: the header and an empty page. The page has no heading, because
+ * the portal does not know yet whether the user may open it.
  * @public The build calls it (prerendered-pages.config.ts).
  */
-export const prerenderShell = (demo: boolean, hasHeading: boolean): string =>
+export const prerenderShell = (demo: boolean): string =>
   prerenderFrame(
     demo,
     <>
+      <AnnouncedText>{loading.loading}</AnnouncedText>
       <div className={heading.heading}>
-        <div>{hasHeading ? placeholderHeading : <Skeleton width="14rem" height="2rem" />}</div>
+        <Skeleton width="14rem" height="2rem" />
       </div>
       <Skeleton height="24rem" />
     </>,
   );
+
+/**
+ * Returns the error screen that browsers get instead of a page. The placeholder for a text stands for the reference of the error.
+ * @public The build calls it (prerendered-pages.config.ts).
+ */
+export function prerenderErrorScreen(demo: boolean): string {
+  const error = new ApiProblem({ code: 'INTERNAL', message: '', status: 500, requestId: placeholderText });
+  return prerenderFrame(demo, <ErrorScreen error={error} />).replaceAll(/<template.*?<\/template>/g, '');
+}
 
 /** Returns the header and the frame of a page for signed-in users, without the data of the user. */
 function prerenderFrame(demo: boolean, content: ReactNode): string {

@@ -34,6 +34,15 @@ test.each(['/nowhere', '/users/12/more', '/users/12/edit/more', '/not-found'])(
   },
 );
 
+test.each(['/license/verify%23c=BV-1', '/license/verify%2523c%253DBV-1'])(
+  'a visitor who opens %s, in which a mail gateway has encoded the #, gets the page of the link after the sign-in',
+  async (at) => {
+    const { screen } = await openPortal({ at });
+    await expect.element(screen.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+    expect(readPreviousUrl()).toMatch(/^\/license\/verify#c/);
+  },
+);
+
 test('the not-found page is accessible', async () => {
   const { screen } = await openPortal({ at: '/not-found' });
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();

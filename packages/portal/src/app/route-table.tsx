@@ -1,6 +1,5 @@
 import { shell } from '#portal/texts/shell.ts';
 import { administrationRows } from './administration-rows.ts';
-import { mailedRows } from './mailed-rows.ts';
 import type { RouteRow } from './route-row.ts';
 
 export type { LayoutName, RouteRow } from './route-row.ts';
@@ -299,5 +298,29 @@ export const routeTable: readonly RouteRow[] = [
       load: async () => (await import('./pages/register-page.tsx')).ComposedRegisterPage,
     },
   },
-  ...mailedRows,
+  // These routes are not in the specification: links in e-mails open them (docs/decisions/0034).
+  {
+    path: '/register/confirm',
+    needs: 'public',
+    screen: {
+      layout: 'public',
+      load: async () => (await import('#portal/features/registration/confirm-address-page.tsx')).ConfirmAddressPage,
+    },
+  },
+  {
+    path: '/login/confirm',
+    needs: 'public',
+    screen: {
+      layout: 'public',
+      load: async () => (await import('#portal/features/session/confirm-login-page.tsx')).ConfirmLoginPage,
+    },
+  },
+  {
+    path: '/reminders/stop',
+    needs: 'public',
+    screen: {
+      layout: 'public',
+      load: async () => (await import('#portal/features/licenses/stop-reminders-page.tsx')).StopRemindersPage,
+    },
+  },
 ];

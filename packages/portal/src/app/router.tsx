@@ -1,3 +1,4 @@
+import { repairAddress } from '@basics/contract/mangled-address.ts';
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import type { AnyRoute, RouterHistory } from '@tanstack/react-router';
 import { fromQueryString, toQueryString } from '#portal/api/query-string.ts';
@@ -68,6 +69,9 @@ const createRowRoute = (row: RouteRow, parentRoute: AnyRoute, session: Session):
 const createGuard =
   (row: RouteRow | null, session: Session) =>
   ({ location, preload }: { location: { href: string }; preload: boolean }): void => {
+    // The service worker may have shown a stored page for such an address, which the server redirects.
+    const repairedAddress = row === null ? repairAddress(location.href) : null;
+    if (repairedAddress !== null) throw redirect({ href: repairedAddress, replace: true });
     const decision = decideRoute(row, session.state().user);
     if (decision === 'enter') return;
     if ((decision === 'signIn' || decision === 'act') && !preload) rememberPath(location.href);

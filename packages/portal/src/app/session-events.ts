@@ -1,3 +1,4 @@
+import { findGeneralMessage } from '@basics/contract/general-problems.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { session as texts } from '#portal/texts/session.ts';
 import { forgetAllDrafts } from '#portal/session/drafts/forget-all-drafts.ts';
@@ -47,5 +48,6 @@ function announceEnd(end: SessionEnd, toasts: Toasts): void {
   if (end.how === 'refused') toasts.problem(texts.authorizationError);
   if (end.how === 'expired') toasts.problem(texts.expired);
   if (end.how === 'elsewhere') toasts.notice(texts.signedOutElsewhere);
-  if (end.how === 'failed' && end.reason instanceof ApiProblem) toasts.problem(end.reason.message);
+  if (end.how === 'failed')
+    toasts.problem(end.reason instanceof ApiProblem ? end.reason.message : findGeneralMessage('INTERNAL'));
 }

@@ -74,15 +74,57 @@ test.each([
 });
 
 test.each([
-  ['nothing', () => new Response('')],
-  ['null', () => Response.json(null)],
-])('a server that answers the profile with %s ends the session', async (_, profileReply) => {
-  await openPortal({ at: '/account', user, prepareServer: (server) => server.answer(users.current, profileReply) });
-  await expect.element(signInHeading).toBeVisible();
+  ['nothing', '', 'The answer could not be read. Reload the page, then try again.'],
+  ['null', 'null', 'The answer could not be read. Reload the page, then try again.'],
+  ['an empty object', '{}', 'The answer could not be read. Reload the page, then try again.'],
+  ['a list', '[]', 'The answer could not be read. Reload the page, then try again.'],
+  [
+    'permissions that are no list',
+    JSON.stringify({ ...user, permissions: 'all' }),
+    'The answer could not be read. Reload the page, then try again.',
+  ],
+  [
+    'a deputy that is no list',
+    JSON.stringify({ ...user, deputyFor: 1 }),
+    'The answer could not be read. Reload the page, then try again.',
+  ],
+  ['the page of another server', '<!doctype html>', 'The answer could not be read. Reload the page, then try again.'],
+  ['an error', { status: 500 }, 'Something went wrong. Please try again later.'],
+  ['a refusal', { status: 403 }, 'Your profile does not allow this. If you need it, ask an administrator.'],
+  [
+    'the error of a gateway, although the server is ready,',
+    { status: 502 },
+    'The portal is busy. Try again in a moment.',
+  ],
+])('a server that answers the profile with %s ends the session and shows the reason', async (_, answer, reason) => {
+  answerHealth();
+  await openPortal({
+    at: '/account',
+    user,
+    prepareServer: (server) =>
+      server.answer(users.current, () =>
+        typeof answer === 'string' ? new Response(answer) : new Response('', answer),
+      ),
+  });
+  await expect.element(signInHeading, { timeout: 10_000 }).toBeVisible();
+  await expect.element(locateToast(reason)).toBeVisible();
   expect(readStoredToken()).toBeNull();
 });
 
-test('a profile that cannot be loaded ends the session and shows the reason', async () => {
+test('a profile with fields and permissions that this version does not know keeps the session', async () => {
+  const laterUser = { ...user, permissions: [...user.permissions, 'users.praise'], mood: 'calm' };
+  await openPortal({
+    at: '/account',
+    user,
+    prepareServer: (server) => {
+      answerLicenses(server);
+      server.answer(users.current, () => Response.json(laterUser));
+    },
+  });
+  await expect.element(accountHeading).toBeVisible();
+});
+
+test('a profile that is refused ends the session and shows the reason', async () => {
   await openPortal({
     at: '/account',
     user,
@@ -91,6 +133,25 @@ test('a profile that cannot be loaded ends the session and shows the reason', as
   await expect.element(signInHeading).toBeVisible();
   await expect.element(locateToast('Something is wrong with your account, contact for support.')).toBeVisible();
   expect(readStoredToken()).toBeNull();
+});
+
+test('while the profile is answered with 503, a notice is shown, and the user can sign out', async () => {
+  answerHealth();
+  const { server } = await openPortal({
+    at: '/account',
+    user,
+    prepareServer: (fakeServer) => {
+      fakeServer.answer(users.current, () => createRefusal('BUSY', { retryAfter: 60 }));
+      fakeServer.loseConnection(session.signOut);
+    },
+  });
+  await expect.element(page.getByText(/^The portal cannot be reached, trying again/)).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect.element(signInHeading).toBeVisible();
+  expect(readStoredToken()).toBeNull();
+  // The server wants to be asked again after a minute, so it was asked once, and the notice ends with the session.
+  expect(server.requests(users.current)).toHaveLength(1);
+  expect(page.getByText(/^The portal cannot be reached, trying again/).elements()).toEqual([]);
 });
 
 test('a profile that is loaded at the third attempt keeps the session', async () => {

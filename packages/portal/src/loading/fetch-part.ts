@@ -17,22 +17,22 @@ export function allowReload(mainScript: string, reload: () => void): () => void 
   };
 }
 
+/** After this number of failures, a part is no longer fetched, although the server was not ready after each failure. */
+const maxFailures = 10;
+
 /**
- * Fetches a part of the portal. While the server does not answer, the function waits and tries again, and the page stays unchanged. If the
- * server answers but does not have the part of the page, a newer version was installed, so the page is reloaded, once for each version.
+ * Fetches a part of the portal. While the server is not ready, the function waits and tries again, and the page stays unchanged. If the
+ * server is ready but does not have the part of the page, a newer version was installed, so the page is reloaded, once for each version.
  * If the page was already reloaded for this version, the function throws the error.
  */
 export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> {
-  for (;;) {
-    try {
-      return await load();
-    } catch (error) {
-      if (await connection.check()) {
-        if (!mayReload()) throw error;
-        return await reloadOnce();
-      }
-    }
-    await connection.waitUntilAnswered();
+  try {
+    return await connection.retry(load, {
+      mayWait: async (_, failureCount) => failureCount < maxFailures && !(await connection.check()),
+    });
+  } catch (error) {
+    if (!mayReload()) throw error;
+    return reloadOnce();
   }
 }
 

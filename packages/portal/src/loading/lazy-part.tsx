@@ -3,6 +3,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { fetchPart } from './fetch-part.ts';
 import { waitForPart, whenPageShown } from './page-shown.ts';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 export type LazyPart<Props extends object> = ((props: Props) => ReactNode) & { preload: () => Promise<void> };
 
@@ -62,7 +63,7 @@ export async function preloadFirstView(): Promise<void> {
 }
 
 /** Renders a part without which the page can be used. While the part is loading, and if it fails, the rest of the page stays unchanged. */
-export const OptionalPart = ({ children, fallback = null }: { children: ReactNode; fallback?: ReactNode }) => (
+export const OptionalPart = ({ children, fallback = null }: { children: Elements; fallback?: Elements }) => (
   <ErrorBoundary fallback={() => fallback}>
     <Suspense>{children}</Suspense>
   </ErrorBoundary>

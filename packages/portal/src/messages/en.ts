@@ -75,6 +75,7 @@ import { user } from './en/user.ts';
 import { users } from './en/users.ts';
 import { administration } from './en/administration.ts';
 import { absence } from './en/absence.ts';
+import { linkCode } from './en/link-code.ts';
 import { overrides } from './en/overrides.ts';
 import { viewAs } from './en/view-as.ts';
 import { viewers } from './en/viewers.ts';
@@ -167,4 +168,5 @@ export const en = {
   status,
   crm,
   imports,
+  linkCode,
 };

@@ -15,10 +15,18 @@ async function renderAllowed(isSignedIn: boolean) {
   onTestFinished(session.start());
   const { container } = await render(
     <SessionContext value={session}>
-      <Allowed any={['users.view', 'license.generate']}>any-one </Allowed>
-      <Allowed any={['users.view', 'requests.view']}>any-none </Allowed>
-      <Allowed all={['account.view', 'license.generate']}>all-both </Allowed>
-      <Allowed all={['account.view', 'users.view']}>all-one </Allowed>
+      <Allowed any={['users.view', 'license.generate']}>
+        <span>any-one </span>
+      </Allowed>
+      <Allowed any={['users.view', 'requests.view']}>
+        <span>any-none </span>
+      </Allowed>
+      <Allowed all={['account.view', 'license.generate']}>
+        <span>all-both </span>
+      </Allowed>
+      <Allowed all={['account.view', 'users.view']}>
+        <span>all-one </span>
+      </Allowed>
     </SessionContext>,
   );
   return { session, container };

@@ -1,8 +1,9 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import { signingIn } from '@basics/contract/signing-in.ts';
-import { readCurrentUser } from '@basics/contract/current-user.ts';
+import { currentUser, readCurrentUser } from '@basics/contract/current-user.ts';
 import type { CurrentUser } from '@basics/contract/current-user.ts';
-import { mayRetry } from '#portal/api/api-problem.ts';
+import * as z from 'zod/mini';
+import { computeRetryDelay, createPortalProblem, mayRetry } from '#portal/api/api-problem.ts';
 import { call } from '#portal/api/call.ts';
 import { takeEarlyResponse } from './early-user.ts';
 
@@ -16,14 +17,33 @@ export const requestTokenByPasskey = async (passkey: Body<typeof signingIn.signI
 
 export const fetchPasskeyOptions = () => call(signingIn.passkeyOptions);
 
-/** Loads the user of a token. Temporary problems are retried in this function, because a failure ends the session. */
-export async function loadProfile(token: string, failures = 0): Promise<CurrentUser> {
+/**
+ * Loads the user of a token. Throws an ApiProblem, also if the answer is not a user: the portal cannot work with half a profile, so it fails
+ * here and not in a component.
+ */
+export async function loadProfile(token: string): Promise<CurrentUser> {
+  const user = await call(readCurrentUser, { token, earlyResponse: takeEarlyResponse(token) });
+  if (!userShape.safeParse(user).success) throw createPortalProblem('UNREADABLE', 200);
+  return user;
+}
+
+/** The fields of a user that the portal reads. A newer server may send more fields, permissions and steps. */
+const userShape = z.object({
+  ...currentUser.shape,
+  permissions: z.array(z.string()),
+  mustAct: z.optional(z.string()),
+  absence: z.optional(z.object({ name: z.string(), until: z.string() })),
+  deputyFor: z.optional(z.array(z.object({ userId: z.int(), name: z.string(), until: z.string() }))),
+});
+
+/** Loads the user of a token, and retries a temporary problem at most twice. */
+export async function loadProfileWithRetries(token: string, failureCount = 0): Promise<CurrentUser> {
   try {
-    return await call(readCurrentUser, { token, earlyResponse: takeEarlyResponse(token) });
+    return await loadProfile(token);
   } catch (error) {
-    if (!mayRetry(failures, error)) throw error;
-    await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** failures));
-    return loadProfile(token, failures + 1);
+    if (!mayRetry(failureCount, error)) throw error;
+    await new Promise((resolve) => setTimeout(resolve, computeRetryDelay(failureCount, error)));
+    return loadProfileWithRetries(token, failureCount + 1);
   }
 }
 

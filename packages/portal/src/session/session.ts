@@ -2,7 +2,7 @@ import { onSessionLost } from '#portal/api/session-lost.ts';
 import { storeToken } from '#portal/api/stored-token.ts';
 import { createSessionHolder } from './session-holder.ts';
 import type { HeldToken, SessionEnd, SessionState } from './session-holder.ts';
-import { endSession, extendSession, loadProfile, requestToken } from './session.queries.ts';
+import { endSession, extendSession, loadProfileWithRetries, requestToken } from './session.queries.ts';
 import type { Credentials } from './session.queries.ts';
 import { followStoredToken } from './stored-session.ts';
 import { readClaims, isUnexpired } from './token.ts';
@@ -47,7 +47,7 @@ export function createSession(now: () => number = () => Date.now()): Session {
   async function enter(token: string): Promise<void> {
     const storedToken = readValidToken(token);
     if (storedToken === null) throw new ClockIsWrong();
-    const user = await loadProfile(storedToken.token);
+    const user = await loadProfileWithRetries(storedToken.token);
     storeToken(storedToken.token);
     holder.begin(storedToken, user);
   }

@@ -1,4 +1,4 @@
-import { mayRetry } from '#portal/api/api-problem.ts';
+import { isUnavailable } from '#portal/api/api-problem.ts';
 import { readToken, readViewToken, removeToken } from '#portal/api/stored-token.ts';
 import { connection } from '#portal/loading/connection.ts';
 import type { HeldToken, SessionHolder } from './session-holder.ts';
@@ -50,24 +50,42 @@ async function applyStoredToken(
   await resumeSession(holder, storedToken);
 }
 
+/** The longest time in milliseconds that a session waits for a server that is not available. */
+const longestWaitMs = 120_000;
+/** After this time in milliseconds without an answer, the portal checks whether the server is ready. */
+const slowMs = 5000;
+
 /**
- * Loads the profile of a stored token. While the server does not answer, for example because it restarts, the function waits and does not
- * end the session.
+ * Loads the profile of a stored token. If the profile cannot be loaded, the session ends with the reason. While nothing answers, or the
+ * answer is 503, as while the server restarts or has no database, the function waits up to two minutes before it ends the session.
  */
 async function resumeSession(holder: SessionHolder, newToken: HeldToken): Promise<void> {
-  const isReplaced = (): boolean => holder.readHeldToken()?.token !== newToken.token; // The token was replaced by a 401 or by another tab.
   holder.load(newToken);
-  while (!isReplaced()) {
-    try {
-      const user = await loadProfile(newToken.token);
-      if (!isReplaced()) holder.begin(newToken, user);
-      return;
-    } catch (reason) {
-      if (!mayRetry(0, reason)) {
-        if (!isReplaced()) holder.end({ how: 'failed', reason });
-        return;
-      }
-    }
-    await connection.waitUntilAnswered();
+  // The token is replaced when the user signs out, by a 401, or by another tab.
+  const isReplaced = (): boolean => holder.readHeldToken()?.token !== newToken.token;
+  const replaced = new AbortController();
+  const stopListening = holder.subscribe(() => isReplaced() && replaced.abort());
+  const slowTimer = setTimeout(() => void connection.check(), slowMs);
+  try {
+    const user = await connection.retry(() => loadProfile(newToken.token), {
+      mayWait: mayWaitForProfile,
+      longestMs: longestWaitMs,
+      signal: replaced.signal,
+    });
+    if (!isReplaced()) holder.begin(newToken, user);
+  } catch (reason) {
+    if (!isReplaced()) holder.end({ how: 'failed', reason });
+  } finally {
+    stopListening();
+    clearTimeout(slowTimer);
   }
+}
+
+/**
+ * Returns whether the session may wait after this failure. A server that is ready but sends no complete answer, or behind a gateway that
+ * answers 502 or 504, gets three attempts, because a single answer can be lost on the way.
+ */
+async function mayWaitForProfile(error: unknown, failureCount: number): Promise<boolean> {
+  if (!isUnavailable(error)) return false;
+  return error.status === 503 || failureCount < 3 || !(await connection.check());
 }

@@ -1,11 +1,11 @@
 import { onTestFinished } from 'vitest';
 
-/** Answers the health check until the test ends; `stop` makes the server unreachable. */
+/** Answers the check of readiness until the test ends; `stop` makes the server unreachable. */
 export function answerHealth() {
   const originalFetch = globalThis.fetch;
   let isReachable = true;
   globalThis.fetch = async (input, init) => {
-    if (input !== '/health/live') return originalFetch(input, init);
+    if (input !== '/health/ready') return originalFetch(input, init);
     if (!isReachable) throw new TypeError('Failed to fetch');
     return Response.json({ status: 'ok' });
   };

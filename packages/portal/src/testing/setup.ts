@@ -6,11 +6,15 @@ import { cleanup } from 'vitest-browser-react';
 import { failOnComplaints, listenForComplaints } from './complaints.ts';
 import { startInTheMorning } from './daytime.ts';
 import { answerHealth } from './health.ts';
+import { translatePage } from './translate-page.ts';
 
 /** The default size of the window in CSS pixels, as in vitest.config.ts. */
 const defaultViewport = { width: 1280, height: 800 };
 
 startInTheMorning();
+
+// The nightly job also runs the page tests on pages that the browser translates.
+if (import.meta.env['VITE_TRANSLATED'] === '1') translatePage(0);
 
 beforeEach(async () => {
   clearStorage();

@@ -4,6 +4,8 @@ import { writeLicenceFile } from '@basics/licensing/licence-file.ts';
 import type { LicencePayload } from '@basics/licensing/licence-payload.ts';
 import type { Signer } from '@basics/licensing/primitives.ts';
 import { bytesToHex } from '@basics/licensing/bytes.ts';
+import { writeRevocationList } from '@basics/licensing/revocation-list.ts';
+import type { RevocationList } from '@basics/licensing/revocation-list.ts';
 import { createYearLicence } from '@basics/licensing/testing/year-long.ts';
 import { getPublicKey, hashes, sign } from '@noble/ed25519';
 import { sha256, sha512 } from '@noble/hashes/sha2.js';
@@ -25,6 +27,23 @@ export const testKeyId = '56475aa75463474c';
 export const createKeyList = (status: string, { publicKey }: Signer = testSigner) => ({
   keys: [{ kid: bytesToHex(sha256(publicKey).slice(0, 8)), publicKey: bytesToHex(publicKey), status }],
 });
+
+/** Creates the signed revocation list of tool 7, by default of this minute and without licences. */
+export const createRevocationList = (change: Partial<RevocationList> = {}, signer = testSigner): string =>
+  writeRevocationList(
+    { toolId: 7, seq: 1, issuedAt: secondsNow(), nextAt: secondsNow() + daySeconds, ids: [], keys: [], ...change },
+    signer,
+    { sha256 },
+  );
+
+/** The names that a portal publishes for tool 7. */
+export const publishedNames = {
+  tools: [{ id: 'basics', name: 'Basics', number: 7, addOns: [{ id: 'configRail', name: 'Config Rail', bit: 0 }] }],
+  brands: [
+    { id: 'blue', name: 'Basics Blue', number: 0 },
+    { id: 'red', name: 'Basics Red', number: 1 },
+  ],
+};
 
 const daySeconds = 86_400;
 export const secondsNow = (): number => Math.floor(Date.now() / 1000);

@@ -51,6 +51,7 @@ import { presences } from './migrations/0075-presences.ts';
 import { stoppedContacts } from './migrations/0079-stopped-contacts.ts';
 import { renewalWindows } from './migrations/0080-renewal-windows.ts';
 import { deletedUsers } from './migrations/0082-deleted-users.ts';
+import { linkCodes } from './migrations/0090-link-codes.ts';
 import { dismissedMail } from './migrations/0087-dismissed-mail.ts';
 import { installedLicences } from './migrations/0088-installed-licences.ts';
 import type { Migration } from './statements.ts';
@@ -114,5 +115,6 @@ export const migrations = [
   renewalWindows,
   deletedUsers,
   dismissedMail,
+  linkCodes,
   installedLicences,
 ] satisfies readonly Migration[];

@@ -14,6 +14,7 @@ import {
   deleteEndedSessions,
   deleteExpiredTokens,
   deleteKnownDevices,
+  deleteLinkCodes,
   deleteLoginChanges,
   deleteOldImports,
   deleteReminderStops,
@@ -47,6 +48,7 @@ export async function purgeExpired(
   await repeatUntilDone((limit) => deleteEndedOverrides(kysely, formatDay(now - days(30)), limit), signal);
   await repeatUntilDone((limit) => deleteLoginChanges(kysely, now, limit), signal);
   await repeatUntilDone((limit) => deleteReminderStops(kysely, now, limit), signal);
+  await repeatUntilDone((limit) => deleteLinkCodes(kysely, now, limit), signal);
   await repeatUntilDone((limit) => deleteStoppedContacts(kysely, now, limit), signal);
   await repeatUntilDone((limit) => deleteUsedChallenges(kysely, now, limit), signal);
   await repeatUntilDone((limit) => deleteOldImports(kysely, { abandonedUntil, finishedUntil, limit }), signal);

@@ -70,11 +70,11 @@ export const deleteFinishedLetters = (db: Db, createdUntil: number, limit: numbe
   );
 
 /**
- * Creates a function that deletes the rows of expired links from one of two tables: login changes, or links that end
- * the reminders of a second contact.
+ * Creates a function that deletes the rows of expired links from one of these tables: login changes, links that end the
+ * reminders of a second contact, or codes that replace links.
  */
 const createLinkDeletion =
-  (table: 'loginChanges' | 'reminderStops') =>
+  (table: 'loginChanges' | 'reminderStops' | 'linkCodes') =>
   (db: Db, expiredUntil: number, limit: number): Promise<number> =>
     countChanged(
       db
@@ -86,6 +86,7 @@ const createLinkDeletion =
 
 export const deleteLoginChanges = createLinkDeletion('loginChanges');
 export const deleteReminderStops = createLinkDeletion('reminderStops');
+export const deleteLinkCodes = createLinkDeletion('linkCodes');
 
 /**
  * Deletes overrides (additional permissions of users) whose last day (YYYY-MM-DD) was before the given day. The audit

@@ -8,7 +8,8 @@ import { escapeHtml } from './plain.ts';
  * because mail clients remove style sheets. The only style sheet contains the dark colour scheme, for mail clients that
  * support style sheets.
  */
-export function renderHtml({ subject, greeting, blocks, questions }: LetterSheet, frame: LetterFrame): string {
+export function renderHtml(sheet: LetterSheet, frame: LetterFrame): string {
+  const { subject, greeting, blocks, questions } = sheet;
   const { brand } = frame;
   const footer = [...new Set([brand.name, brand.legalEntity])].map(escapeHtml).join('<br>');
   const supportEmail = escapeHtml(brand.supportEmail);
@@ -26,7 +27,7 @@ export function renderHtml({ subject, greeting, blocks, questions }: LetterSheet
 <div class="sheet" style="max-width:520px;margin:0 auto;padding:28px;border-radius:12px;background:#ffffff">
 <p class="name" style="margin:0 0 20px;font-weight:600;color:${brand.colours['brand-text'][0]}"><span style="display:inline-block;vertical-align:middle;margin-right:10px" aria-hidden="true">${brand.markSvg}</span>${escapeHtml(brand.name)}</p>
 <p style="margin:0 0 16px">${escapeHtml(greeting)}</p>
-${blocks.map((block) => renderHtmlBlock(block, frame)).join('\n')}
+${blocks.map((block) => renderHtmlBlock(block, sheet, frame)).join('\n')}
 </div>
 <p class="quiet" style="max-width:520px;margin:16px auto 0;font-size:13px;color:#565d6d">${footer}<br>${escapeHtml(questions)} <a class="quiet" style="color:#565d6d" href="mailto:${supportEmail}">${supportEmail}</a>.</p>
 </body>
@@ -51,8 +52,8 @@ const mutedStyle = 'margin:0 0 16px;font-size:14px;color:#565d6d';
 const boxStyle = 'margin:0 0 16px;padding:12px 16px;border-radius:8px;background:#f3f4f6';
 const monospaceStyle = 'white-space:pre-wrap;overflow-wrap:anywhere;font:14px/1.5 ui-monospace,Consolas,monospace';
 
-function renderHtmlBlock(block: LetterBlock, frame: LetterFrame): string {
-  if (block.is === 'link') return renderHtmlLink(block, frame);
+function renderHtmlBlock(block: LetterBlock, sheet: LetterSheet, frame: LetterFrame): string {
+  if (block.is === 'link') return renderHtmlLink(block, sheet, frame);
   if (block.is === 'facts') {
     const rows = block.rows.map(([name, value]) => `<b>${escapeHtml(name)}:</b> ${escapeHtml(value)}`);
     return `<p style="margin:0 0 16px">${rows.join('<br>')}</p>`;
@@ -67,13 +68,20 @@ function renderHtmlBlock(block: LetterBlock, frame: LetterFrame): string {
   return htmlByKind[block.is];
 }
 
-/** Renders a link as a button, with its address below the button for mail clients that do not show buttons. */
+/**
+ * Renders a link as a button, with its address below the button for mail clients that do not show buttons, and the code
+ * for people for whom neither works.
+ */
 function renderHtmlLink(
   block: Extract<LetterBlock, { is: 'link' }>,
+  { typeCode }: LetterSheet,
   { brand: { colours }, publicUrl }: LetterFrame,
 ): string {
   const address = escapeHtml(publicUrl + block.path);
+  const typed = block.typed
+    ? `\n<p class="quiet" style="${mutedStyle}">${escapeHtml(typeCode(publicUrl + block.typed.page, block.typed.code))}</p>`
+    : '';
   const button = `display:inline-block;padding:11px 20px;border-radius:8px;font-weight:600;text-decoration:none;background:${colours.brand[0]};color:${colours['on-brand'][0]}`;
   return `<p style="margin:0 0 8px"><a class="button" style="${button}" href="${address}">${escapeHtml(block.label)}</a></p>
-<p class="quiet" style="margin:0 0 16px;font-size:13px;color:#565d6d;overflow-wrap:anywhere">${address}</p>`;
+<p class="quiet" style="margin:0 0 16px;font-size:13px;color:#565d6d;overflow-wrap:anywhere">${address}</p>${typed}`;
 }

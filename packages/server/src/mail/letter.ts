@@ -5,12 +5,17 @@ import type { LetterKind } from '@basics/contract/mail.ts';
  * token of a link; the functions in `letters/` create the link.
  */
 type LetterData = {
-  confirmAddress: { token: string; validUntil: number };
+  confirmAddress: OneTimeLink;
   /**
    * An e-mail to the owner of an address with an account, for which someone has requested a new account. The page shows
    * the same reply for every address.
    */
-  alreadyRegistered: object;
+  alreadyRegistered: OneTimeLink;
+  /**
+   * An e-mail to somebody who has registered again, or asked for a link to set a password, although the request or the account does not
+   * allow it now. `requestedAt` is the time of the request; null if there was none.
+   */
+  accountState: OneTimeLink & { status: AccountState; asked: 'account' | 'password'; requestedAt: number | null };
   newRequest: {
     requestId: number;
     applicant: Customer;
@@ -18,23 +23,23 @@ type LetterData = {
     tool: string;
     reason: string;
   };
-  requestApproved: { token: string; validUntil: number };
+  requestApproved: OneTimeLink;
   requestRejected: { reason: string };
   requestExpired: object;
-  accountCreated: { token: string; validUntil: number };
-  invitationAgain: { token: string; validUntil: number };
+  accountCreated: OneTimeLink;
+  invitationAgain: OneTimeLink;
   /** `sentBy` says whether a member of staff sent the link, or the user asked for it on the sign-in page. */
-  passwordReset: { token: string; validUntil: number; sentBy?: 'staff' };
+  passwordReset: OneTimeLink & { sentBy?: 'staff' };
   passwordChanged: { at: number };
   /** An e-mail to a user whose calendar got an address, which shows the calendar to everybody who knows it. */
   calendarCreated: { at: number };
   /** An e-mail to the new address of an account, which the owner of the account must confirm. */
-  confirmLogin: { token: string; validUntil: number };
+  confirmLogin: OneTimeLink;
   /**
    * An e-mail to the owner of an address that another user has entered as a new login. The page shows the same reply
    * for every address.
    */
-  loginInUse: object;
+  loginInUse: OneTimeLink;
   /**
    * E-mails to the old address of an account, before and after a login change. These e-mails do not name the new
    * address, because another person may have access to the old mailbox.
@@ -82,13 +87,12 @@ type LetterData = {
    * A reminder to the second contact of a customer. `userId` is the id of the customer; the e-mail has the language of
    * the customer.
    */
-  secondContactLicenseEnds: ExpiringLicense & { customer: Customer; token: string };
+  secondContactLicenseEnds: ExpiringLicense & OneTimeLink & { customer: Customer };
   /** An e-mail to the second contact, when staff remind a customer of several licences. */
-  secondContactRenewalsDue: {
+  secondContactRenewalsDue: OneTimeLink & {
     customer: Customer;
     licenses: readonly LicenseInList[];
     endsWithGrant: boolean;
-    token: string;
   };
   /**
    * An e-mail in which staff remind a customer of licences that expire. `licenseId` is the id of a single licence,
@@ -139,6 +143,15 @@ type LetterData = {
       | { is: 'licensed'; license: LetterLicense };
   };
 };
+
+/**
+ * The token of a link, and when it expires. `typedCode` replaces the link for people whose mail program damages links; the queue of e-mails
+ * creates it. An e-mail to an address that has an account contains no link, but gets a token and a code as well, so that to queue this
+ * e-mail takes the same work as to queue an e-mail with a link.
+ */
+type OneTimeLink = { token: string; validUntil: number; typedCode?: string };
+
+export type AccountState = 'pending' | 'approved' | 'suspended' | 'rejected' | 'withdrawn' | 'expired';
 
 /** A licence in an e-mail, as a licence code and as a licence file. */
 type LetterLicense = {
@@ -200,6 +213,11 @@ type Recipient = {
 /** An e-mail to send: its kind, recipient, brand and data. */
 export type Letter = { [Kind in LetterKind]: { kind: Kind } & Recipient & LetterData[Kind] }[LetterKind];
 
+/** An e-mail that belongs to a one-time link. */
+export type LinkLetter = Extract<Letter, OneTimeLink>;
+
+export const isLinkLetter = (letter: Letter): letter is LinkLetter => 'token' in letter;
+
 /** An e-mail of one kind. */
 export type LetterOf<Kind extends LetterKind> = Extract<Letter, { kind: Kind }>;
 
@@ -234,17 +252,21 @@ export const findLetterFiles = (letter: Letter): readonly LetterLicense[] =>
 
 /**
  * The content of an e-mail in blocks, which are rendered as text and as HTML. Texts are plain text: HTML tags in them
- * are shown as they are.
+ * are shown as they are. A code that can be typed at a page instead of opening a link is `typed`.
  */
 export type LetterContent = { subject: string; blocks: readonly LetterBlock[] };
 
 /**
- * The content of an e-mail with its first line (`greeting`), and its last line before the support address
- * (`questions`).
+ * The content of an e-mail with its first line (`greeting`), its last line before the support address (`questions`), and the sentence about
+ * the code that replaces a link.
  */
-export type LetterSheet = LetterContent & { greeting: string; questions: string };
+export type LetterSheet = LetterContent & {
+  greeting: string;
+  questions: string;
+  typeCode: (address: string, code: string) => string;
+};
 
 export type LetterBlock =
   | { is: 'text' | 'note' | 'quote' | 'code'; text: string }
-  | { is: 'link'; label: string; path: string }
+  | { is: 'link'; label: string; path: string; typed?: { page: string; code: string } }
   | { is: 'facts'; rows: readonly (readonly [name: string, value: string])[] };

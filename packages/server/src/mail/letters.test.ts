@@ -41,6 +41,15 @@ test.each([
   expect(text).toContain('12:00 UTC');
 });
 
+test('an e-mail with a link names the page and the code for a reader whose mail program has damaged the link', () => {
+  const letter = { ...sampleLetters.passwordReset, typedCode: 'K7QF-2M9X' };
+  const { text, html } = renderLetter(letter, letterFrame);
+  for (const part of [text, html])
+    expect(part).toContain(
+      'If the link does not work, open https://portal.example/password/reset and enter this code: K7QF-2M9X',
+    );
+});
+
 test.each(['{{7*7}}', '${7*7}', '<%= 7*7 %>', '#{7*7}', '%0d%0aBcc: x@y.example'])(
   'the template expression %s in a name is shown as text',
   (name) => {
@@ -84,6 +93,19 @@ test('a reason keeps its line breaks, and each line is quoted', () => {
   expect(text).toContain('> One.\n> \n> Two.\n\n');
   expect(html).toContain('One.\n\nTwo.</blockquote>');
 });
+
+test.each(Object.values(sampleLetters).filter((letter) => JSON.stringify(letter).includes('"machineName"')))(
+  'the e-mail $kind names a PC without a name in words',
+  (letter) => {
+    const unnamed: typeof letter = JSON.parse(
+      JSON.stringify(letter).replaceAll(/"machineName":"[^"]*"/g, '"machineName":""'),
+    );
+    const { subject, text } = renderLetter(unnamed, letterFrame);
+    expect(subject).not.toMatch(/ on$|:$|parts of keep/);
+    expect(text).not.toMatch(/^\s*PC:?\s*$/m);
+    expect(text.replaceAll('CAD-07', '')).not.toMatch(/ on[,.]? *$/m);
+  },
+);
 
 test('a recipient without a name is greeted with "Hello,"', () => {
   expect(renderLetter({ ...sampleLetters.confirmAddress, firstName: '' }, letterFrame).text).toMatch(/^Hello,\n/);

@@ -5,8 +5,10 @@ import type { Clock } from '#server/platform/clock.ts';
 import { activeLanguage, runInLanguage } from '#server/platform/language.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
 import { findLetterBrand } from './brand.ts';
-import { findLetterFiles, findLetterLicense, optionalLetterKinds } from './letter.ts';
-import type { Letter } from './letter.ts';
+import { findLetterFiles, findLetterLicense, isLinkLetter, optionalLetterKinds } from './letter.ts';
+import type { Letter, LinkLetter } from './letter.ts';
+import { pagesOfLinks } from './letters/link-with.ts';
+import { createLinkCode, storeLinkCode } from './link-codes.ts';
 import type { MailFault } from './mail-fault.ts';
 import { isAddress } from './mailbox.ts';
 import {
@@ -35,13 +37,13 @@ type Dependencies = {
 export const createMessageId = (randomBytes: (bytes: number) => Uint8Array, sender: string): string =>
   `<${Buffer.from(randomBytes(18)).toString('hex')}@${sender.replace(/^.*@/, '')}>`;
 
-/** The text that replaces the token of a link in the e-mail that is stored and that staff see. */
-const hiddenToken = 'hidden';
+/** The text that replaces the token of a link, and its code, in the e-mail that is stored and that staff see. */
+const hidden = 'hidden';
 
 /**
  * Returns the function that puts an e-mail into the outbox, in the transaction of the change that the e-mail is about.
  * The change and the e-mail are therefore stored together. A link is stored sealed, so that a copy of the database
- * contains no usable link. If the address is not a valid e-mail address, the change is not rolled back, and the e-mail
+ * contains no usable link, and so is the code that replaces the link. If the address is not a valid e-mail address, the change is not rolled back, and the e-mail
  * is stored as failed.
  */
 export function createLetterQueue({ publicUrl, clock, randomBytes, seal, wake }: Dependencies): QueueLetter {
@@ -53,8 +55,10 @@ export function createLetterQueue({ publicUrl, clock, randomBytes, seal, wake }:
     // A recipient without an account gets the language of the request.
     const languageChoice = { language: recipient?.language ?? activeLanguage(), isRequested: true };
     const render = (letterToRender: Letter) => runInLanguage(languageChoice, () => renderLetter(letterToRender, frame));
-    const storedContent = render('token' in letter ? { ...letter, token: hiddenToken } : letter);
-    const hasToken = 'token' in letter;
+    const storedContent = render(isLinkLetter(letter) ? { ...letter, token: hidden, typedCode: hidden } : letter);
+    const sealed = isLinkLetter(letter)
+      ? sealParts(seal, render({ ...letter, typedCode: await storeCode(trx, { randomBytes, seal }, letter) }))
+      : null;
     const isDeliverable = isAddress(letter.to);
     const now = clock();
     const attachedLicense = findLetterLicense(letter);
@@ -65,7 +69,7 @@ export function createLetterQueue({ publicUrl, clock, randomBytes, seal, wake }:
       brandId: brand.id,
       kind: letter.kind,
       ...storedContent,
-      sealed: hasToken ? sealParts(seal, render(letter)) : null,
+      sealed,
       fileName: attachedLicense?.file.name ?? null,
       file: attachedLicense?.file.content ?? null,
       licenseId: attachedLicense?.licenseId ?? null,
@@ -79,6 +83,17 @@ export function createLetterQueue({ publicUrl, clock, randomBytes, seal, wake }:
     if (attachedLicense) await setLicenseMailState(trx, attachedLicense.licenseId, isDeliverable ? 'queued' : 'failed');
     afterCommit(trx, wake);
   };
+}
+
+/** Creates and stores the code that replaces the link of an e-mail. */
+async function storeCode(
+  trx: Trx,
+  { randomBytes, seal }: Pick<Dependencies, 'randomBytes' | 'seal'>,
+  { kind, to: address, userId, token, validUntil }: LinkLetter,
+): Promise<string> {
+  const code = createLinkCode(randomBytes);
+  await storeLinkCode(trx, seal, { code, address, link: { path: pagesOfLinks[kind], token }, userId, validUntil });
+  return code;
 }
 
 async function attachFiles(trx: Trx, letterId: number, letter: Letter, state: 'queued' | 'failed'): Promise<void> {

@@ -15,7 +15,8 @@ export function renderLetter(letter: Letter, frame: LetterFrame): RenderedLetter
   const texts = findLetterTexts(activeLanguage());
   const content = addDeputyNote(letter, createContent(letter, texts), texts);
   const firstName = toPlainLine(letter.firstName);
-  const sheet = { ...content, greeting: texts.greeting(firstName), questions: texts.questions };
+  const { questions, typeCode } = texts;
+  const sheet = { ...content, greeting: texts.greeting(firstName), questions, typeCode };
   return { subject: toPlainLine(content.subject), text: renderText(sheet, frame), html: renderHtml(sheet, frame) };
 }
 

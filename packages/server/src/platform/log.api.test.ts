@@ -100,6 +100,7 @@ describe.each(defaultDatabases)('the log of a portal (%s)', (kind) => {
       '/CANARY%',
       '/%',
       '/CANARY.js?x=CANARY',
+      '/activation%23token=CANARY',
     ])
       await portal.http.inject({ url, headers: { authorization: `Bearer ${token}` } });
     await portal.http.inject({

@@ -6,6 +6,7 @@ import { sealPurposes } from '#server/platform/security/seal-purposes.ts';
 import {
   archivesOfDeletedUsers,
   authenticatorApps,
+  deleteLinkCodes,
   linksInEmails,
   namesOfDeletedUsers,
 } from './sealed-values.repository.ts';
@@ -32,6 +33,7 @@ export async function reseal(
   { seal, keyId }: { seal: Seal; keyId: string },
 ): Promise<ResealResult[]> {
   const resealedPlaces: ResealResult[] = [];
+  await deleteLinkCodes(database.kysely);
   for (const { sealedPlace, purposeOf } of sealedPlaces) {
     const counts = { name: sealedPlace.name, movedCount: 0, unreadableCount: 0 };
     // oxlint-disable-next-line no-await-in-loop -- one place after the other

@@ -14,6 +14,13 @@ export type SealedColumn = {
   count: (db: Db, keyId: string) => Promise<number>;
 };
 
+/**
+ * Deletes the codes that replace the links of e-mails. Their keyed hashes cannot be calculated again with another key. The links still work.
+ */
+export async function deleteLinkCodes(db: Db): Promise<void> {
+  await db.deleteFrom('linkCodes').execute();
+}
+
 const createKeyPattern = (keyId: string): string => `${keyId}.%`;
 
 export const authenticatorApps: SealedColumn = {

@@ -1,4 +1,4 @@
-import { placeholderBrand, placeholderHeading, placeholderText } from '@basics/contract/portal-setup.ts';
+import { placeholderBrand, placeholderText } from '@basics/contract/portal-setup.ts';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -81,8 +81,7 @@ const files = {
     },
     signedInPages: { '/license/verify': createPrerendered('the field for a code') },
     shell: createPrerendered('the shell'),
-    headedShell: createPrerendered(`the shell with ${placeholderHeading}`),
-    headings: { '/users': { title: 'Users & co', html: '<h1>Users &amp; co</h1>' } },
+    errorScreen: createPrerendered(`the error screen, reference ${placeholderText}`),
     titles: { '/release-notes': 'Release notes' },
   }),
 };

@@ -4,8 +4,8 @@ import { openParts } from '#server/mail/sealed-parts.ts';
 import { testSeal } from './portal.ts';
 
 /**
- * Reads the newest letter of the given kind in the outbox, as the recipient gets it, and the token of the letter's link (empty if it has no
- * link).
+ * Reads the newest letter of the given kind in the outbox, as the recipient gets it, and the token of the letter's link and the code that
+ * replaces it (empty if the letter has no link).
  */
 export async function readNewestMail({ database }: { database: Database }, kind: LetterKind) {
   const row = await database.kysely
@@ -23,5 +23,6 @@ export async function readNewestMail({ database }: { database: Database }, kind:
     text,
     html,
     token: /#token=([\w-]+)/.exec(text)?.[1] ?? '',
+    typedCode: /enter this code: (\S+)/.exec(text)?.[1] ?? '',
   };
 }

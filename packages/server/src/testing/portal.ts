@@ -186,7 +186,7 @@ export type NewUser = {
   profileId?: number | null;
   brandId?: string | null;
   country?: string;
-  status?: 'active' | 'pending' | 'suspended';
+  status?: 'active' | 'pending' | 'approved' | 'suspended' | 'rejected' | 'withdrawn' | 'expired';
   createdBy?: number;
   grants?: readonly { brand: string; configTools?: string[]; validFrom?: string; validTo?: string }[];
 };

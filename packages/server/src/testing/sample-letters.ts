@@ -28,7 +28,8 @@ const customer = { userId: 2, name: 'Grace Hopper', login: 'grace@customer.examp
 /** One letter of each kind, for tests. */
 export const sampleLetters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
   confirmAddress: { kind: 'confirmAddress', ...linkLetter },
-  alreadyRegistered: { kind: 'alreadyRegistered', ...recipient },
+  alreadyRegistered: { kind: 'alreadyRegistered', ...linkLetter },
+  accountState: { kind: 'accountState', ...linkLetter, status: 'pending', asked: 'account', requestedAt: noon },
   newRequest: {
     kind: 'newRequest',
     ...recipient,
@@ -47,7 +48,7 @@ export const sampleLetters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind
   passwordChanged: { kind: 'passwordChanged', ...recipient, at: noon },
   calendarCreated: { kind: 'calendarCreated', ...recipient, at: noon },
   confirmLogin: { kind: 'confirmLogin', ...linkLetter },
-  loginInUse: { kind: 'loginInUse', ...recipient },
+  loginInUse: { kind: 'loginInUse', ...linkLetter },
   loginChangeAsked: { kind: 'loginChangeAsked', ...recipient, at: noon },
   loginChanged: { kind: 'loginChanged', ...recipient, at: noon },
   twoStepChanged: { kind: 'twoStepChanged', ...recipient, change: 'passkeyAdded', at: noon },
@@ -137,6 +138,7 @@ export const sampleLetters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind
     endsWithGrant: false,
     customer,
     token,
+    validUntil: noon,
   },
   secondContactRenewalsDue: {
     kind: 'secondContactRenewalsDue',
@@ -145,6 +147,7 @@ export const sampleLetters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind
     licenses: [licenceData, licenceData],
     endsWithGrant: false,
     token,
+    validUntil: noon,
   },
   renewalsDue: {
     kind: 'renewalsDue',

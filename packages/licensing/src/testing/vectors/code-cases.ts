@@ -29,6 +29,7 @@ const claimsByName: Record<string, VerificationClaims> = {
     createdAt: 0xffff_ffff,
     machineName: 'W'.repeat(32),
   },
+  'a group that begins like the prefix': { ...baseClaims, nonce: hexToBytes('010217b005060708') },
   'a name of several bytes for each letter': { ...baseClaims, reason: 'renew', machineName: 'BÜRO-ΑΘΗΝΑ' },
 };
 

@@ -1,5 +1,5 @@
-import { bytesToHex, concatBytes, encodeUtf8 } from '#licensing/bytes.ts';
-import { readLicenceCode } from '#licensing/licence-code.ts';
+import { bytesToHex, concatBytes, encodeUtf8, hexToBytes } from '#licensing/bytes.ts';
+import { readLicenceCode, writeLicenceCode } from '#licensing/licence-code.ts';
 import { writeLicenceFile } from '#licensing/licence-file.ts';
 import { nodePrimitives } from '#licensing/node-primitives.ts';
 import { writeRevocationList } from '#licensing/revocation-list.ts';
@@ -32,6 +32,14 @@ export function createLicenceCases(): VectorCase[] {
       keys,
       expect: createExpectedLicence('code'),
     };
+  });
+  const codeWithPrefixGroup = createCodeWithPrefixGroup();
+  codeVectors.push({
+    id: 'licence: code with a group that begins like the prefix, without its prefix',
+    kind,
+    text: codeWithPrefixGroup.slice(3),
+    keys,
+    expect: { ...createExpectedLicence('code'), licenceId: 'a1a20584a5a6a7a8' },
   });
   const fileRows: [string, string][] = [
     ['as written', licenceFile],
@@ -93,6 +101,14 @@ export function createLicenceCases(): VectorCase[] {
     ...createPayloadCases(),
     ...createRevocationListCases(),
   ];
+}
+
+/** Creates a licence code whose third group begins with `B1`, which a reader could take for the prefix `BL`. */
+function createCodeWithPrefixGroup(): string {
+  const reading = readLicenceCode(sampleCodes.licenceCode, [testSigner.publicKey], nodePrimitives);
+  if (!reading.ok) throw new Error('The sample code cannot be read');
+  const terms = { ...reading.value.terms, licenceId: hexToBytes('a1a20584a5a6a7a8') };
+  return writeLicenceCode(terms, testSigner, nodePrimitives);
 }
 
 /** Licence files with a genuine signature, some with a payload that a reader must refuse. */

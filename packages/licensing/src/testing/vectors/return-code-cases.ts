@@ -9,6 +9,7 @@ const kind = 'return-code';
 /** Claims with the smallest and largest values of their fields. */
 const claimsByName: Record<string, ReturnClaims> = {
   'the code of the format document': { toolId: 7, licenceId: 'a1a2a3a4a5a6a7a8', returnedAt: 1_795_000_000 },
+  'a group that begins like the prefix': { toolId: 7, licenceId: 'a1a2a3a4a5a6a7a8', returnedAt: 0x5780_0000 },
   'all zero': { toolId: 0, licenceId: '0'.repeat(16), returnedAt: 0 },
   'all at their maximum': { toolId: 0xffff, licenceId: 'f'.repeat(16), returnedAt: 0xffff_ffff },
 };

@@ -39,7 +39,9 @@ export function AccountMenu({ name, email, onShortcuts, onClose }: AccountMenuPr
       >
         <Keyboard aria-hidden="true" />
         {texts.shortcuts}
-        <kbd aria-hidden="true">?</kbd>
+        <kbd translate="no" aria-hidden="true">
+          ?
+        </kbd>
       </button>
       <div className={styles.theme}>
         <span aria-hidden="true">{footer.theme}</span>

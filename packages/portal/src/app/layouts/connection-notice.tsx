@@ -1,12 +1,22 @@
 import { WifiOff } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { connection } from '#portal/loading/connection.ts';
 import { shell as texts } from '#portal/texts/shell.ts';
+import { Button } from '#portal/ui/layout/button.tsx';
 import { joinClasses } from '#portal/ui/layout/classes.ts';
 import styles from './banners.module.css';
+import { useSignOut } from './use-sign-out.ts';
 
-/** Says that the browser is offline, or that the server does not answer. */
-export function ConnectionNotice() {
+/** The notice while the profile is loaded. A user who does not want to wait for the server can sign out. */
+export const LoadingNotice = () => (
+  <ConnectionNotice>
+    <SignOut />
+  </ConnectionNotice>
+);
+
+/** Says that the browser is offline, or that the server is not available. `children` stand behind the text. */
+export function ConnectionNotice({ children }: { children?: ReactNode }) {
   const isOnline = useSyncExternalStore(
     subscribeToConnection,
     () => navigator.onLine,
@@ -18,7 +28,8 @@ export function ConnectionNotice() {
       {(!isOnline || isLost) && (
         <p className={joinClasses(styles.banner, styles.offline)}>
           <WifiOff aria-hidden="true" />
-          {isOnline ? texts.unreachable : texts.offline}
+          <span>{isOnline ? texts.unreachable : texts.offline}</span>
+          <span>{children}</span>
         </p>
       )}
     </div>
@@ -32,4 +43,18 @@ function subscribeToConnection(listener: () => void): () => void {
     window.removeEventListener('online', listener);
     window.removeEventListener('offline', listener);
   };
+}
+
+function SignOut() {
+  const signOut = useSignOut();
+  const [isBusy, setBusy] = useState(false);
+  function signOutNow(): void {
+    setBusy(true);
+    void signOut();
+  }
+  return (
+    <Button busy={isBusy} onClick={signOutNow}>
+      <span>{texts.signOut}</span>
+    </Button>
+  );
 }

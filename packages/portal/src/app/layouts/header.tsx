@@ -62,7 +62,9 @@ const SearchButton = ({ onClick }: { onClick: () => void }) => (
   <button type="button" className={styles.search} aria-keyshortcuts="Control+K" title={texts.search} onClick={onClick}>
     <Search aria-hidden="true" />
     <span className={styles.words}>{texts.search}</span>
-    <kbd aria-hidden="true">Ctrl K</kbd>
+    <kbd translate="no" aria-hidden="true">
+      Ctrl K
+    </kbd>
   </button>
 );
 

@@ -1,17 +1,17 @@
 import { Outlet } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { Banners } from './banners.tsx';
 import { FirstViewFooter, LateFooter } from './lazy-footer.tsx';
 import styles from './page-frame.module.css';
 import { contentId, SkipLink } from './skip-link.tsx';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type PageFrameProps = {
-  header: ReactNode;
+  header: Elements;
   /** `reading` limits the width to readable lines; `working` uses the whole window. */
   width: 'reading' | 'working';
   /** The sidebar, which is shown when the window is at least 768 px wide. */
-  sidebar?: ReactNode;
+  sidebar?: Elements;
 };
 
 /** The frame of a page: banners and header above, the sidebar at the start, footer below. */

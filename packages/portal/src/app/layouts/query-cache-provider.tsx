@@ -1,8 +1,8 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { ApiProblem } from '#portal/api/api-problem.ts';
+import { isUnavailable } from '#portal/api/api-problem.ts';
 import { createQueryClient } from '#portal/api/query-client.ts';
 import { connection } from '#portal/loading/connection.ts';
 import { announcePageShown, listLoadingParts } from '#portal/loading/page-shown.ts';
@@ -16,7 +16,7 @@ export function QueryCacheProvider({ children }: { children: ReactNode }) {
   const toasts = useToasts();
   const [client] = useState(() => createQueryClient((problem) => toasts.problem(problem.message)));
   useEffect(() => reportLostCalls(client), [client]);
-  useEffect(() => refetchWhenRestored(client), [client]);
+  useEffect(() => waitWhileLost(client), [client]);
   useEffect(() => void announceWhenLoaded(client), [client]);
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
@@ -45,18 +45,22 @@ const waitForQueries = (client: QueryClient): Promise<void> =>
 /** Resolves after the next paint: a timer that is set in an animation frame runs after that frame is painted. */
 const waitForPaint = (): Promise<void> => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
-/** When a query gets no answer, checks whether the server is reachable. */
+/** When a query fails because the server is not available, checks whether the server is ready. */
 const reportLostCalls = (client: QueryClient): (() => void) =>
   client.getQueryCache().subscribe(({ type, query }) => {
-    if (type === 'updated' && isUnanswered(query.state.error ?? query.state.fetchFailureReason))
+    if (type === 'updated' && isUnavailable(query.state.error ?? query.state.fetchFailureReason))
       void connection.check();
   });
 
-/** Repeats the queries that got no answer as soon as the server answers again. */
-const refetchWhenRestored = (client: QueryClient): (() => void) =>
-  connection.subscribe(() => {
+/** While the server is not ready, queries wait. When it is ready again, they continue, and failed queries are repeated. */
+function waitWhileLost(client: QueryClient): () => void {
+  const stopListening = connection.subscribe(() => {
+    onlineManager.setOnline(navigator.onLine && !connection.isLost());
     if (!connection.isLost())
-      void client.refetchQueries({ type: 'active', predicate: ({ state }) => isUnanswered(state.error) });
+      void client.refetchQueries({ type: 'active', predicate: ({ state }) => isUnavailable(state.error) });
   });
-
-const isUnanswered = (error: unknown): boolean => error instanceof ApiProblem && error.code === 'UNREACHABLE';
+  return () => {
+    stopListening();
+    onlineManager.setOnline(navigator.onLine);
+  };
+}

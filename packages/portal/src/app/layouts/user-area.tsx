@@ -27,7 +27,7 @@ export function UserArea({ onShortcuts }: { onShortcuts: () => void }) {
             <>
               <strong>{name}</strong>
               <br />
-              {userEmail}
+              <span>{userEmail}</span>
             </>
           }
         >

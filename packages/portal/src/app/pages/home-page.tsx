@@ -14,6 +14,9 @@ const FirstSteps = createLazyPart(
   async () => (await import('#portal/features/first-steps/first-steps-card.tsx')).FirstStepsCard,
 );
 
+// The readers of codes are loaded when the user enters a text.
+const loadCodeReader = () => import('#portal/features/licenses/read-code.ts');
+
 // The sections at the end of the page are loaded after the data above them.
 const loadSections = () => import('./home-late-sections.ts');
 const StaffFigures = createLazyPart(async () => (await loadSections()).StaffFigures, { isLate: true });
@@ -39,6 +42,7 @@ export function ComposedHomePage() {
   useQuery({ ...stepsQuery, enabled: hasSteps }); // The steps are loaded at the same time as the script of their card.
   return (
     <HomePage
+      loadCodeReader={loadCodeReader}
       renderPcs={() => <OwnPcs renderDelivery={renderDelivery} />}
       figures={<StaffFigures />}
       newestNote={<NewestReleaseNote />}

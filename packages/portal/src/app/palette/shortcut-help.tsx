@@ -37,7 +37,7 @@ export function ShortcutHelp({ hasPalette, onClose }: { hasPalette: boolean; onC
           {(hasPalette ? shortcutTexts : shortcutTextsForVisitors).map(([key, description]) => (
             <div key={key}>
               <dt>
-                <kbd>{key}</kbd>
+                <kbd translate="no">{key}</kbd>
               </dt>
               <dd>{description}</dd>
             </div>

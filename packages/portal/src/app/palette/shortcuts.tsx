@@ -1,6 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
 import { moveFocusFromRemovedElements } from '#portal/app/move-focus.ts';
 import { useSessionState } from '#portal/session/session-context.tsx';
 import { useEarlyText } from './early-text.ts';
@@ -9,6 +8,7 @@ import type { RowKey } from './shortcut-keys.ts';
 import { openPopoverSelector } from '#portal/ui/overlays/open-popover.ts';
 import { fetchPart } from '#portal/loading/fetch-part.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 const Palette = createLazyPart(async () => (await import('./palette.tsx')).Palette);
 const ShortcutHelp = createLazyPart(async () => (await import('./shortcut-help.tsx')).ShortcutHelp);
@@ -21,7 +21,7 @@ type OpenDialogs = { openSearch: () => void; openHelp: () => void };
  * Handles the shortcuts that work on every page. The dialogs of the shortcuts are loaded when they are first opened. Only signed-in users
  * have a palette; `children` renders the buttons that open the dialogs.
  */
-export function Shortcuts({ children }: { children?: (dialogs: OpenDialogs) => ReactNode }) {
+export function Shortcuts({ children }: { children?: (dialogs: OpenDialogs) => Elements }) {
   const [opened, setOpened] = useState<DialogName>(null);
   const { isAuthenticated } = useSessionState();
   const router = useRouter();

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { formatProfile } from '#portal/messages/profiles.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { account as texts } from '#portal/texts/account.ts';
@@ -7,11 +6,12 @@ import { useUser } from '#portal/session/session-context.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import styles from './account-page.module.css';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type AccountPageProps = {
   /** The rendered fields that a user may change in their own account. */
-  renderedDetails?: ReactNode;
-  children?: ReactNode;
+  renderedDetails?: Elements;
+  children?: Elements;
 };
 
 /** Shows the signed-in user, with the cards of other features (licences, PCs) below. */

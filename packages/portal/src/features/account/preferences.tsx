@@ -25,7 +25,7 @@ export function Preferences() {
   const preferencesQuery = useQuery(ownPreferencesQuery);
   return (
     <Card title={texts.title}>
-      <p className={styles.lead}>{texts.lead}</p>
+      <p className={styles.intro}>{texts.lead}</p>
       <QueryContent
         query={preferencesQuery}
         failedTitle={texts.failed}

@@ -6,6 +6,6 @@ import styles from './preferences.module.css';
 export const SavedMark = ({ saveState }: { saveState: string | null }) => (
   <output className={styles.mark}>
     {saveState === texts.saved.saved && <Check aria-hidden="true" />}
-    {saveState}
+    {saveState !== null && <span>{saveState}</span>}
   </output>
 );

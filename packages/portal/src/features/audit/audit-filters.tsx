@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { audit as texts } from '#portal/texts/audit.ts';
 import { createPersonQuery } from '#portal/session/people/people.queries.ts';
 import { formatPerson, PersonPicker } from '#portal/session/people/person-picker.tsx';
@@ -8,12 +7,13 @@ import { FilterBar } from '#portal/ui/lists/filter-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import type { entriesList } from './audit.queries.ts';
 import { formatAction, formatKind, listChoices } from './entry-words.ts';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 /**
  * The search field and the filters of the audit log. Only a link can set the filter for the id of a record; the chip of
  * the filter for the kind of record shows the id.
  */
-export function AuditFilters({ list, columnChoice }: { list: List<typeof entriesList>; columnChoice: ReactNode }) {
+export function AuditFilters({ list, columnChoice }: { list: List<typeof entriesList>; columnChoice: Elements }) {
   const { actorId, subjectKind, subjectId = null } = list.address;
   const actor = useQuery(createPersonQuery(actorId)).data;
   // In the filter bar of a wide window, the empty field shows the name of its filter, as the other filters do.

@@ -42,6 +42,6 @@ export function SubjectLink({ entry }: { entry: AuditEntry }) {
       {label}
     </Link>
   ) : (
-    label
+    <span>{label}</span>
   );
 }

@@ -77,7 +77,9 @@ export function EntryPanel({ entry, onClose, onFilter }: EntryPanelProps) {
 
 const TechnicalFact = ({ name, value }: { name: string; value: string }) => (
   <Fact name={name}>
-    <code className={styles.code}>{value}</code>
+    <code translate="no" className={styles.code}>
+      {value}
+    </code>
   </Fact>
 );
 
@@ -116,5 +118,9 @@ function ChangedValue({ value, isRecorded }: { value: unknown; isRecorded: boole
   const text = formatValue(value);
   if (!isRecorded || text === '')
     return <span className={styles.muted}>{isRecorded ? texts.nothing : texts.none}</span>;
-  return <code className={styles.value}>{text}</code>;
+  return (
+    <code translate="no" className={styles.value}>
+      {text}
+    </code>
+  );
 }

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { ReactNode } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
 import { brands as texts } from '#portal/texts/brands.ts';
@@ -18,6 +17,7 @@ import { toHostMessage, listErrors, findField, isFormField, createResolver } fro
 import type { BrandValues, ParseResult } from './brand-values.ts';
 import styles from './brand.module.css';
 import { ColourFields, ThemePreviews } from './colour-fields.tsx';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type BrandFormProps<Sent> = {
   initialValues: BrandValues;
@@ -102,7 +102,7 @@ export function BrandForm<Sent>(props: BrandFormProps<Sent>) {
   );
 }
 
-type BrandPartsProps = { freeNumbers: readonly number[] | undefined; children: ReactNode };
+type BrandPartsProps = { freeNumbers: readonly number[] | undefined; children: Elements };
 
 /** The fields with the save bar (`children`), and the previews of the colours below or beside the fields. */
 const BrandParts = ({ freeNumbers, children }: BrandPartsProps) => (

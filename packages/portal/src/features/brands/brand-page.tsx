@@ -2,7 +2,6 @@ import type { FullBrand } from '@basics/contract/brands.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ReactNode } from 'react';
 import { isProblem, readRequestId } from '#portal/api/api-problem.ts';
 import { brands as texts } from '#portal/texts/brands.ts';
 import { NotFoundCard } from '#portal/ui/feedback/not-found-card.tsx';
@@ -17,10 +16,11 @@ import { parseChangedBrand, toValues } from './brand-values.ts';
 import styles from './brand.module.css';
 import { createBrandQuery, invalidateBrands, updateBrand } from './brands.queries.ts';
 import { PicturesCard } from './pictures-card.tsx';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type BrandPageProps = {
   /** Renders the legal texts of the brand, which belong to another feature. */
-  renderTexts: (brand: FullBrand) => ReactNode;
+  renderTexts: (brand: FullBrand) => Elements;
 };
 
 /**

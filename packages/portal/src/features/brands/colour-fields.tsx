@@ -16,7 +16,7 @@ export function ColourFields() {
   return (
     <Card title={texts.form.colours}>
       <div className={styles.part}>
-        <p className={styles.lead}>{texts.form.coloursLead}</p>
+        <p className={styles.intro}>{texts.form.coloursLead}</p>
         <div className={styles.schemes}>
           {schemes.map((scheme) => (
             <fieldset key={scheme} className={styles.scheme}>

@@ -20,13 +20,13 @@ export function PicturesCard({ brand, onChanged, onReload }: PicturesCardProps) 
   return (
     <Card title={pictureTexts.title}>
       <div className={styles.part}>
-        <p className={styles.lead}>{pictureTexts.lead}</p>
+        <p className={styles.intro}>{pictureTexts.lead}</p>
         <div className={styles.pictures}>
           {pictures.map((picture) => (
             <div key={picture} className={styles.picture}>
               <div>
                 <h3>{pictureTexts.names[picture]}</h3>
-                <p className={styles.lead}>{pictureTexts.uses[picture]}</p>
+                <p className={styles.intro}>{pictureTexts.uses[picture]}</p>
               </div>
               <PictureOnBackgrounds name={pictureTexts.names[picture]} src={createPictureAddress(brand, picture)} />
               <Button icon={<ImageUp aria-hidden="true" />} onClick={() => setPictureToReplace(picture)}>

@@ -40,7 +40,7 @@ export function ReplacePicture({ brand, picture, onReplaced, onClose, onReload }
     >
       {isProblem(problem, 'STALE') && <StaleNotice {...texts.stale} onReload={onReload} />}
       {problem && !isProblem(problem, 'STALE') && <ProblemNotice problem={problem} title={pictureTexts.failed} />}
-      <p className={styles.lead}>{pictureTexts.lead}</p>
+      <p className={styles.intro}>{pictureTexts.lead}</p>
       <div>
         <FileDrop
           label={pictureTexts.choose}

@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import { toChoices, FilterBar } from '#portal/ui/lists/filter-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import type { assignmentsList, Options } from './country-salesmen.queries.ts';
 import { formatPerson } from './name-formatter.ts';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
-type AssignmentsFiltersProps = { list: List<typeof assignmentsList>; options: Options; columnChoice: ReactNode };
+type AssignmentsFiltersProps = { list: List<typeof assignmentsList>; options: Options; columnChoice: Elements };
 
 /** The search field, the filters and the choice of columns of the list of assignments. */
 export function AssignmentsFilters({ list, options, columnChoice }: AssignmentsFiltersProps) {

@@ -91,7 +91,8 @@ function ImpactText({ impact, isFailed }: ImpactTextProps) {
   const { users, requests } = impact;
   return (
     <output>
-      <strong>{texts.deletion.leaves(users, requests)}</strong> {users + requests > 0 && texts.deletion.next}
+      <strong>{texts.deletion.leaves(users, requests)}</strong>{' '}
+      {users + requests > 0 && <span>{texts.deletion.next}</span>}
     </output>
   );
 }

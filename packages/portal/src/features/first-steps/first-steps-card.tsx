@@ -53,7 +53,7 @@ export function FirstStepsCard() {
           </Button>
         }
       >
-        <p className={styles.lead}>{texts.lead}</p>
+        <p className={styles.intro}>{texts.lead}</p>
         <div className={styles.progress}>
           <progress aria-label={texts.title} value={doneCount} max={firstStepNames.length} />
           <span>{texts.progress(doneCount, firstStepNames.length)}</span>
@@ -76,7 +76,7 @@ function StepRow({ name, isDone }: { name: FirstStepName; isDone: boolean }) {
     <li className={joinClasses(isDone && styles.done)}>
       <Icon aria-hidden="true" />
       <div>
-        <VisuallyHidden>{isDone ? texts.done : texts.open}: </VisuallyHidden>
+        <VisuallyHidden>{`${isDone ? texts.done : texts.open}: `}</VisuallyHidden>
         {path === null || isDone ? <strong>{title}</strong> : <Link to={path}>{title}</Link>}
         {!isDone && <p>{text}</p>}
       </div>

@@ -83,9 +83,10 @@ function Recipients({ result, isSent }: { result: NoteReply; isSent: boolean }) 
     <ul>
       {(!isSent || recipients > 0) && (
         <li>
-          {texts.gets(recipients)}
-          {recipients > 0 &&
-            `: ${languages.map(({ language, owners }) => texts.inLanguage(languageNames.of(language) ?? language, owners)).join(', ')}`}
+          <span>{texts.gets(recipients)}</span>
+          {recipients > 0 && (
+            <span>{`: ${languages.map(({ language, owners }) => texts.inLanguage(languageNames.of(language) ?? language, owners)).join(', ')}`}</span>
+          )}
         </li>
       )}
       {withoutMail > 0 && <li>{texts.withoutMail(withoutMail)}</li>}

@@ -119,6 +119,7 @@ type AnswerButtonsProps = {
 
 function AnswerButtons({ helpCase, lastDay, allowedKinds, sendingKind, grantError, onAnswer }: AnswerButtonsProps) {
   const errorId = useId();
+  const grantLabel = useGrantLabel(helpCase, lastDay);
   return (
     <div className={styles.actions}>
       {grantError !== undefined && (
@@ -134,7 +135,7 @@ function AnswerButtons({ helpCase, lastDay, allowedKinds, sendingKind, grantErro
           aria-describedby={grantError === undefined ? undefined : errorId}
           onClick={() => onAnswer('grant')}
         >
-          <GrantLabel helpCase={helpCase} lastDay={lastDay} />
+          {grantLabel}
         </Button>
       )}
       {allowedKinds.issue && (
@@ -159,12 +160,7 @@ function AnswerButtons({ helpCase, lastDay, allowedKinds, sendingKind, grantErro
   );
 }
 
-type GrantLabelProps = {
-  helpCase: HelpCase;
-  lastDay: string;
-};
-
-function GrantLabel({ helpCase: { missing, toolName }, lastDay }: GrantLabelProps) {
+function useGrantLabel({ missing, toolName }: HelpCase, lastDay: string): string {
   const { setup } = useSetup();
   const brand = setup.brands.find(({ id }) => id === missing?.brand)?.name ?? missing?.brand ?? '';
   const grant = texts.answer.grant(toolName ?? missing?.tool ?? '', brand);

@@ -41,7 +41,7 @@ export function SentCode({ code }: { code: string }) {
   return (
     <LongFacts>
       <Fact name={panel.code}>
-        <code ref={codeElement} className={styles.code}>
+        <code translate="no" ref={codeElement} className={styles.code}>
           {code}
         </code>
         <CopyButton
@@ -67,20 +67,20 @@ function CodeFacts({ helpCase }: { helpCase: HelpCase }) {
       </Fact>
       <Fact name={panel.login}>{user.login}</Fact>
       <Fact name={panel.company}>{user.company || texts.none}</Fact>
-      <Fact name={panel.machine}>{formatPc(helpCase)}</Fact>
+      <Fact name={panel.machine}>
+        <span translate="no">{formatPc(helpCase)}</span>
+      </Fact>
       {code && (
         <>
-          <Fact name={panel.tool}>
-            {helpCase.toolName ?? panel.toolNumber(code.toolNumber)} {code.version}
-          </Fact>
+          <Fact name={panel.tool}>{`${helpCase.toolName ?? panel.toolNumber(code.toolNumber)} ${code.version}`}</Fact>
           <Fact name={panel.reason}>{panel.reasons[code.reason]}</Fact>
           <Fact name={panel.made}>{formatMoment(code.createdAt)}</Fact>
           <Fact name={panel.clock}>{describeClock(code.clockSkewSeconds)}</Fact>
         </>
       )}
-      <Fact name={panel.asked}>
-        {formatMoment(helpCase.askedAt)}, {formatAgo((now - Date.parse(helpCase.askedAt)) / 1000)}
-      </Fact>
+      <Fact
+        name={panel.asked}
+      >{`${formatMoment(helpCase.askedAt)}, ${formatAgo((now - Date.parse(helpCase.askedAt)) / 1000)}`}</Fact>
       {offer && (
         <>
           <Fact name={panel.seats}>{panel.seatsUsed(offer.seatsUsed, offer.seatsAllowed)}</Fact>
@@ -98,7 +98,7 @@ const describeClock = (skewSeconds: number): string =>
 function GrantList({ tools }: { tools: HelpCase['tools'] }) {
   const { setup } = useSetup();
   const { data } = useQuery(toolNames);
-  if (tools.length === 0) return panel.noTools;
+  if (tools.length === 0) return <span>{panel.noTools}</span>;
   return (
     <ul>
       {tools.map(({ tool, brand, validFrom, validTo }) => (
@@ -120,14 +120,13 @@ const findName = (options: readonly { id: string; name: string }[] | undefined, 
   options?.find((option) => option.id === id)?.name ?? id;
 
 function MachineList({ machines }: { machines: HelpCase['machines'] }) {
-  if (machines.length === 0) return panel.noMachines;
+  if (machines.length === 0) return <span>{panel.noMachines}</span>;
   return (
     <ul>
       {machines.map(({ name, expiryDate, holdsSeat }, index) => (
-        <li key={`${name} ${index}`}>
-          {name || texts.unnamed}:{' '}
-          {holdsSeat && expiryDate !== null ? panel.holdsSeat(formatDay(expiryDate)) : panel.holdsNone}
-        </li>
+        <li
+          key={`${name} ${index}`}
+        >{`${name || texts.unnamed}: ${holdsSeat && expiryDate !== null ? panel.holdsSeat(formatDay(expiryDate)) : panel.holdsNone}`}</li>
       ))}
     </ul>
   );

@@ -26,7 +26,7 @@ export function OpenHelpRequests({ userId }: { userId: number }) {
           <ItemRow
             key={helpRequest.helpRequestId}
             icon={LifeBuoy}
-            title={formatPc(helpRequest)}
+            title={<span translate="no">{formatPc(helpRequest)}</span>}
             facts={[
               formatRefusal(helpRequest),
               formatAgo((now - Date.parse(helpRequest.askedAt)) / 1000),
@@ -39,8 +39,7 @@ export function OpenHelpRequests({ userId }: { userId: number }) {
                 variant="primary"
                 icon={<MessageCircle aria-hidden="true" />}
               >
-                {texts.ofCustomer.answer}
-                <VisuallyHidden> {formatPc(helpRequest)}</VisuallyHidden>
+                {texts.ofCustomer.answer} <VisuallyHidden>{formatPc(helpRequest)}</VisuallyHidden>
               </LinkButton>
             }
           />

@@ -51,7 +51,7 @@ function HelpRequestItem({ helpRequest, now }: { helpRequest: HelpRequest; now: 
   return (
     <li>
       <p className={styles.head}>
-        <strong>{formatPc(helpRequest)}</strong>
+        <strong translate="no">{formatPc(helpRequest)}</strong>
         <HelpStateBadge state={state} />
         <span className={styles.second}>{texts.own.asked(formatAgo((now - Date.parse(askedAt)) / 1000))}</span>
       </p>
@@ -73,7 +73,7 @@ function AnswerResult({ helpRequest: { state, verificationCode } }: { helpReques
   if (state === 'granted')
     return (
       <p>
-        {verificationCode === '' ? texts.own.toolGranted : texts.own.granted}{' '}
+        <span>{verificationCode === '' ? texts.own.toolGranted : texts.own.granted}</span>{' '}
         <Link
           to="/license/verify"
           {...(verificationCode !== '' && { hash: `c=${encodeURIComponent(verificationCode)}` })}

@@ -89,6 +89,53 @@ describe('text and files that are pasted or dropped on the home page', () => {
     await expectCodeCheck();
   });
 
+  test('a code that arrives without a paste event is checked', async () => {
+    await openHome();
+    const field = page.getByLabelText('Verification code');
+    await field.fill('Hello Ada, this is no code, but it is long enough.');
+    await expect.element(field).toBeVisible();
+    await field.fill(mailText);
+    await expectCodeCheck();
+  });
+
+  const createCode = (machineName: string): string =>
+    createVerificationCode({ machineName, fingerprint: new Uint8Array(16).fill(machineName.length) });
+  const twoCodes = `${createCode('TWO-A')}\nand\n${createCode('SECOND-B')}`;
+
+  test.each([
+    ['a text', createDataTransfer((data) => data.setData('text/plain', twoCodes))],
+    ['one file', createDataTransfer((data) => data.items.add(new File([twoCodes], 'both.txt')))],
+    [
+      'two files',
+      createDataTransfer((data) => {
+        for (const name of ['TWO-A', 'SECOND-B']) data.items.add(new File([createCode(name)], `${name}.bvr`));
+      }),
+    ],
+    [
+      'an e-mail that is longer than an address can be',
+      createDataTransfer((data) => data.setData('text/plain', `${'Dear all, '.repeat(3000)}\n${twoCodes}`)),
+    ],
+  ])('two codes in %s are both checked', async (_what, dataTransfer) => {
+    const { address } = await openHome();
+    await expect.element(page.getByLabelText('Verification code')).toBeVisible();
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    await expect.poll(address).toBe('/license/many');
+    await expect.element(page.getByRole('row').filter({ hasText: 'TWO-A' })).toBeVisible();
+    await expect.element(page.getByRole('row').filter({ hasText: 'SECOND-B' })).toBeVisible();
+  });
+
+  test('of several files, a file without a code is named', async () => {
+    await openHome();
+    const field = page.getByLabelText('Verification code');
+    await expect.element(field).toBeVisible();
+    const dataTransfer = createDataTransfer((data) => {
+      data.items.add(new File([createCode('TWO-A')], 'pc.bvr'));
+      data.items.add(new File(['a shopping list'], 'list.txt'));
+    });
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    await expect.element(field).toHaveAccessibleDescription(/“list.txt” contains no verification code/);
+  });
+
   test('a file that is too large shows an error below the field', async () => {
     await openHome();
     const field = page.getByLabelText('Verification code');

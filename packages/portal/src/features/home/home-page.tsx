@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import type { ReactNode } from 'react';
 import { home as texts } from '#portal/texts/home.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
@@ -11,25 +10,29 @@ import { usePageTitle } from '#portal/ui/layout/page-title.tsx';
 import styles from './home-page.module.css';
 import { NextPages } from './next-pages.tsx';
 import { PasteBox } from './paste-box.tsx';
+import type { CodeReader } from './paste-box.tsx';
 import { inboxQuery } from './staff-inbox.queries.ts';
 import { StaffInbox, StaffInboxPlaceholder } from './staff-inbox.tsx';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type HomePageProps = {
+  /** Loads the functions that read codes, which belong to another feature. */
+  loadCodeReader: () => Promise<CodeReader>;
   /** Renders the PCs of a customer with a component of another feature. */
-  renderPcs: () => ReactNode;
+  renderPcs: () => Elements;
   /** The figures for staff, which are loaded after the inbox. */
-  figures: ReactNode;
+  figures: Elements;
   /** The newest release note, a component of another feature, which is also loaded later. */
-  newestNote: ReactNode;
+  newestNote: Elements;
   /**
    * Content directly below the title. The inbox is shown only together with this content, so that the inbox does not
    * move.
    */
-  children?: ReactNode;
+  children?: Elements;
 };
 
 /** The home page with the field for a code. Customers also see their PCs; staff see their inbox, figures and links to other pages. */
-export function HomePage({ renderPcs, figures, newestNote, children }: HomePageProps) {
+export function HomePage({ loadCodeReader, renderPcs, figures, newestNote, children }: HomePageProps) {
   const { userFirstName, permissions } = useUser();
   const isStaff = permissions.includes('users.view');
   useQuery({ ...inboxQuery, enabled: isStaff }); // The inbox is loaded at the same time as the content below the title.
@@ -39,7 +42,7 @@ export function HomePage({ renderPcs, figures, newestNote, children }: HomePageP
     <>
       <div className={styles.columns}>
         <Allowed any={['license.generate']}>
-          <PasteBox />
+          <PasteBox loadCodeReader={loadCodeReader} />
         </Allowed>
         {isCustomer ? renderPcs() : <NextPages />}
       </div>

@@ -117,7 +117,7 @@ export function ActionButton<Reply>({
   });
   return (
     <Button busy={isPending} onClick={() => mutate()}>
-      {label} <VisuallyHidden>{itemName}</VisuallyHidden>
+      <span>{label}</span> <VisuallyHidden>{itemName}</VisuallyHidden>
     </Button>
   );
 }

@@ -1,8 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
-import { limits } from '@basics/contract/limits.ts';
 import { codeFile } from '#portal/texts/code-file.ts';
 import { home as texts } from '#portal/texts/home.ts';
 import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
@@ -10,33 +9,53 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { FileDrop } from '#portal/ui/forms/file-drop.tsx';
 import { TextEntry } from '#portal/ui/forms/text-entry.tsx';
-import { readFileText } from '#portal/ui/forms/text-of-file.ts';
 import { usePasted } from '#portal/ui/forms/use-pasted.ts';
+
+/** Functions of the feature for licences, which are loaded when the user enters a text. */
+export type CodeReader = {
+  hasWholeCode: (text: string) => boolean;
+  keepCodes: (text: string) => string;
+  readCodeFiles: (files: readonly File[]) => Promise<{ ok: true; text: string } | { ok: false; error: string }>;
+};
+
+/** The shortest code, which is a return code, has 31 characters. */
+const minCodeLength = 31;
 
 /**
  * The field for a code on the home page. A text or a file can also be pasted or dropped anywhere on the page. The box opens the
  * verification page with the code in the fragment of the address.
  */
-export function PasteBox() {
+export function PasteBox({ loadCodeReader }: { loadCodeReader: () => Promise<CodeReader> }) {
   const navigate = useNavigate();
   const { text, write, forget } = useTextDraft('code');
   const [error, setError] = useState<string>();
 
-  function openCheck(code: string): void {
-    if (code.trim() === '') setError(fieldMessages.verificationCode);
-    else {
-      forget();
-      void navigate({ to: '/license/verify', hash: `c=${encodeURIComponent(code.slice(0, limits.text.code))}` });
-    }
+  const newestText = useRef(text);
+
+  async function checkText(enteredText: string): Promise<void> {
+    if (enteredText.trim() === '') return setError(fieldMessages.verificationCode);
+    const { keepCodes } = await loadCodeReader();
+    forget();
+    await navigate({ to: '/license/verify', hash: `c=${encodeURIComponent(keepCodes(enteredText))}` });
   }
 
-  async function openFile(file: File): Promise<void> {
-    const fileText = await readFileText(file);
-    if (fileText.ok) openCheck(fileText.text);
-    else setError(codeFile.bad[fileText.reason]);
+  /** Opens the check as soon as the field contains a whole code, which a keyboard, a voice or an extension may have entered. */
+  async function checkWholeCode(enteredText: string): Promise<void> {
+    if (enteredText.length < minCodeLength) return;
+    const { hasWholeCode } = await loadCodeReader();
+    if (newestText.current === enteredText && hasWholeCode(enteredText)) await checkText(enteredText);
   }
 
-  usePasted({ onText: openCheck, onFiles: ([file]) => file && void openFile(file) });
+  async function checkFiles(files: readonly File[]): Promise<void> {
+    const { readCodeFiles } = await loadCodeReader();
+    const filesResult = await readCodeFiles(files);
+    if (filesResult.ok) await checkText(filesResult.text);
+    else setError(filesResult.error);
+  }
+
+  const openCheck = (enteredText: string): void => void checkText(enteredText);
+  const openFiles = (files: readonly File[]): void => void checkFiles(files);
+  usePasted({ onText: openCheck, onFiles: openFiles });
 
   return (
     <Card title={texts.paste.title}>
@@ -50,26 +69,26 @@ export function PasteBox() {
         onChange={(value, isPastedOrDropped) => {
           write(value);
           setError(undefined);
+          newestText.current = value;
           if (isPastedOrDropped) openCheck(value);
+          else void checkWholeCode(value);
         }}
         onSubmit={() => openCheck(text)}
-        actions={
-          <>
-            <Button type="submit" variant="primary" icon={<ArrowRight aria-hidden="true" />}>
-              {texts.paste.go}
-            </Button>
-            <FileDrop
-              label={codeFile.choose}
-              accept=".bvr,.txt,text/plain"
-              dropLabel={codeFile.drop}
-              onText={openCheck}
-              onFile={(file) => void openFile(file)}
-            />
-          </>
-        }
+        actions={<PasteActions onText={openCheck} onFiles={openFiles} />}
       >
         <Link to="/license/verify">{texts.paste.noCode}</Link>
       </TextEntry>
     </Card>
   );
 }
+
+type PasteActionsProps = { onText: (text: string) => void; onFiles: (files: readonly File[]) => void };
+
+const PasteActions = (dropHandlers: PasteActionsProps) => (
+  <>
+    <Button type="submit" variant="primary" icon={<ArrowRight aria-hidden="true" />}>
+      {texts.paste.go}
+    </Button>
+    <FileDrop label={codeFile.choose} accept=".bvr,.txt,text/plain" dropLabel={codeFile.drop} {...dropHandlers} />
+  </>
+);

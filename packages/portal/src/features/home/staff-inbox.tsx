@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Inbox as InboxIcon, LifeBuoy, MailPlus, MailX, MapPinned, MonitorX, UserRoundPlus } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import type { ReactNode } from 'react';
 import type { Inbox } from '@basics/contract/inbox.ts';
 import { readRequestId } from '#portal/api/api-problem.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
@@ -18,13 +17,14 @@ import { AnnouncedText, VisuallyHidden } from '#portal/ui/layout/visually-hidden
 import { InboxSection, ActionButton } from './inbox-section.tsx';
 import { dismissMail, inboxQuery, inviteAgain, invalidateInbox, repeatMail } from './staff-inbox.queries.ts';
 import styles from './staff-inbox.module.css';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 /**
  * The inbox of staff: open work by kind, the most urgent kind first, each item with its action. The sections below the
  * inbox (`children`) are rendered when the inbox is loaded, so that they do not move. The inbox and these sections are
  * rendered in short tasks that do not delay input.
  */
-export function StaffInbox({ children }: { children: ReactNode }) {
+export function StaffInbox({ children }: { children: Elements }) {
   const inboxResult = useQuery(inboxQuery);
   // When the user returns to the page, the inbox is in the cache. The cached inbox is rendered at once, so that the
   // page has its full height when the scroll position is restored.

@@ -57,7 +57,7 @@ export function FileCard({ kind, preview, hasFile, invite, onInvite, onFile }: F
           <output>
             {preview.isPending && (
               <>
-                <Spinner /> {texts.form.looking}
+                <Spinner /> <span>{texts.form.looking}</span>
               </>
             )}
           </output>
@@ -98,7 +98,7 @@ function FileDescription({ kind }: { kind: ImportKind }) {
         {kind === 'users' && <li>{formTexts.tools}</li>}
         <li>{formTexts.limit(formatNumber(largeImportLimits.rows), formatNumber(limits.import.rows[kind]))}</li>
         <li>
-          {formTexts.model} <Link to={listsByKind[kind]}>{texts.done.see[kind]}</Link>
+          <span>{formTexts.model}</span> <Link to={listsByKind[kind]}>{texts.done.see[kind]}</Link>
         </li>
       </ul>
     </div>

@@ -14,7 +14,7 @@ import { createLegalTextQuery } from './legal.queries.ts';
 export const LegalCard = ({ brandId }: { brandId: string }) => (
   <Card title={texts.card.title}>
     <div className={styles.part}>
-      <p className={styles.lead}>{texts.card.lead}</p>
+      <p className={styles.intro}>{texts.card.lead}</p>
       <ItemList>
         {legalDocuments.map((document) => (
           <DocumentRow key={document} brandId={brandId} document={document} />

@@ -58,7 +58,7 @@ export function LegalForm({ legalKey, loadedText, onReload }: LegalFormProps) {
           <div className={styles.part}>
             {isEmpty && (
               <>
-                <p className={styles.lead}>{editingTexts.showsStandard}</p>
+                <p className={styles.intro}>{editingTexts.showsStandard}</p>
                 <p className={styles.actions}>
                   <Button icon={<FileText aria-hidden="true" />} onClick={() => changeText(standardText)}>
                     {editingTexts.takeStandard}

@@ -4,6 +4,8 @@ import {
   createLicenceCode,
   createLicenceFile,
   createKeyList,
+  createRevocationList,
+  publishedNames,
   secondsNow,
   unknownSigner,
   testKeyId,
@@ -11,13 +13,21 @@ import {
 } from '#portal/testing/signed-licences.ts';
 import { createVerificationCode } from '#portal/testing/licenses.ts';
 import { checkText } from './check-text.ts';
-import { readPublishedKeys } from './published-key.ts';
+import { readPublishedKeys, readPublishedNames } from './published.ts';
 import { createReport } from './report.ts';
+import type { RevocationSource } from './revocation.ts';
 
 const secondsPerDay = 86_400;
 const keys = readPublishedKeys(createKeyList('current'));
-const checkAndReport = async (licenceText: string, knownKeys = keys) =>
-  createReport(await checkText(licenceText, knownKeys, Date.now()));
+const createSource = (list: string | Error): RevocationSource => ({
+  loadList: () => (typeof list === 'string' ? Promise.resolve(list) : Promise.reject(list)),
+  isSaved: false,
+});
+const names = readPublishedNames(publishedNames);
+const checkAndReport = async (
+  licenceText: string,
+  { knownKeys = keys, revocations = createSource(createRevocationList()), now = Date.now(), shownNames = names } = {},
+) => createReport(await checkText(licenceText, { keys: knownKeys, revocations }, now), shownNames);
 const readFact = (report: Awaited<ReturnType<typeof checkAndReport>>, name: string): string | undefined =>
   report.facts.find((fact) => fact.name === name)?.value;
 
@@ -72,10 +82,10 @@ describe.each([
   });
 });
 
-test('if the browser supports Ed25519, the browser verifies the signature', async () => {
+test('if the browser supports Ed25519, the browser verifies the signatures of the licence and of the revocation list', async () => {
   const verify = vi.spyOn(crypto.subtle, 'verify');
   await checkAndReport(createLicenceCode());
-  expect(verify).toHaveBeenCalledTimes(1);
+  expect(verify).toHaveBeenCalledTimes(2);
 });
 
 describe('the dates and the key decide whether a genuine licence is valid', () => {
@@ -96,11 +106,96 @@ describe('the dates and the key decide whether a genuine licence is valid', () =
     ['retired', 'ok'],
     ['revoked', 'danger'],
   ])('signed with a key that is %s', async (keyStatus, tone) => {
-    const report = await checkAndReport(createLicenceFile(), readPublishedKeys(createKeyList(keyStatus)));
+    const report = await checkAndReport(createLicenceFile(), {
+      knownKeys: readPublishedKeys(createKeyList(keyStatus)),
+    });
     expect(report.tone).toBe(tone);
     expect(report.facts.find(({ name }) => name === 'Signed with key')?.remark).toContain(
       { next: 'next key', retired: 'former key', revoked: 'revoked' }[keyStatus],
     );
+  });
+});
+
+describe('the signed revocation list decides whether a genuine licence was revoked', () => {
+  const licences = [
+    ['file', createLicenceFile(), 'a1a2a3a4a5a6a7a8'],
+    ['code', createLicenceCode(), '0505050505050505'],
+  ] as const;
+  const notChecked = /Not checked: whether it was revoked since/;
+  const current = createRevocationList({ ids: ['0011223344556677'] });
+  const old = createRevocationList({ issuedAt: 1_700_000_000, nextAt: 1_700_086_400 });
+
+  describe.each(licences)('licence %s', (_, licenceText, id) => {
+    const revoking = (change = {}) => createRevocationList({ ids: [id], ...change });
+    test.each([
+      ['not on the current list', createSource(current), 'Genuine and valid', ['ok', 'No']],
+      ['on the current list', createSource(revoking()), 'Revoked', ['danger', 'Yes']],
+      ['on an old list', createSource(revoking({ issuedAt: 1, nextAt: 2 })), 'Revoked', ['danger', 'Yes']],
+      ['on a saved list', { ...createSource(revoking()), isSaved: true }, 'Revoked', ['danger', 'Yes']],
+      [
+        'its key is on the list',
+        createSource(revoking({ keys: [testKeyId] })),
+        'revocation not checked',
+        ['warn', 'Not checked'],
+      ],
+    ] as const)('%s', async (__, revocations, title, [tone, revoked]) => {
+      const report = await checkAndReport(licenceText, { revocations });
+      expect(report).toMatchObject({ title: expect.stringContaining(title), tone });
+      expect(readFact(report, 'Revoked')).toBe(revoked);
+      expect(readFact(report, 'Replaced')).toBe('Not checked');
+    });
+
+    test.each([
+      ['old', createSource(old), 'Genuine, and not revoked by 14 November 2023', 'No'],
+      ['saved', { ...createSource(old), isSaved: true }, 'Genuine, and not revoked by 14 November 2023', 'No'],
+      ['missing', createSource(new TypeError('Failed to fetch')), 'Genuine, but revocation not checked', 'Not checked'],
+      ['a page of a proxy', createSource('<html></html>'), 'Genuine, but revocation not checked', 'Not checked'],
+      ['changed', createSource(flipCharacter(revoking(), 60)), 'Genuine, but revocation not checked', 'Not checked'],
+      [
+        'signed by another key',
+        createSource(createRevocationList({}, unknownSigner)),
+        'Genuine, but revocation not checked',
+        'Not checked',
+      ],
+      [
+        'of another tool',
+        createSource(createRevocationList({ toolId: 8 })),
+        'Genuine, but revocation not checked',
+        'Not checked',
+      ],
+    ])(
+      'if the list is %s, the report says what was not checked, and never to install the licence',
+      async (__, revocations, title, revoked) => {
+        const report = await checkAndReport(licenceText, { revocations });
+        expect(report).toMatchObject({ tone: 'warn', title, text: expect.stringMatching(notChecked) });
+        expect(report.next).toMatch(/^Before you install the licence, check it again/);
+        expect(readFact(report, 'Revoked')).toBe(revoked);
+      },
+    );
+  });
+
+  test('a licence whose key is on a list that another key signed is not accepted', async () => {
+    const knownKeys = [...keys, ...readPublishedKeys(createKeyList('next', unknownSigner))];
+    const revocations = createSource(createRevocationList({ keys: [testKeyId] }, unknownSigner));
+    for (const [, licenceText] of licences)
+      expect(await checkAndReport(licenceText, { knownKeys, revocations })).toMatchObject({
+        title: 'Its key was revoked',
+        tone: 'danger',
+      });
+  });
+
+  test.each([
+    ['in its grace period', 3, 'Genuine, but in its grace period', notChecked],
+    ['expired', 15, 'Genuine, but expired', /Basics no longer accepts it\.$/],
+  ])('a licence that is %s has its own result, also without a list', async (_, daysAgo, title, text) => {
+    const licenceText = createLicenceFile({ exp: secondsNow() - daysAgo * secondsPerDay, iat: 1, nbf: 1 });
+    const revocations = createSource(new TypeError('Failed to fetch'));
+    expect(await checkAndReport(licenceText, { revocations })).toMatchObject({
+      title,
+      text: expect.stringMatching(text),
+    });
+    const listed = createSource(createRevocationList({ ids: ['a1a2a3a4a5a6a7a8'] }));
+    expect(await checkAndReport(licenceText, { revocations: listed })).toMatchObject({ title: 'Revoked' });
   });
 });
 
@@ -113,7 +208,7 @@ describe('the report shows all contents of a licence', () => {
       PC: 'DESK-1',
       Tool: 'Basics',
       Versions: 'every version',
-      Brand: 'blue',
+      Brand: 'Basics Blue',
       'Grace period': expect.stringMatching(/^14 more days, until \d+ \w+ \d{4}$/),
       'Add-ons': 'Config Rail',
       Temperature: '°C',
@@ -132,41 +227,40 @@ describe('the report shows all contents of a licence', () => {
       PC: 'Not part of a licence code',
       Tool: 'Basics',
       Versions: 'up to 3.x',
-      Brand: 'brand number 1',
+      Brand: 'Basics Red',
       Trial: 'Yes',
-      'Add-ons': '2 add-ons, by their numbers: 0, 2',
+      'Add-ons': 'Config Rail, add-on number 2',
       'Came as': 'licence code',
     });
   });
 
-  test('the report shows a known brand by name', async () => {
-    const check = await checkText(createLicenceFile(), keys, Date.now());
-    const { facts } = createReport(check, new Map([['blue', 'Basics Blue']]));
-    expect(facts.find(({ name }) => name === 'Brand')?.value).toBe('Basics Blue');
+  test.each([
+    ['a file with a known brand', createLicenceFile(), 'Brand', 'Basics Blue'],
+    ['a file with an unknown brand', createLicenceFile({ brand: 'green' }), 'Brand', 'green'],
+    ['a code with a known brand', createLicenceCode({ brand: 1 }), 'Brand', 'Basics Red'],
+    ['a code with an unknown brand', createLicenceCode({ brand: 5 }), 'Brand', 'brand number 5'],
+    ['a code of an unknown tool', createLicenceCode({ toolId: 9 }), 'Tool', 'tool number 9'],
+    ['a code with a known add-on', createLicenceCode({ entitlements: 1 }), 'Add-ons', 'Config Rail'],
+    ['a code without add-ons', createLicenceCode({ entitlements: 0 }), 'Add-ons', 'none'],
+    ['a code with an unknown add-on', createLicenceCode({ entitlements: 2 ** 31 }), 'Add-ons', 'add-on number 31'],
+  ])('the report shows names where the portal publishes them: %s', async (_, licenceText, name, value) => {
+    expect(readFact(await checkAndReport(licenceText), name)).toBe(value);
   });
 
-  test('a licence code contains only the number of its brand: the report shows a known brand by name and any other by number', async () => {
-    const readBrand = async (brand: number): Promise<string | undefined> => {
-      const check = await checkText(createLicenceCode({ brand }), keys, Date.now());
-      return readFact(createReport(check, new Map([['red', 'Crimson Tools']])), 'Brand');
-    };
-    expect(await readBrand(1)).toBe('Crimson Tools');
-    expect(await readBrand(0)).toBe('brand number 0');
-    expect(await readBrand(5)).toBe('brand number 5');
-  });
-
-  test('the report shows the numbers of all add-ons, including 0', async () => {
-    const readAddOns = async (entitlements: number) =>
-      readFact(await checkAndReport(createLicenceCode({ entitlements })), 'Add-ons');
-    expect(await readAddOns(1)).toBe('1 add-on, by its number: 0');
-    expect(await readAddOns(0)).toBe('none');
-    expect(await readAddOns(2 ** 31)).toBe('1 add-on, by its number: 31');
+  test('without published names, the report shows numbers', async () => {
+    const shownNames = readPublishedNames(null);
+    const report = await checkAndReport(createLicenceCode({ entitlements: 1 }), { shownNames });
+    expect(['Tool', 'Brand', 'Add-ons'].map((name) => readFact(report, name))).toEqual([
+      'tool number 7',
+      'brand number 1',
+      'add-on number 0',
+    ]);
   });
 
   test('on its last day, a licence is shown as valid until today', async () => {
     const lastSecond = Math.floor(secondsNow() / secondsPerDay) * secondsPerDay + secondsPerDay - 1;
     const licenceText = createLicenceFile({ exp: lastSecond });
-    const report = createReport(await checkText(licenceText, keys, (lastSecond - secondsPerDay + 1) * 1000));
+    const report = await checkAndReport(licenceText, { now: (lastSecond - secondsPerDay + 1) * 1000 });
     expect(report.text).toMatch(/valid until \d+ \w+ \d{4} \(today\)/);
   });
 });

@@ -3,12 +3,19 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { createLicenceCode, createLicenceFile, createKeyList, testKeyId } from '#portal/testing/signed-licences.ts';
+import {
+  createKeyList,
+  createLicenceCode,
+  createLicenceFile,
+  createRevocationList,
+  publishedNames,
+  testKeyId,
+} from '#portal/testing/signed-licences.ts';
 
 const keysPath = '/.well-known/basics-licence-keys';
 
 /** Records all requests of the page. Each entry has the address, the headers and the body as one text. */
-function watchNetwork(createResponse: () => Response): string[] {
+function watchNetwork(createResponse: () => Response, createList: () => Response): string[] {
   const sentRequests: string[] = [];
   const originalFetch = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
@@ -16,7 +23,16 @@ function watchNetwork(createResponse: () => Response): string[] {
     sentRequests.push(
       `${request.method} ${request.url} ${JSON.stringify([...request.headers])} ${await request.clone().text()}`,
     );
-    return new URL(request.url).pathname === keysPath ? createResponse() : originalFetch(input, init);
+    switch (new URL(request.url).pathname) {
+      case keysPath:
+        return createResponse();
+      case '/.well-known/basics-revocations/7':
+        return createList();
+      case '/.well-known/basics-tools':
+        return Response.json(publishedNames);
+      default:
+        return originalFetch(input, init);
+    }
   };
   vi.spyOn(navigator, 'sendBeacon').mockImplementation(() => sentRequests.push('beacon') > 0);
   vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(() => void sentRequests.push('XMLHttpRequest'));
@@ -31,8 +47,10 @@ const answerKeys =
   (): Response =>
     Response.json(createKeyList(status));
 
-async function openChecker(createResponse = answerKeys(), isSignedIn = false) {
-  const sentRequests = watchNetwork(createResponse);
+const answerList = (): Response => new Response(createRevocationList());
+
+async function openChecker(createResponse = answerKeys(), isSignedIn = false, createList = answerList) {
+  const sentRequests = watchNetwork(createResponse, createList);
   const openedPortal = await openPortal({ at: '/licence-checker', ...(isSignedIn && { user: createUser('OEM') }) });
   await expect.element(openedPortal.screen.getByRole('heading', { level: 1, name: 'Licence checker' })).toBeVisible();
   return { ...openedPortal, sent: sentRequests };
@@ -89,6 +107,14 @@ test('a typed licence is checked when it is submitted, and another licence repla
   expect(screen.getByRole('heading', { name: 'Part of the licence code is missing' }).elements()).toEqual([]);
 });
 
+test('the field has the focus, and a whole licence is checked even if no paste event announces it', async () => {
+  const { screen } = await openChecker();
+  const field = screen.getByLabelText('Licence code, or the text of a licence file');
+  await expect.element(field).toHaveFocus();
+  await field.fill(createLicenceCode());
+  await expect.element(screen.getByRole('heading', { name: 'Genuine and valid' })).toHaveFocus();
+});
+
 test('Ctrl+Enter submits the typed text', async () => {
   const { screen } = await openChecker();
   await screen.getByLabelText('Licence code, or the text of a licence file').fill(createLicenceCode().slice(0, 90));
@@ -100,6 +126,19 @@ test('the page reports that the key of a licence was revoked', async () => {
   const { screen } = await openChecker(answerKeys('revoked'));
   dropFile(createLicenceFile());
   await expect.element(screen.getByRole('heading', { name: 'Its key was revoked' })).toBeVisible();
+});
+
+test('the page reports that a licence was revoked, and says when this could not be checked', async () => {
+  let list: string | null = createRevocationList({ ids: ['a1a2a3a4a5a6a7a8'] });
+  const { screen } = await openChecker(answerKeys(), false, () => new Response(list, { status: list ? 200 : 404 }));
+  dropFile(createLicenceFile());
+  await expect.element(screen.getByRole('heading', { name: 'Revoked' })).toHaveFocus();
+  expect(screen.getByText(/Install the licence/).elements()).toEqual([]);
+  list = null;
+  await screen.getByRole('button', { name: 'Check licence' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Genuine, but revocation not checked' })).toHaveFocus();
+  await expect.element(screen.getByText(/Not checked: whether it was revoked since/)).toBeVisible();
+  await expectAccessible();
 });
 
 test('no request contains any part of the licence', async () => {
@@ -144,6 +183,16 @@ test('if the keys cannot be loaded, the page shows an error, and Try again check
 test('a portal without published keys shows a message', async () => {
   const { screen } = await openChecker(() => Response.json({ keys: [] }));
   await expect.element(screen.getByText(/has not published any keys yet/)).toBeVisible();
+});
+
+test('several files are refused at the field', async () => {
+  const { screen } = await openChecker();
+  const dataTransfer = new DataTransfer();
+  for (const name of ['a.lic', 'b.lic']) dataTransfer.items.add(new File([createLicenceFile()], name));
+  document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  await expect
+    .element(screen.getByLabelText('Licence code, or the text of a licence file'))
+    .toHaveAccessibleDescription(/Only one licence can be checked at a time/);
 });
 
 test('a file that is too large is refused at the field', async () => {

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useSetup } from '#portal/brand/brand.tsx';
 import { licenceChecker as texts } from '#portal/texts/licence-checker.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -12,16 +11,17 @@ import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { CheckerHelp } from './checker-help.tsx';
 import { LicenceEntry } from './licence-entry.tsx';
 import styles from './licence-checker.module.css';
-import type { PublishedKey } from './published-key.ts';
+import { readPublishedNames } from './published.ts';
+import type { PublishedKey, PublishedNames } from './published.ts';
+import { isWholeLicence } from './check-text.ts';
 import { createReport } from './report.ts';
 import { ReportCard } from './report-card.tsx';
-import { useCheck } from './use-check.ts';
-import type { TextToCheck } from './use-check.ts';
-import { usePublishedKeys } from './use-published-keys.ts';
+import { useCheck, usePublished } from './use-published.ts';
+import type { TextToCheck } from './use-published.ts';
 
 /** The public page that checks whether a licence is genuine and what it allows. The licence is not sent to the server. */
 export function LicenceCheckerPage() {
-  const { state, retry } = usePublishedKeys();
+  const { state, retry } = usePublished();
   return (
     <>
       <PageHeading title={texts.title} introText={texts.lead} />
@@ -39,7 +39,7 @@ export function LicenceCheckerPage() {
           {state.status === 'ready' && state.keys.length === 0 && (
             <Notice tone="warn" role="alert" title={texts.keysMissing} />
           )}
-          <Checker keys={state.status === 'ready' ? state.keys : []} />
+          <Checker {...(state.status === 'ready' ? state : nothingPublished)} />
         </div>
         <CheckerHelp />
       </Columns>
@@ -47,9 +47,10 @@ export function LicenceCheckerPage() {
   );
 }
 
+const nothingPublished = { keys: [], names: readPublishedNames(null) };
+
 /** Shows the field for a licence, and the result below it. `keys` is empty until the keys are loaded. */
-function Checker({ keys }: { keys: readonly PublishedKey[] }) {
-  const { setup } = useSetup();
+function Checker({ keys, names }: { keys: readonly PublishedKey[]; names: PublishedNames }) {
   const [fileProblem, setFileProblem] = useState<string>();
   const [checkedText, setCheckedText] = useState<TextToCheck>();
   // The typed text is not stored as a draft, because visitors share computers, and a licence names its owner and the
@@ -63,27 +64,28 @@ function Checker({ keys }: { keys: readonly PublishedKey[] }) {
     setCheckedText({ text: enteredText });
   }
 
-  async function readFile(file: File): Promise<void> {
+  async function readFiles([file, ...otherFiles]: readonly File[]): Promise<void> {
+    if (!file) return;
+    if (otherFiles.length > 0) return setFileProblem(texts.badFile.several);
     const fileText = await readFileText(file);
     if (fileText.ok) checkText(fileText.text);
     else setFileProblem(texts.badFile[fileText.reason]);
   }
 
-  const handleFile = (file: File): void => void readFile(file);
-  usePasted({ onText: checkText, onFiles: ([file]) => file && handleFile(file) });
-  const brands = new Map(setup.brands.map(({ id, name }) => [id, name]));
+  const handleFiles = (files: readonly File[]): void => void readFiles(files);
+  usePasted({ onText: checkText, onFiles: handleFiles });
   return (
     <>
       <LicenceEntry
         text={text}
         error={fileProblem}
         onChange={(changedText, isPastedOrDropped) =>
-          isPastedOrDropped ? checkText(changedText) : setText(changedText)
+          isPastedOrDropped || isWholeLicence(changedText) ? checkText(changedText) : setText(changedText)
         }
         onSubmit={() => checkText(text)}
-        onFile={handleFile}
+        onFiles={handleFiles}
       />
-      {check && <ReportCard key={check.now} report={createReport(check, brands)} />}
+      {check && <ReportCard key={check.now} report={createReport(check, names)} />}
     </>
   );
 }

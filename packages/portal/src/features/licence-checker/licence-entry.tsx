@@ -11,14 +11,15 @@ type LicenceEntryProps = {
   error: string | undefined;
   onChange: (text: string, isPastedOrDropped: boolean) => void;
   onSubmit: () => void;
-  onFile: (file: File) => void;
+  onFiles: (files: readonly File[]) => void;
 };
 
 /** The card with the field for a licence. The form has no action, because nothing is sent to the server. */
-export const LicenceEntry = ({ onFile, ...entryProps }: LicenceEntryProps) => (
+export const LicenceEntry = ({ onFiles, ...entryProps }: LicenceEntryProps) => (
   <Card>
     <TextEntry
       {...entryProps}
+      keepsFocus
       label={texts.field}
       hint={texts.hint}
       rows={6}
@@ -27,7 +28,7 @@ export const LicenceEntry = ({ onFile, ...entryProps }: LicenceEntryProps) => (
           <Button type="submit" variant="primary" icon={<ShieldCheck aria-hidden="true" />}>
             {texts.check}
           </Button>
-          <FileDrop label={texts.chooseFile} accept=".lic,.txt,text/plain" dropLabel={texts.drop} onFile={onFile} />
+          <FileDrop label={texts.chooseFile} accept=".lic,.txt,text/plain" dropLabel={texts.drop} onFiles={onFiles} />
         </>
       }
     >

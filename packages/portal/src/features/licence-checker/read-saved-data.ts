@@ -1,24 +1,23 @@
 import { savedCheckerMetaName } from '@basics/contract/licence-checker.ts';
-import { readPublishedKeys } from './published-key.ts';
-import type { PublishedKey } from './published-key.ts';
-import type { BrandNames } from './report.ts';
+import type { CheckSources } from './check-text.ts';
+import { isObject, readPublishedKeys, readPublishedNames } from './published.ts';
+import type { PublishedNames } from './published.ts';
 
 /** The data that the server has written into the file; see `SavedChecker` in the contract. */
-export type SavedData = {
+export type SavedData = CheckSources & {
   portal: string;
   /** When the file was created, in ISO 8601; empty if the file has no data. */
   madeAt: string;
   theme: string;
   styles: string;
   supportEmail: string;
-  brands: BrandNames;
-  keys: readonly PublishedKey[];
+  names: PublishedNames;
 };
 
 /** Reads the data of a saved checker. A file without data gives empty texts and no keys. */
 export function readSavedData(page: Document): SavedData {
   const savedJson = page.querySelector<HTMLMetaElement>(`meta[name="${savedCheckerMetaName}"]`)?.content ?? '';
-  const savedData = savedJson === '' ? {} : readObject(JSON.parse(savedJson));
+  const savedData = savedJson === '' ? {} : toFields(JSON.parse(savedJson));
   const readText = (fieldName: string): string =>
     typeof savedData[fieldName] === 'string' ? savedData[fieldName] : '';
   return {
@@ -27,13 +26,17 @@ export function readSavedData(page: Document): SavedData {
     theme: readText('theme'),
     styles: readText('looks'),
     supportEmail: readText('supportEmail'),
-    brands: new Map(readList(savedData['brands']).map(({ id, name }) => [String(id), String(name)])),
+    names: readPublishedNames(savedData),
     keys: readPublishedKeys(savedData),
+    revocations: { loadList: async (toolId) => findList(savedData['revocationLists'], toolId), isSaved: true },
   };
 }
 
-const readObject = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? { ...value } : {};
+const toFields = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {});
 
-const readList = (value: unknown): Record<string, unknown>[] =>
-  Array.isArray(value) ? value.map((item) => readObject(item)) : [];
+/** Finds the saved revocation list of a tool; throws if the file has none. */
+function findList(lists: unknown, toolId: number): string {
+  const list = toFields(lists)[String(toolId)];
+  if (typeof list !== 'string') throw new Error('the file has no revocation list of this tool');
+  return list;
+}

@@ -24,7 +24,7 @@ export function ReportCard({ report }: { report: Report }) {
           <FactRows>
             {report.facts.map(({ name, value, remark }) => (
               <FactRow key={name} name={name}>
-                {value}
+                <span>{value}</span>
                 {remark !== undefined && <p className={styles.remark}>{remark}</p>}
               </FactRow>
             ))}

@@ -5,8 +5,10 @@ import type { Refusal } from '@basics/licensing/reading.ts';
 import { licenceChecker as texts } from '#portal/texts/licence-checker.ts';
 import { formatDayFromNow, formatDay, formatMoment } from '#portal/messages/times.ts';
 import type { LicenceCheck } from './check-text.ts';
-import { toDay, findGraceEnd, listLicenceFacts } from './licence-facts.ts';
-import type { Fact } from './licence-facts.ts';
+import { toDay, findGraceEnd, formatListMoment, listLicenceFacts } from './licence-facts.ts';
+import type { Fact, GenuineCheck } from './licence-facts.ts';
+import type { PublishedNames } from './published.ts';
+import type { Revocation } from './revocation.ts';
 
 /** The report about a check: the result, what to do, and the contents of the licence. */
 export type Report = {
@@ -21,12 +23,10 @@ export type Report = {
   clockText: string | null;
 };
 
-export type BrandNames = ReadonlyMap<string, string>;
-
 const { findings: findingTexts, facts: names } = texts;
 
-/** Creates the report about a check. `brands` contains the names of known brands by id. */
-export function createReport(check: LicenceCheck, brands: BrandNames = new Map()): Report {
+/** Creates the report about a check. `publishedNames` contains the names of tools, add-ons and brands. */
+export function createReport(check: LicenceCheck, publishedNames: PublishedNames): Report {
   if ('refusal' in check) {
     const tone = isForgery(check.code) ? 'danger' : 'warn';
     return {
@@ -39,15 +39,13 @@ export function createReport(check: LicenceCheck, brands: BrandNames = new Map()
   }
   const clockText = texts.clock(formatMoment(new Date(check.now).toISOString()));
   return {
-    tone: tones[check.code],
+    tone: check.code === 'VALID' && !isCurrent(check.revocation) ? 'warn' : tones[check.code],
     ...describeFinding(check),
     factsTitle: names.title,
-    facts: listLicenceFacts(check, brands),
+    facts: listLicenceFacts(check, publishedNames),
     clockText,
   };
 }
-
-type GenuineCheck = Exclude<LicenceCheck, { refusal: unknown }>;
 
 const tones = {
   VALID: 'ok',
@@ -55,22 +53,48 @@ const tones = {
   EXPIRED: 'warn',
   NOT_YET_VALID: 'warn',
   KEY_REVOKED: 'danger',
+  REVOKED: 'danger',
 } as const satisfies Record<GenuineCheck['code'], Report['tone']>;
 
-function describeFinding({ code, licence, now }: GenuineCheck) {
+const isCurrent = (revocation: Revocation): boolean => revocation.status !== 'notChecked' && revocation.isCurrent;
+
+/** Describes a genuine licence. The texts of an unexpired licence say if nobody could check whether it was revoked since. */
+function describeFinding(check: GenuineCheck) {
+  const { code, revocation } = check;
+  const findingText = describeCode(check);
+  return (code === 'IN_GRACE' || code === 'NOT_YET_VALID') && !isCurrent(revocation)
+    ? { ...findingText, text: `${findingText.text} ${findingTexts.revocationNotChecked}` }
+    : findingText;
+}
+
+function describeValid({ licence, revocation, now }: GenuineCheck) {
   const lastDay = toDay(toLastDay(licence.expiresAt));
-  const end = formatDay(lastDay);
+  const validity =
+    licence.expiresAt === neverExpires
+      ? findingTexts.withoutEnd
+      : findingTexts.until(formatDay(lastDay), formatDayFromNow(lastDay, now));
+  if (revocation.status === 'notChecked')
+    return findingTexts.unchecked(validity, names.listProblems[revocation.reason]);
+  const listMoment = formatListMoment(revocation);
+  return revocation.isCurrent
+    ? findingTexts.VALID(validity, listMoment)
+    : findingTexts.notRevokedBy(validity, formatDay(toDay(revocation.listedAt)));
+}
+
+function describeCode(check: GenuineCheck) {
+  const { code, licence, revocation } = check;
+  const end = formatDay(toDay(toLastDay(licence.expiresAt)));
   switch (code) {
     case 'VALID':
-      return findingTexts.VALID(
-        licence.expiresAt === neverExpires ? 'without an end' : `until ${end} (${formatDayFromNow(lastDay, now)})`,
-      );
+      return describeValid(check);
     case 'IN_GRACE':
       return findingTexts.IN_GRACE(end, formatDay(toDay(toLastDay(findGraceEnd(licence)))));
     case 'EXPIRED':
       return findingTexts.EXPIRED(end);
     case 'NOT_YET_VALID':
       return findingTexts.NOT_YET_VALID(formatDay(toDay(licence.notBefore)));
+    case 'REVOKED':
+      return findingTexts.REVOKED(revocation.status === 'notChecked' ? '' : formatListMoment(revocation));
     case 'KEY_REVOKED':
     default:
       return findingTexts.KEY_REVOKED;

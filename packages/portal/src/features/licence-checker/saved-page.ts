@@ -9,7 +9,7 @@ import fields from '#portal/ui/forms/form-field.module.css';
 import headings from '#portal/ui/layout/page-heading.module.css';
 import entries from '#portal/ui/forms/text-entry.module.css';
 import { readFileText } from '#portal/ui/forms/text-of-file.ts';
-import { checkText } from './check-text.ts';
+import { checkText, isWholeLicence } from './check-text.ts';
 import { createElement } from './element.ts';
 import styles from './licence-checker.module.css';
 import type { SavedData } from './read-saved-data.ts';
@@ -36,13 +36,18 @@ export function createSavedPage(savedData: SavedData): Node[] {
   async function checkLicence(licenceText: string): Promise<void> {
     problem.textContent = '';
     field.value = licenceText;
-    const report = createReport(await checkText(licenceText, savedData.keys, Date.now()), savedData.brands);
+    const report = createReport(await checkText(licenceText, savedData, Date.now()), savedData.names);
     const reportElement = createSavedReport(report);
     resultElement.replaceChildren(reportElement);
     reportElement.querySelector<HTMLElement>('h2')?.focus();
   }
 
-  async function checkFile(file: File): Promise<void> {
+  async function checkFiles([file, ...otherFiles]: readonly File[]): Promise<void> {
+    if (!file) return;
+    if (otherFiles.length > 0) {
+      problem.textContent = texts.badFile.several;
+      return;
+    }
     const fileText = await readFileText(file);
     if (fileText.ok) await checkLicence(fileText.text);
     else problem.textContent = texts.badFile[fileText.reason];
@@ -52,10 +57,10 @@ export function createSavedPage(savedData: SavedData): Node[] {
     field,
     problem,
     onText: (licenceText) => void checkLicence(licenceText),
-    onFile: (file) => void checkFile(file),
+    onFiles: (files) => void checkFiles(files),
   });
   const overlay = createElement('div', { class: drops.overlay, hidden: '' }, texts.drop);
-  listenForDrops(overlay, (file) => void checkFile(file));
+  listenForDrops(overlay, (files) => void checkFiles(files));
   const main = createElement(
     'main',
     { class: page.page },
@@ -66,7 +71,7 @@ export function createSavedPage(savedData: SavedData): Node[] {
         'div',
         {},
         createElement('h1', {}, texts.title),
-        createElement('p', { class: headings.lead }, texts.lead),
+        createElement('p', { class: headings.intro }, texts.lead),
       ),
     ),
     createElement(
@@ -83,11 +88,16 @@ type EntryFormOptions = {
   field: HTMLTextAreaElement;
   problem: HTMLElement;
   onText: (licenceText: string) => void;
-  onFile: (file: File) => void;
+  onFiles: (files: readonly File[]) => void;
 };
 
-function createEntryForm({ field, problem, onText, onFile }: EntryFormOptions): HTMLElement {
-  const fileInput = createElement('input', { type: 'file', class: drops.input, accept: '.lic,.txt,text/plain' });
+function createEntryForm({ field, problem, onText, onFiles }: EntryFormOptions): HTMLElement {
+  const fileInput = createElement('input', {
+    type: 'file',
+    multiple: '',
+    class: drops.input,
+    accept: '.lic,.txt,text/plain',
+  });
   const chooseButton = createElement(
     'button',
     { type: 'button', class: `${buttons.button} ${buttons.secondary}` },
@@ -118,17 +128,17 @@ function createEntryForm({ field, problem, onText, onFile }: EntryFormOptions): 
     onText(field.value);
   });
   field.addEventListener('paste', () => setTimeout(() => onText(field.value)));
+  field.addEventListener('input', () => isWholeLicence(field.value) && onText(field.value));
   chooseButton.addEventListener('click', () => fileInput.click());
   fileInput.addEventListener('change', () => {
-    const [file] = fileInput.files ?? [];
-    if (file) onFile(file);
+    onFiles([...(fileInput.files ?? [])]);
     fileInput.value = ''; // Without this reset, no change event would occur when the same file is chosen again.
   });
   return createElement('div', { class: cards.card }, form);
 }
 
 /** Accepts files that are dropped anywhere on the page. An overlay is shown while a file is dragged. */
-function listenForDrops(overlay: HTMLElement, onFile: (file: File) => void): void {
+function listenForDrops(overlay: HTMLElement, onFiles: (files: readonly File[]) => void): void {
   window.addEventListener('dragover', (event) => {
     event.preventDefault();
     overlay.hidden = false;
@@ -139,8 +149,7 @@ function listenForDrops(overlay: HTMLElement, onFile: (file: File) => void): voi
   window.addEventListener('drop', (event) => {
     event.preventDefault();
     overlay.hidden = true;
-    const [file] = event.dataTransfer?.files ?? [];
-    if (file) onFile(file);
+    onFiles([...(event.dataTransfer?.files ?? [])]);
   });
 }
 

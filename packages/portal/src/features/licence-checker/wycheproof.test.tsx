@@ -1,7 +1,7 @@
 import { findMisjudgedVectors } from '@basics/licensing/testing/wycheproof.ts';
 import { expect, test } from 'vitest';
 import { isSignedBy } from './noble-ed25519.ts';
-import { isGenuine } from './read-genuine-licence.ts';
+import { isGenuine } from './verify-signatures.ts';
 
 test('the JavaScript verifier gives the expected result for every Ed25519 test vector of Wycheproof', async () => {
   expect(

@@ -40,10 +40,14 @@ export function LicenseFacts({ license, options, renderStatus, renderExpiry }: L
           <Fact name={texts.panel.reason}>{texts.panel.reasons[verification.reason]}</Fact>
           <Fact name={texts.panel.made}>{texts.panel.madeAt(formatMoment(verification.createdAt))}</Fact>
           <Fact name={texts.panel.fingerprint}>
-            <code className={styles.code}>{machine.fingerprint}</code>
+            <code translate="no" className={styles.code}>
+              {machine.fingerprint}
+            </code>
           </Fact>
           <Fact name={texts.panel.uid}>
-            <code className={styles.code}>{license.licenseUid}</code>
+            <code translate="no" className={styles.code}>
+              {license.licenseUid}
+            </code>
           </Fact>
         </Facts>
       </section>
@@ -79,7 +83,10 @@ function PartsHistory({ machine: { partChanges, parts } }: Pick<LicenseDetails, 
         <ul className={styles.history} aria-label={texts.panel.parts}>
           {parts.map(({ at, fingerprint }) => (
             <li key={`${at} ${fingerprint}`}>
-              {texts.panel.partsSince(formatMoment(at))} <code className={styles.code}>{fingerprint}</code>
+              <span>{texts.panel.partsSince(formatMoment(at))}</span>{' '}
+              <code translate="no" className={styles.code}>
+                {fingerprint}
+              </code>
             </li>
           ))}
         </ul>

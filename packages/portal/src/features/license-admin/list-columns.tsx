@@ -33,7 +33,9 @@ export const createListColumns = ({
     isCardTitle: true,
     cell: ({ licenseId, machineName, tool, version }) => (
       <TwoLines secondLine={`${findName(options?.tools, tool)} ${version}`}>
-        <RowLink search={search(licenseId)}>{formatMachine(machineName)}</RowLink>
+        <RowLink search={search(licenseId)}>
+          <span translate="no">{formatMachine(machineName)}</span>
+        </RowLink>
       </TwoLines>
     ),
   },

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { licenseStatus } from '@basics/contract/licenses.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { toChoices, FilterBar } from '#portal/ui/lists/filter-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import { createOwnerNameQuery } from './license-admin.queries.ts';
 import type { FilterOptions, licensesList } from './license-admin.queries.ts';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 /**
  * The search field and the filters of the list of licences. The filter for the owner can be set only by a link; the
@@ -18,7 +18,7 @@ export function ListFilters({
 }: {
   list: List<typeof licensesList>;
   options: FilterOptions | undefined;
-  columnChoice: ReactNode;
+  columnChoice: Elements;
 }) {
   const { userId } = list.address;
   const ownerQuery = useQuery(createOwnerNameQuery(userId));
@@ -26,7 +26,7 @@ export function ListFilters({
     <FilterBar
       list={list}
       listTexts={texts}
-      end={<>{columnChoice}</>}
+      end={columnChoice}
       days={{ label: texts.filters.ends, hint: texts.filters.dayHint }}
       fields={{
         status: { ...createFilter('status'), choices: statusOptions },

@@ -103,7 +103,7 @@ function ToolSection({ toolUsage, userId, showsToolName }: ToolSectionProps) {
     <section className={styles.part}>
       {showsToolName && <h3>{toolUsage.toolName}</h3>}
       <p>
-        <strong>{describeUsage(toolUsage)}</strong> {describeNextSeat(toolUsage)}
+        <strong>{describeUsage(toolUsage)}</strong> <span>{describeNextSeat(toolUsage)}</span>
       </p>
       <p className={styles.second}>{texts.machines.movesMean}</p>
       {isOwn ? (
@@ -186,7 +186,7 @@ const RemovedMachines = ({ machines }: { machines: readonly Machine[] }) => (
           <ItemRow
             key={machineId}
             icon={MonitorOff}
-            title={formatMachine(name)}
+            title={<span translate="no">{formatMachine(name)}</span>}
             facts={[texts.machines.givenUp(formatDay((releasedAt ?? '').slice(0, 10)))]}
           />
         ))}

@@ -84,7 +84,7 @@ function LicensedPcs({ toolUsages, hasAnyPc, renderDelivery }: LicensedPcsProps)
     <div className={styles.part}>
       <p>
         <strong>{texts.ownPcs.licensed(licensedCount)}</strong>{' '}
-        {expiringSoonCount > 0 && texts.ownPcs.endSoon(expiringSoonCount)}
+        {expiringSoonCount > 0 && <span>{texts.ownPcs.endSoon(expiringSoonCount)}</span>}
       </p>
       <RenewAll machines={pcs.map(({ machine }) => machine)} now={now} />
       <ul className={styles.ownPcs}>
@@ -92,7 +92,7 @@ function LicensedPcs({ toolUsages, hasAnyPc, renderDelivery }: LicensedPcsProps)
           <li key={machine.machineId}>
             <span>
               <MachineName machine={machine} />
-            </span>
+            </span>{' '}
             <StatusBadge tone={findTone(machine, daysLeft, now)}>
               {describeState(machine, license, { daysLeft, now })}
             </StatusBadge>
@@ -101,8 +101,8 @@ function LicensedPcs({ toolUsages, hasAnyPc, renderDelivery }: LicensedPcsProps)
             {canRenew(machine, now) && <RenewMachine userId={userId} machine={machine} now={now} />}
             {canAskForTime(machine, daysLeft) && (
               <LinkButton to="/account">
-                {texts.ownPcs.askForTime}
-                <VisuallyHidden> {texts.release.ofPc(formatMachine(machine.name))}</VisuallyHidden>
+                {texts.ownPcs.askForTime}{' '}
+                <VisuallyHidden>{texts.release.ofPc(formatMachine(machine.name))}</VisuallyHidden>
               </LinkButton>
             )}
           </li>

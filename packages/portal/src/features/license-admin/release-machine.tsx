@@ -30,8 +30,8 @@ export const ReleaseMachine = (props: ReleaseMachineProps) => (
     icon={<MonitorOff aria-hidden="true" />}
     label={
       <>
-        {texts.release.action}
-        <VisuallyHidden> {texts.release.ofPc(formatMachine(props.machine.name))}</VisuallyHidden>
+        <span>{texts.release.action}</span>{' '}
+        <VisuallyHidden>{texts.release.ofPc(formatMachine(props.machine.name))}</VisuallyHidden>
       </>
     }
   >
@@ -114,8 +114,8 @@ function MoveLimitNotice({ toolUsage: { movesAllowed, nextMoveAt }, pcName, mayO
       {...(!mayOverride && { actions: <a href={mailLink}>{texts.release.contact}</a> })}
     >
       <p>
-        {nextMoveAt !== null && `${texts.release.limitNext(formatDay(nextMoveAt.slice(0, 10)))} `}
-        {mayOverride ? texts.release.limitStaff : texts.release.limitOwn}
+        {nextMoveAt !== null && <span>{`${texts.release.limitNext(formatDay(nextMoveAt.slice(0, 10)))} `}</span>}
+        <span>{mayOverride ? texts.release.limitStaff : texts.release.limitOwn}</span>
       </p>
     </Notice>
   );

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CalendarSync, FileArchive } from 'lucide-react';
 import { useState } from 'react';
-import type { ReactNode } from 'react';
 import type { LicenseOverview, Machine } from '@basics/contract/license-admin.ts';
 import type { License } from '@basics/contract/licenses.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
@@ -13,6 +12,7 @@ import { saveFile } from '#portal/ui/content/save-file.ts';
 import { createArchiveName, zipFiles } from '#portal/ui/content/zip-files.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { downloadLicense, invalidateLicenses, renewLicense } from './license-admin.queries.ts';
 import { formatMachine } from './license-format.ts';
@@ -156,7 +156,7 @@ type RenewDialogProps = {
   isPending: boolean;
   onSubmit: () => void;
   onClose: () => void;
-  children: ReactNode;
+  children: Elements;
 };
 
 const RenewDialog = ({ title, submitLabel, isPending, onSubmit, onClose, children }: RenewDialogProps) => (

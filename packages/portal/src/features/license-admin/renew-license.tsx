@@ -35,8 +35,7 @@ export function RenewButton({ license }: { license: License }) {
   const { isPending, mutate } = useRenewal(license);
   return (
     <Button icon={<CalendarSync aria-hidden="true" />} busy={isPending} onClick={() => mutate()}>
-      <span>{texts.machines.renew}</span>
-      <VisuallyHidden> {texts.machines.renewPc(machineName)}</VisuallyHidden>
+      {texts.machines.renew} <VisuallyHidden>{texts.machines.renewPc(machineName)}</VisuallyHidden>
     </Button>
   );
 }
@@ -70,8 +69,7 @@ function RenewWithCode({ userId, machineName }: { userId: number; machineName: s
   const search = { renew: formatMachine(machineName), ...(!isOwn && { user: userId }) };
   return (
     <LinkButton to="/license/verify" search={search} icon={<CalendarSync aria-hidden="true" />}>
-      <span>{texts.machines.renew}</span>
-      <VisuallyHidden> {texts.machines.renewPc(formatMachine(machineName))}</VisuallyHidden>
+      {texts.machines.renew} <VisuallyHidden>{texts.machines.renewPc(formatMachine(machineName))}</VisuallyHidden>
     </LinkButton>
   );
 }

@@ -97,8 +97,7 @@ function CustomerRow({ customer, lastDay, onOpenPack }: CustomerRowProps) {
             onDone={() => void invalidateLicenses(client)}
           />
           <Button onClick={onOpenPack}>
-            {texts.pack.action}
-            <VisuallyHidden> {name}</VisuallyHidden>
+            {texts.pack.action} <VisuallyHidden>{name}</VisuallyHidden>
           </Button>
         </Allowed>
       }
@@ -156,8 +155,7 @@ function RemindButton({ customer: { userId, name }, lastDay }: { customer: Custo
   });
   return (
     <Button icon={<BellRing aria-hidden="true" />} busy={isPending} onClick={() => mutate()}>
-      {texts.remind.action}
-      <VisuallyHidden> {name}</VisuallyHidden>
+      {texts.remind.action} <VisuallyHidden>{name}</VisuallyHidden>
     </Button>
   );
 }

@@ -47,7 +47,7 @@ export function RenewalPackDialog({ userId, name, onClose }: RenewalPackDialogPr
       <Stack>
         {problem instanceof ApiProblem && <ProblemNotice problem={problem} title={texts.pack.failed} />}
         <p>
-          {texts.pack.text} {pack && texts.pack.recipient(pack.recipient)}
+          <span>{texts.pack.text}</span> {pack && <span>{texts.pack.recipient(pack.recipient)}</span>}
         </p>
         {!pack && !problem && <ItemsLoading loadingText={texts.loading} />}
         {sendMutation.isSuccess && <output>{texts.pack.done}</output>}
@@ -55,8 +55,9 @@ export function RenewalPackDialog({ userId, name, onClose }: RenewalPackDialogPr
           <ul>
             {pack.licenses.map((license) => (
               <li key={license.licenseId}>
-                <strong>{license.machineName || texts.unnamed}</strong>, {license.owner} ({license.login}):{' '}
-                {describeLicense(license, sendMutation.isSuccess)}
+                <strong translate="no">{license.machineName || texts.unnamed}</strong>
+                <span>{`, ${license.owner} (${license.login}): `}</span>
+                <span>{describeLicense(license, sendMutation.isSuccess)}</span>
               </li>
             ))}
           </ul>

@@ -32,8 +32,7 @@ export function RevokeLicense({ license }: { license: License }) {
       icon={<Ban aria-hidden="true" />}
       label={
         <>
-          {texts.revoke.action}
-          <VisuallyHidden> {texts.revoke.ofPc(machine)}</VisuallyHidden>
+          <span>{texts.revoke.action}</span> <VisuallyHidden>{texts.revoke.ofPc(machine)}</VisuallyHidden>
         </>
       }
     >

@@ -7,11 +7,11 @@ type AnotherCodeProps = {
   /** Whether a new code is the recommended next step. */
   isRecommended?: boolean;
   onRestart: () => void;
-  onFile: (file: File) => void;
+  onFiles: (files: readonly File[]) => void;
 };
 
 /** The buttons that start again with another code: one to paste it, one to choose its file. */
-export const AnotherCode = ({ label, isRecommended = false, onRestart, onFile }: AnotherCodeProps) => (
+export const AnotherCode = ({ label, isRecommended = false, onRestart, onFiles }: AnotherCodeProps) => (
   <>
     <Button
       variant={isRecommended ? 'primary' : 'secondary'}
@@ -20,6 +20,6 @@ export const AnotherCode = ({ label, isRecommended = false, onRestart, onFile }:
     >
       {label}
     </Button>
-    <CodeFile onFile={onFile} />
+    <CodeFile onFiles={onFiles} />
   </>
 );

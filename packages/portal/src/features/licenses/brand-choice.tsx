@@ -26,7 +26,7 @@ export function BrandChoice({ legend = texts.codeCheck.chooseBrand, grants, chos
             checked={brand === chosenId}
             onChange={() => onChoose(brand)}
           />
-          {brandName}
+          <span>{brandName}</span>
         </label>
       ))}
     </fieldset>

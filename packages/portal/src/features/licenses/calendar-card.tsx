@@ -72,7 +72,7 @@ function NewAddress({ calendarAddress }: { calendarAddress: string }) {
   return (
     <>
       <p>{texts.once}</p>
-      <code ref={addressElement} className={styles.code} aria-label={texts.address}>
+      <code translate="no" ref={addressElement} className={styles.code} aria-label={texts.address}>
         {calendarAddress}
       </code>
       <div>

@@ -1,5 +1,4 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import type { LicensePreview } from '@basics/contract/licenses.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
@@ -10,13 +9,14 @@ import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { formatMachineOfCode } from './code-format.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { isLicenseRefusal } from './refused-code.ts';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type CodeCheckProblemProps = {
   code: VerificationCode;
   preview: UseQueryResult<LicensePreview>;
   issueError: Error | null;
   /** Renders the help for a refused code. */
-  renderHelp: (problemCode: string) => ReactNode;
+  renderHelp: (problemCode: string) => Elements;
 };
 
 /** Shows why there is no licence: issuing failed, the server refused the code, or the server could not be reached. */

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { BadgeCheck } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { ReactNode } from 'react';
 import type { License, LicensePreview } from '@basics/contract/licenses.ts';
 import type { ToolGrant } from '@basics/contract/tools.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
@@ -29,6 +28,7 @@ import { isRefusal, CodeCheckProblem } from './code-check-problem.tsx';
 import type { RenderHelp } from './refused-code.ts';
 import { useCodeHelp } from './renewal-hint.tsx';
 import { useIssuing } from './use-issuing.ts';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type CodeCheckProps = {
   code: VerificationCode;
@@ -38,7 +38,7 @@ type CodeCheckProps = {
   /** Called with the licence that this code already has. If a PC waits for its licence, the licence is issued again for this PC instead. */
   onExisting?: (licenseId: number) => void;
   onRestart: () => void;
-  onFile: (file: File) => void;
+  onFiles: (files: readonly File[]) => void;
   waitingPc?: WaitingPcParts;
 };
 
@@ -48,10 +48,10 @@ type CodeCheckProps = {
  */
 export type WaitingPcParts = {
   title: string;
-  facts: ReactNode;
+  facts: Elements;
   help: Help;
   issue: { label: string; send: (userId: number, codeRequest: CodeRequest) => Promise<License> };
-  actions: ReactNode;
+  actions: Elements;
 };
 
 /** Shows the contents of the code and the licence that it would get, with the button that issues it. */
@@ -90,6 +90,7 @@ export function CodeCheck({ code, grants, renderHelp, waitingPc, ...otherProps }
           addOns={toolGrants.find((grant) => grant.brand === brand)?.addOns ?? []}
           preview={data}
           isChecking={preview.isPending}
+          showsCreation={!waitingPc}
         />
         {toolGrants.length > 1 && <BrandChoice grants={toolGrants} chosenId={brand} onChoose={chooseBrand} />}
         <CodeCheckProblem
@@ -168,10 +169,10 @@ function useCheckedCode(
 // The question who gets the licence is loaded on demand, because only staff see it.
 const OwnerQuestion = createLazyPart(async () => (await import('./owner-question.tsx')).OwnerQuestion);
 
-type CheckActionsProps = Pick<CodeCheckProps, 'onRestart' | 'onFile'> & {
+type CheckActionsProps = Pick<CodeCheckProps, 'onRestart' | 'onFiles'> & {
   issue: IssueButtonProps | null;
   /** The buttons that replace those for another code. */
-  otherActions: ReactNode;
+  otherActions: Elements;
   isRefused: boolean;
 };
 

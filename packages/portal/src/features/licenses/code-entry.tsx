@@ -1,5 +1,4 @@
 import { Camera, Phone, ScanSearch } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
@@ -11,21 +10,22 @@ import { CodeFile } from './code-file.tsx';
 import { useLicenseOwner } from './license-owner.ts';
 import { RenewalHint, useRenewedMachine } from './renewal-hint.tsx';
 import styles from './verify-license.module.css';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type CodeEntryProps = {
   text: string;
   error: string | undefined;
   onChange: (text: string, isPastedOrDropped: boolean) => void;
   onSubmit: () => void;
-  onFile: (file: File) => void;
+  onFiles: (files: readonly File[]) => void;
   /** Opens the fields for a code that is read aloud. */
   onDictate: () => void;
   /** The help for a refused text, shown below the field. */
-  help: ReactNode;
+  help: Elements;
 };
 
 /** The card with the text field for the verification code. */
-export function CodeEntry({ onFile, onDictate, help, ...entryProps }: CodeEntryProps) {
+export function CodeEntry({ onFiles, onDictate, help, ...entryProps }: CodeEntryProps) {
   const renewedMachine = useRenewedMachine();
   const { userId, isOtherUser } = useLicenseOwner();
   return (
@@ -45,7 +45,7 @@ export function CodeEntry({ onFile, onDictate, help, ...entryProps }: CodeEntryP
                 <Button type="submit" variant="primary" icon={<ScanSearch aria-hidden="true" />}>
                   {texts.entry.read}
                 </Button>
-                <CodeFile onFile={onFile} />
+                <CodeFile onFiles={onFiles} />
                 <LinkButton
                   to="/license/scan"
                   {...(isOtherUser && { search: { user: userId } })}

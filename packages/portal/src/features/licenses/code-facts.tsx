@@ -23,6 +23,8 @@ type CodeFactsProps = {
   preview: LicensePreview | undefined;
   /** Whether the request to the server is pending. */
   isChecking: boolean;
+  /** Whether to show when the code was created. A PC that waits creates its code when it sends its request. */
+  showsCreation?: boolean;
 };
 
 const secondsPerDay = 86_400;
@@ -30,14 +32,22 @@ const secondsPerDay = 86_400;
 const clockToleranceSeconds = 60;
 
 /** Shows the contents of the code at once, and the result of the check when it is loaded. */
-export function CodeFacts({ code, toolName, brandName, addOns, preview, isChecking }: CodeFactsProps) {
+export function CodeFacts({
+  code,
+  toolName,
+  brandName,
+  addOns,
+  preview,
+  isChecking,
+  showsCreation = true,
+}: CodeFactsProps) {
   const [now] = useState(Date.now);
   const ageSeconds = preview ? -preview.clockSkewSeconds : Math.floor(now / 1000) - code.claims.createdAt;
   const showsClock = isClockAhead(ageSeconds) && preview?.problem?.code !== 'CLOCK_AHEAD';
   return (
     <FactRows>
       <FactRow name={texts.codeCheck.pc}>
-        <strong>{formatMachineOfCode(code)}</strong>
+        <strong translate="no">{formatMachineOfCode(code)}</strong>
         {preview?.offer && <MachineRelation preview={preview} offer={preview.offer} />}
         {isChecking && !preview && <Skeleton width="16rem" />}
         {listPcNotes(code, preview).map((pcNote) => (
@@ -46,15 +56,15 @@ export function CodeFacts({ code, toolName, brandName, addOns, preview, isChecki
           </p>
         ))}
       </FactRow>
-      <FactRow name={texts.codeCheck.tool}>
-        {toolName} {formatVersion(code)}
-      </FactRow>
-      <FactRow name={texts.codeCheck.made}>
-        {formatCreation(code.claims.createdAt, ageSeconds)}
-        {isOldButAccepted(ageSeconds) && (
-          <p className={styles.warn}>{texts.codeCheck.ageing(formatDuration(ageSeconds))}</p>
-        )}
-      </FactRow>
+      <FactRow name={texts.codeCheck.tool}>{`${toolName} ${formatVersion(code)}`}</FactRow>
+      {showsCreation && (
+        <FactRow name={texts.codeCheck.made}>
+          <span>{formatCreation(code.claims.createdAt, ageSeconds)}</span>
+          {isOldButAccepted(ageSeconds) && (
+            <p className={styles.warn}>{texts.codeCheck.ageing(formatDuration(ageSeconds))}</p>
+          )}
+        </FactRow>
+      )}
       {showsClock && (
         <FactRow name={texts.codeCheck.clock}>{texts.codeCheck.clockAhead(formatDuration(-ageSeconds))}</FactRow>
       )}
@@ -105,7 +115,7 @@ function LicenceOffer({ preview, offer, now }: OfferProps & { now: number }) {
     <>
       {isGranted && (
         <FactRow name={texts.codeCheck.validUntil}>
-          <strong>{formatDay(expiryDate)}</strong> ({formatDayFromNow(expiryDate, now)})
+          <strong>{formatDay(expiryDate)}</strong> <span>{`(${formatDayFromNow(expiryDate, now)})`}</span>
         </FactRow>
       )}
       <FactRow name={texts.codeCheck.seats}>{seats(seatsUsed, seatsAllowed)}</FactRow>

@@ -6,6 +6,8 @@ test.each([
   ['c=BV-240G01', 'BV-240G01'],
   ['#c=BV-240G01%0ABV%202', 'BV-240G01\nBV 2'],
   ['#c=100%', '100%'],
+  ['#c%3DBV-240G01', 'BV-240G01'],
+  ['#c=BV-240G01%250ABV%25202', 'BV-240G01\nBV 2'],
 ])('the fragment %s contains a code', (fragment, code) => {
   expect(readCodeFragment(fragment)).toBe(code);
 });

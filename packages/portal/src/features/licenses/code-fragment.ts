@@ -1,16 +1,10 @@
+import { decodeFully } from '@basics/contract/mangled-address.ts';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 
 /** Returns the code in the fragment of a link (`#c=BV-...`), or null. A text with an invalid percent-encoding is returned unchanged. */
-export function readCodeFragment(fragment: string): string | null {
-  const encodedCode = /^#?c=(.+)$/s.exec(fragment)?.[1];
-  if (encodedCode === undefined) return null;
-  try {
-    return decodeURIComponent(encodedCode);
-  } catch {
-    return encodedCode;
-  }
-}
+export const readCodeFragment = (fragment: string): string | null =>
+  /^#?c=(.+)$/s.exec(decodeFully(fragment))?.[1] ?? null;
 
 /**
  * Calls `onCode` with the code in the fragment of the address, and removes the code from the address and the history.

@@ -44,6 +44,50 @@ test('a dictated code is checked line by line, and the check of the licence open
   expect(server.requests(licenses.issue).map(({ body }) => body)).toEqual([{ verificationCode, preview: true }]);
 });
 
+test.each([
+  ['BV-', 'with Enter after each line', '{Enter}'],
+  ['bv ', 'with Enter after each line', '{Enter}'],
+  ['BV', 'without Enter', ''],
+  ['b v - ', 'without Enter', ''],
+])('a code that begins with "%s" is typed %s', async (prefix, _, afterLine) => {
+  const { screen, server } = await openDictation();
+  await userEvent.keyboard(`${prefix}${first}${afterLine}`);
+  await expect.element(screen.getByLabelText('Line 1')).toHaveAccessibleDescription(/This line is right/);
+  await expect.element(screen.getByLabelText('Line 2')).toHaveFocus();
+  await userEvent.keyboard(`${second}${afterLine}${third}${afterLine}`);
+  await expect.element(screen.getByLabelText('Line 4')).toHaveFocus();
+  await userEvent.keyboard(fourth);
+  await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toHaveFocus();
+  expect(server.requests(licenses.issue).map(({ body }) => body)).toEqual([{ verificationCode, preview: true }]);
+});
+
+test('Enter and Next line never leave the line that is expected, and a right line never changes', async () => {
+  const { screen } = await openDictation();
+  const field = (line: number) => screen.getByLabelText(`Line ${line}`);
+  await userEvent.keyboard(`${first.slice(0, 20)}{Enter}`);
+  await expect.element(field(1)).toHaveFocus();
+  await expect.element(field(1)).toHaveAccessibleDescription(/Line 1 has 20 of 26 characters\. Ask for it again/);
+  await userEvent.keyboard(first.slice(20));
+  await screen.getByRole('button', { name: 'Next line' }).click();
+  await screen.getByRole('button', { name: 'Next line' }).click();
+  await expect.element(field(2)).toHaveFocus();
+  await field(1).click();
+  await userEvent.keyboard(`{End}${second}`);
+  await expect.element(field(1)).toHaveValue(first);
+  await expect.element(field(2)).toHaveValue(second);
+  await expect.element(field(3)).toHaveFocus();
+});
+
+test.each([
+  ['without check characters', verificationCode],
+  ['with check characters, on several lines', printCheckedLines(verificationCode).join('\n')],
+])('a whole code that is pasted into one line %s is checked', async (_, code) => {
+  const { screen, server } = await openDictation();
+  await screen.getByLabelText('Line 2').fill(code);
+  await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toHaveFocus();
+  expect(server.requests(licenses.issue).map(({ body }) => body)).toEqual([{ verificationCode, preview: true }]);
+});
+
 test('a wrong line shows an error at once, and a short line shows an error when the user leaves it', async () => {
   const { screen } = await openDictation();
   await screen.getByLabelText('Line 2').fill(second.replace('w', 'v'));
@@ -52,8 +96,7 @@ test('a wrong line shows an error at once, and a short line shows an error when 
     .toHaveAccessibleDescription(/Line 2 is wrong\. Ask for it again/);
   await screen.getByLabelText('Line 1').fill(first.slice(0, 20));
   await expect.element(screen.getByLabelText('Line 1')).toBeValid();
-  await userEvent.keyboard('{Enter}');
-  await expect.element(screen.getByLabelText('Line 2')).toHaveFocus();
+  await screen.getByLabelText('Line 2').click();
   await expect
     .element(screen.getByLabelText('Line 1'))
     .toHaveAccessibleDescription(/Line 1 has 20 of 26 characters\. Ask for it again/);

@@ -1,6 +1,6 @@
 import { ClipboardPaste } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { readDictatedCode } from '@basics/licensing/dictated-code.ts';
+import { readDictatedCode, typeIntoLine } from '@basics/licensing/dictated-code.ts';
 import type { DictatedLine, DictatedCode as Reading } from '@basics/licensing/dictated-code.ts';
 import { spellLine } from '@basics/licensing/spelling-alphabet.ts';
 import { useValuesDraft } from '#portal/session/drafts/use-values-draft.ts';
@@ -23,17 +23,32 @@ const noLines: { typedLines: readonly string[] } = { typedLines: [] };
 export function Dictation({ onCode, onClose }: DictationProps) {
   const draft = useValuesDraft('dictated lines', noLines);
   const { typedLines } = draft.values;
-  const [currentLine, setCurrentLine] = useState(0);
+  // A new object moves the cursor again, even if the number of the line is the same.
+  const [cursor, setCursor] = useState({ line: 0 });
+  // The line in which the user has pressed Enter: it shows an error if it is too short.
+  const [enteredLine, setEnteredLine] = useState<number>();
   const linesReading = readDictatedCode(typedLines);
 
   function changeLine(lineIndex: number, text: string): void {
-    const nextLines = linesReading.lines.map((_, line) => (line === lineIndex ? text : (typedLines[line] ?? '')));
+    setEnteredLine(undefined);
+    const wholeCode = readCode(text);
+    if (wholeCode.ok) return finish(wholeCode.code.text);
+    const nextLines = typeIntoLine(typedLines, lineIndex, text);
     draft.change({ typedLines: nextLines });
     const nextReading = readDictatedCode(nextLines);
-    if (isComplete(nextReading) && readCode(nextReading.text).ok) {
-      draft.forget();
-      onCode(nextReading.text);
-    } else if (nextReading.lines[lineIndex]?.state === 'right') setCurrentLine(lineIndex + 1);
+    if (isComplete(nextReading) && readCode(nextReading.text).ok) return finish(nextReading.text);
+    if (nextReading.lines[lineIndex]?.state === 'right') goToExpectedLine(nextReading);
+  }
+
+  function finish(code: string): void {
+    draft.forget();
+    onCode(code);
+  }
+
+  /** Moves the cursor to the first line that is not right, and leaves it where it is if there is none. */
+  function goToExpectedLine(reading: Reading): void {
+    const expectedLine = reading.lines.findIndex(({ state }) => state !== 'right');
+    if (expectedLine >= 0) setCursor({ line: expectedLine });
   }
 
   const codeReading = isComplete(linesReading) ? readCode(linesReading.text) : undefined;
@@ -44,7 +59,8 @@ export function Dictation({ onCode, onClose }: DictationProps) {
           className={styles.stack}
           onSubmit={(event) => {
             event.preventDefault();
-            setCurrentLine((currentLine + 1) % linesReading.lines.length);
+            setEnteredLine(cursor.line);
+            goToExpectedLine(linesReading);
           }}
         >
           {linesReading.lines.map((line, lineIndex) => (
@@ -54,26 +70,31 @@ export function Dictation({ onCode, onClose }: DictationProps) {
               lineNumber={lineIndex + 1}
               line={line}
               text={typedLines[lineIndex] ?? ''}
-              isCurrent={lineIndex === currentLine}
-              onFocus={() => setCurrentLine(lineIndex)}
+              cursor={lineIndex === cursor.line ? cursor : null}
+              isShortAllowed={lineIndex === cursor.line && lineIndex !== enteredLine}
+              onFocus={() => setCursor({ line: lineIndex })}
               onChange={(text) => changeLine(lineIndex, text)}
             />
           ))}
           <output>{describeCount(linesReading)}</output>
           {codeReading?.ok === false && <Notice tone="danger" title={codeReading.error} />}
-          <Actions>
-            <Button type="submit" variant="primary">
-              {texts.next}
-            </Button>
-            <Button icon={<ClipboardPaste aria-hidden="true" />} onClick={onClose}>
-              {texts.close}
-            </Button>
-          </Actions>
+          <DictationActions onClose={onClose} />
         </form>
       </FocusedCard>
     </StepWithHelp>
   );
 }
+
+const DictationActions = ({ onClose }: Pick<DictationProps, 'onClose'>) => (
+  <Actions>
+    <Button type="submit" variant="primary">
+      {texts.next}
+    </Button>
+    <Button icon={<ClipboardPaste aria-hidden="true" />} onClick={onClose}>
+      {texts.close}
+    </Button>
+  </Actions>
+);
 
 const isComplete = ({ lines }: Reading): boolean => lines.every(({ state }) => state === 'right');
 
@@ -84,7 +105,10 @@ type LineFieldProps = {
   lineNumber: number;
   line: DictatedLine;
   text: string;
-  isCurrent: boolean;
+  /** An object if the cursor belongs into this line; a new object moves the cursor there. */
+  cursor: object | null;
+  /** Whether the user still types the line. A short line that the user has left, or after which they pressed Enter, is an error. */
+  isShortAllowed: boolean;
   onFocus: () => void;
   onChange: (text: string) => void;
 };
@@ -93,18 +117,18 @@ type LineFieldProps = {
  * The field of one line of a dictated code. The hint of the field spells the line in the spelling alphabet, so that the
  * user can read the line back to the caller.
  */
-function LineField({ lineNumber, line, text, isCurrent, onFocus, onChange }: LineFieldProps) {
+function LineField({ lineNumber, line, text, cursor, isShortAllowed, onFocus, onChange }: LineFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (isCurrent) field.current?.focus();
-  }, [isCurrent]);
+    if (cursor) field.current?.focus();
+  }, [cursor]);
   const characterGroups = line.characters.match(/.{1,6}/g) ?? [];
   const stateText = line.state === 'right' ? texts.right : texts.typed(line.typedCount, line.expectedCount);
   return (
     <FormField
       label={texts.line(lineNumber)}
       hint={[stateText, ...spellLine(characterGroups.join('-'))].join(' · ')}
-      error={findError(lineNumber, line, isCurrent)}
+      error={findError(lineNumber, line, isShortAllowed)}
     >
       {(control) => (
         <input
@@ -124,20 +148,20 @@ function LineField({ lineNumber, line, text, isCurrent, onFocus, onChange }: Lin
   );
 }
 
-/** Returns the error of a line. An incomplete line is an error only after the user has left its field. */
+/** Returns the error of a line. */
 function findError(
   lineNumber: number,
   { state, typedCount, expectedCount }: DictatedLine,
-  isCurrent: boolean,
+  isShortAllowed: boolean,
 ): string | undefined {
   if (state === 'wrong') return texts.wrong(lineNumber);
-  return state === 'typing' && !isCurrent ? texts.short(lineNumber, typedCount, expectedCount) : undefined;
+  return state === 'typing' && !isShortAllowed ? texts.short(lineNumber, typedCount, expectedCount) : undefined;
 }
 
 const DictationHelp = () => (
   <>
     <p>
-      {texts.help.command} <code>basics code --speak</code>
+      {texts.help.command} <code translate="no">basics code --speak</code>
     </p>
     <ol className={styles.steps}>
       {texts.help.steps.map((step) => (

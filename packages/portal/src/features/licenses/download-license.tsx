@@ -36,12 +36,12 @@ export function DownloadLicense({ license, isInRow = false, onSaved }: DownloadL
         busy={fileDownload.isPending}
         onClick={() => fileDownload.mutate()}
       >
-        {fileDownload.isError ? texts.download.retry : label}
+        <span>{fileDownload.isError ? texts.download.retry : label}</span>{' '}
         {isInRow && <VisuallyHidden>{texts.download.fileOf(license.machineName)}</VisuallyHidden>}
       </Button>
       <output className={styles.outcome}>
         {fileDownload.isPending && <VisuallyHidden>{texts.download.busy}</VisuallyHidden>}
-        {fileDownload.isSuccess && texts.download.done(fileDownload.data.name)}
+        {fileDownload.isSuccess && <span>{texts.download.done(fileDownload.data.name)}</span>}
       </output>
       {fileDownload.isError && (
         <p className={styles.failed} role="alert">

@@ -63,7 +63,8 @@ function EntitlementRow({ entitlement, renderRequest }: { entitlement: Entitleme
       icon={Package}
       title={
         <>
-          {texts.name(toolName, brandName)} <StatusBadge tone={tones[state]}>{texts.states[state]}</StatusBadge>
+          <span>{texts.name(toolName, brandName)}</span>{' '}
+          <StatusBadge tone={tones[state]}>{texts.states[state]}</StatusBadge>
         </>
       }
       facts={[

@@ -1,12 +1,12 @@
 import { useId } from 'react';
-import type { ReactNode } from 'react';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { FocusedHeading } from '#portal/ui/layout/focused-heading.tsx';
 import styles from './verify-license.module.css';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type FocusedCardProps = {
   title: string;
-  children: ReactNode;
+  children: Elements;
 };
 
 /** The card of the current step. The heading of the card gets the focus, because the card replaces the previous step. */

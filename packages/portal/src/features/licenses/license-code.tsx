@@ -16,14 +16,14 @@ export function LicenseCode({ license }: { license: License }) {
   const id = useId();
   const codeElement = useRef<HTMLElement>(null);
   return (
-    <section className={styles.carried} aria-labelledby={id}>
+    <section className={styles.codePart} aria-labelledby={id}>
       <div className={styles.part}>
         <h3 id={id}>{texts.result.code}</h3>
         <p>{texts.result.codeText}</p>
-        <code ref={codeElement} className={styles.code}>
+        <code translate="no" ref={codeElement} className={styles.code}>
           {code.split('-').map((group, index, groups) => (
             <Fragment key={`${index}${group}`}>
-              {group}
+              <span>{group}</span>
               {index < groups.length - 1 && <i>-</i>}
               {index > 0 && <wbr />}
             </Fragment>

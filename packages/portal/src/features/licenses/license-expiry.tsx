@@ -22,7 +22,7 @@ export function LicenseExpiry({ license: { expiryDate, status }, now }: LicenseE
       {(status === 'Active' || status === 'Expired') && (
         <span className={endsSoon ? styles.soon : styles.second}>
           {endsSoon && <TriangleAlert aria-hidden="true" />}
-          {formatText(formatDayFromNow(expiryDate, now))}
+          <span>{formatText(formatDayFromNow(expiryDate, now))}</span>
         </span>
       )}
     </span>

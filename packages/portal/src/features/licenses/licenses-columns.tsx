@@ -1,18 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
-import type { ReactNode } from 'react';
 import type { License } from '@basics/contract/licenses.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { formatShortDay } from '#portal/messages/times.ts';
 import { CopyButton } from '#portal/ui/content/copy-button.tsx';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
-import { joinClasses } from '#portal/ui/layout/classes.ts';
+import { TwoLines } from '#portal/ui/lists/two-lines.tsx';
 import { formatMachine } from './code-format.ts';
 import { DownloadLicense } from './download-license.tsx';
 import { LicenseExpiry } from './license-expiry.tsx';
 import { LicenseStatusBadge } from './license-status-badge.tsx';
 import styles from './licenses-table.module.css';
 import { SendLicense } from './send-license.tsx';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type ColumnOptions = {
   tools: ReadonlyMap<string, string>;
@@ -21,7 +21,7 @@ type ColumnOptions = {
   /** The current time in milliseconds since 1970. */
   now: number;
   /** Renders further actions for a licence. */
-  renderActions?: ((license: License) => ReactNode) | undefined;
+  renderActions?: ((license: License) => Elements) | undefined;
 };
 
 /**
@@ -41,7 +41,7 @@ export const createLicensesColumns = ({
     sortable: true,
     isCardTitle: true,
     cell: ({ machineName, licenseId }) => (
-      <Link to={`/license/${licenseId}`} className={styles.machine ?? ''}>
+      <Link to={`/license/${licenseId}`} className={styles.machine ?? ''} translate="no">
         {formatMachine(machineName)}
       </Link>
     ),
@@ -55,10 +55,9 @@ export const createLicensesColumns = ({
     id: 'tool',
     header: texts.table.tool,
     cell: ({ tool, version, brand, configTools }) => (
-      <TwoLines
-        firstLine={`${tools.get(tool) ?? tool} ${version}`}
-        secondLine={[brands.get(brand) ?? brand, ...configTools.map((id) => addOns.get(id) ?? id)].join(' · ')}
-      />
+      <TwoLines secondLine={[brands.get(brand) ?? brand, ...configTools.map((id) => addOns.get(id) ?? id)].join(' · ')}>
+        <span>{`${tools.get(tool) ?? tool} ${version}`}</span>
+      </TwoLines>
     ),
   },
   {
@@ -82,18 +81,12 @@ export const createLicensesColumns = ({
 ];
 
 /** The buttons to download and to send a licence. A licence that is no longer valid can only be downloaded. */
-const DeliveryActions = ({ license, children }: { license: License; children: ReactNode }) => (
-  <div className={styles.carried}>
+const DeliveryActions = ({ license, children }: { license: License; children: Elements }) => (
+  <div className={styles.fileActions}>
     <DownloadLicense license={license} isInRow />
     {license.status === 'Active' && <SendLicense license={license} isInRow />}
     {children}
   </div>
-);
-
-const TwoLines = ({ firstLine, secondLine }: { firstLine: string; secondLine: string }) => (
-  <span className={styles.lines}>
-    <span>{firstLine}</span> <span className={joinClasses(styles.second, styles.wrapping)}>{secondLine}</span>
-  </span>
 );
 
 /** Shows the beginning of a code. The element contains the whole code, so that it can be selected and copied. */
@@ -101,7 +94,9 @@ function ShortCode({ code }: { code: string }) {
   const codeElement = useRef<HTMLElement>(null);
   return (
     <span className={styles.code}>
-      <code ref={codeElement}>{code}</code>
+      <code translate="no" ref={codeElement}>
+        {code}
+      </code>
       <CopyButton text={code} selects={codeElement} failure={texts.copy.failed} variant="quiet" />
     </span>
   );

@@ -179,6 +179,7 @@ describe('the list has several pages', () => {
 test('the copy button of a row copies the whole licence code, and selects the code if the browser denies the clipboard', async () => {
   const { screen } = await openAccountWithAll();
   const copyButton = screen.getByRole('row', { name: /^LAPTOP-7/ }).getByRole('button', { name: 'Copy' });
+  vi.spyOn(document, 'execCommand').mockReturnValue(false);
   const writeSpy = vi
     .spyOn(navigator.clipboard, 'writeText')
     .mockRejectedValue(new DOMException('denied', 'NotAllowedError'));

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileKey2, MonitorCog } from 'lucide-react';
 import { useState } from 'react';
-import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { licenses } from '@basics/contract/licenses.ts';
 import type { License, LicenseStatus } from '@basics/contract/licenses.ts';
@@ -19,6 +18,7 @@ import { LicensesFilters } from './licenses-filters.tsx';
 import { createLicensesColumns } from './licenses-columns.tsx';
 import { createEntitlementsQuery, createLicensesQuery } from './licenses.queries.ts';
 import styles from './licenses-table.module.css';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 /** The search parameters in the address of the list; they have the same names as in the request. */
 const searchSchema = z.object({
@@ -37,7 +37,7 @@ type LicensesTableProps = {
    */
   blockedReason?: string | undefined;
   /** Renders further actions for a licence, from another feature. */
-  renderActions?: (license: License) => ReactNode;
+  renderActions?: (license: License) => Elements;
 };
 
 /** The licences of a user, newest first by default; the address of the page contains search, status, sort and page. */

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FileKey2 } from 'lucide-react';
 import { useState } from 'react';
-import type { ReactNode } from 'react';
 import type { License } from '@basics/contract/licenses.ts';
 import { readRequestId } from '#portal/api/api-problem.ts';
 import { formatDay, formatDayFromNow, formatShortDay } from '#portal/messages/times.ts';
@@ -16,6 +15,7 @@ import { DownloadLicense } from './download-license.tsx';
 import { LicenseStatusBadge } from './license-status-badge.tsx';
 import { createLicensesQuery } from './licenses.queries.ts';
 import { SendLicense } from './send-license.tsx';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 const texts = customer.licenses;
 const shownCount = 5;
@@ -25,7 +25,7 @@ type NewestLicensesProps = {
   /** Why no licence can be issued to this user now. */
   blockedReason?: string | undefined;
   /** Renders the actions that another feature adds to a licence. */
-  renderActions: (license: License) => ReactNode;
+  renderActions: (license: License) => Elements;
 };
 
 /** The newest licences of a customer, with a link to all of them. */
@@ -60,7 +60,7 @@ export function NewestLicenses({ userId, blockedReason, renderActions }: NewestL
   );
 }
 
-function LicenseRow({ license, actions }: { license: License; actions: ReactNode }) {
+function LicenseRow({ license, actions }: { license: License; actions: Elements }) {
   const { machineName, status, bridge, expiryDate, issuedAt } = license;
   const [now] = useState(Date.now);
   const untilText = status === 'Active' ? texts.until(formatDay(expiryDate), formatDayFromNow(expiryDate, now)) : '';
@@ -69,7 +69,9 @@ function LicenseRow({ license, actions }: { license: License; actions: ReactNode
       icon={FileKey2}
       title={
         <>
-          <Link to={`/license/${license.licenseId}`}>{formatMachine(machineName)}</Link>{' '}
+          <Link to={`/license/${license.licenseId}`} translate="no">
+            {formatMachine(machineName)}
+          </Link>{' '}
           <LicenseStatusBadge status={status} bridge={bridge} />
         </>
       }

@@ -16,7 +16,7 @@ type OwnerQuestionProps = {
   owners: readonly CodeOwner[];
   onSelf: () => void;
   onRestart: () => void;
-  onFile: (file: File) => void;
+  onFiles: (files: readonly File[]) => void;
 };
 
 /**

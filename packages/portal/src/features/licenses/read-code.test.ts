@@ -1,7 +1,7 @@
 import { printCheckedLines } from '@basics/licensing/line-check.ts';
 import { describe, expect, test } from 'vitest';
 import { licenseCode, createVerificationCode } from '#portal/testing/licenses.ts';
-import { readCode } from './read-code.ts';
+import { hasLicence, hasSeveralCodes, readCode } from './read-code.ts';
 
 const code = createVerificationCode({ createdAt: 1_795_000_000 });
 const readError = (text: string): string | undefined => {
@@ -29,6 +29,29 @@ test.each([
 ])('a code is read %s', (_, text) => {
   const reading = readCode(text);
   expect(reading.ok && reading.code.text).toBe(code);
+});
+
+const otherCode = createVerificationCode({ machineName: 'LAPTOP' });
+
+test.each([
+  ['one code', code, false],
+  ['the same code twice', `${code}\n${code}`, false],
+  ['a code and the name of a company', `${code}\nBasics Nederland BV - Amsterdam`, false],
+  ['two codes', `${code}\n${otherCode}`, true],
+  ['two codes without dashes', `${code} ${otherCode}`.replaceAll('-', ''), true],
+  ['a code and a code that was cut', `${code}\n${otherCode.slice(0, 60)}`, true],
+  ['a code and a code with a typing error', `${code}\n${otherCode.replace('240G01', '240G02')}`, true],
+  ['only a code that was cut', otherCode.slice(0, 60), false],
+])('%s: a text contains the codes of several PCs, or not', (_, text, isExpected) => {
+  expect(hasSeveralCodes(text)).toBe(isExpected);
+});
+
+test.each([
+  ['a verification code', code, false],
+  ['a licence code', `${code}\n${licenseCode}`, true],
+  ['a licence file', `${code}\nBASICS LICENCE FILE v1\nkey: 0`, true],
+])('%s: a text contains a licence, or not', (_, text, isExpected) => {
+  expect(hasLicence(text)).toBe(isExpected);
 });
 
 describe('an unreadable text gets an error', () => {

@@ -2,10 +2,16 @@ import { fillMessage } from '@basics/contract/problems.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Refusal } from '@basics/licensing/reading.ts';
 import type { CodeRefusal } from '@basics/licensing/text-form.ts';
+import { limits } from '@basics/contract/limits.ts';
+import { readLicenceCode } from '@basics/licensing/licence-code.ts';
+import { readVerificationCodes } from '@basics/licensing/several-codes.ts';
 import { charactersWithNameLength, readVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
+import { codeFile } from '#portal/texts/code-file.ts';
+import { readFileText } from '#portal/ui/forms/text-of-file.ts';
 import { browserPrimitives } from './browser-primitives.ts';
+import { findReturnCode } from './give-back/read-return.ts';
 
 export type CodeReading = { ok: true; code: VerificationCode } | { ok: false; error: string };
 
@@ -15,6 +21,60 @@ export function readCode(text: string): CodeReading {
   return codeResult.ok
     ? { ok: true, code: codeResult.value }
     : { ok: false, error: describeRefusal(codeResult.refusal) };
+}
+
+/** Whether a text contains a complete verification code or return code. */
+export const hasWholeCode = (text: string): boolean => findReturnCode(text) !== null || readCode(text).ok;
+
+/** Whether a text contains the verification codes of several PCs: several readable codes, or a readable and a damaged one. */
+export function hasSeveralCodes(text: string): boolean {
+  const readings = readVerificationCodes(text, browserPrimitives);
+  const codes = new Set(readings.flatMap((reading) => (reading.ok ? [reading.value.text] : [])));
+  return (
+    codes.size > 1 || (codes.size === 1 && readings.some((reading) => !reading.ok && isDamagedCode(reading.refusal)))
+  );
+}
+
+/** The number of characters from which a text is a code that was cut, and not a word that begins like a code. */
+const minDamagedLength = 24;
+
+const isDamagedCode = ({ code, found = minDamagedLength }: Refusal<CodeRefusal>): boolean =>
+  (code === 'CODE_TYPO' || code === 'CODE_INCOMPLETE') && found >= minDamagedLength;
+
+/** Whether a text contains a licence file or a complete licence code. */
+export function hasLicence(text: string): boolean {
+  if (text.includes('BASICS LICENCE FILE')) return true;
+  // Without trusted keys, a complete licence code is refused because of its key.
+  const codeResult = readLicenceCode(text, [], { ...browserPrimitives, verifyEd25519: () => false });
+  return !codeResult.ok && codeResult.refusal.code === 'UNKNOWN_KEY';
+}
+
+/** Shortens a text that is too long for the address to the codes in it. */
+export function keepCodes(text: string): string {
+  if (text.length <= limits.text.code) return text;
+  const codes = readVerificationCodes(text, browserPrimitives).flatMap((reading) =>
+    reading.ok ? [reading.value.text] : [],
+  );
+  const foundCodes = [findReturnCode(text), ...codes].filter((code) => code !== null);
+  return foundCodes.length > 0 ? foundCodes.join('\n') : text.slice(0, limits.text.code);
+}
+
+/** Reads the codes of files as one text. If there are several files, each of them must contain a code. */
+export async function readCodeFiles(
+  files: readonly File[],
+): Promise<{ ok: true; text: string } | { ok: false; error: string }> {
+  const fileTexts: string[] = [];
+  for (const file of files) {
+    // oxlint-disable-next-line no-await-in-loop -- users drop a few small files
+    const fileText = await readFileText(file);
+    if (!fileText.ok) {
+      const reason = codeFile.bad[fileText.reason];
+      return { ok: false, error: files.length > 1 ? codeFile.badNamed(file.name, reason) : reason };
+    }
+    if (files.length > 1 && !hasWholeCode(fileText.text)) return { ok: false, error: codeFile.noCode(file.name) };
+    fileTexts.push(fileText.text);
+  }
+  return { ok: true, text: fileTexts.join('\n\n') };
 }
 
 const groupLength = 6;

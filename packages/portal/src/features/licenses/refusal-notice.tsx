@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import type { Entitlement } from '@basics/contract/licenses.ts';
 import type { PortalProblemCode } from '#portal/api/api-problem.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
@@ -10,6 +9,7 @@ import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { useLicenseOwner } from './license-owner.ts';
 import { createEntitlementsQuery } from './licenses.queries.ts';
 import styles from './verify-license.module.css';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type NextStep = 'freeSeat' | 'support';
 
@@ -82,7 +82,7 @@ function useEndedTools(): readonly Entitlement[] {
 }
 
 /** Renders a button that asks staff for a tool whose entitlement has ended. */
-export type RenderAskForTool = (entitlement: Pick<Entitlement, 'tool' | 'brand'>) => ReactNode;
+export type RenderAskForTool = (entitlement: Pick<Entitlement, 'tool' | 'brand'>) => Elements;
 
 /** Warns that the account has no tools. The warning is shown before the user enters a code. */
 export function NoGrants({ renderRequest }: { renderRequest?: RenderAskForTool | undefined }) {

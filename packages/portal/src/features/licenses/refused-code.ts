@@ -1,5 +1,5 @@
 import { licenseRefusals } from '@basics/contract/licenses.ts';
-import type { ReactNode } from 'react';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 /**
  * A refused code, for the component that offers help. When a seat was freed, this component calls `onSeatFreed`, which checks the code
@@ -14,7 +14,7 @@ export type RefusedCode = {
   onSeatFreed: () => void;
 };
 
-export type RenderHelp = (refusedCode: RefusedCode) => ReactNode;
+export type RenderHelp = (refusedCode: RefusedCode) => Elements;
 
 /**
  * Whether the problem with this code is about the verification code, so that staff can help. Other problems are temporary or faults of the

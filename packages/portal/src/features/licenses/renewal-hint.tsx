@@ -36,7 +36,7 @@ const RenewalSteps = ({ machine }: { machine: string }) => (
       ))}
     </ol>
     <p>
-      {texts.help.command} <code>basics code --renew</code>
+      {texts.help.command} <code translate="no">basics code --renew</code>
     </p>
     <p>{texts.renewal.end}</p>
   </div>

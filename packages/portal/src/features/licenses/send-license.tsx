@@ -43,7 +43,7 @@ export function SendLicense({ license, isInRow = false }: SendLicenseProps) {
           busy={sendMutation.isPending}
           onClick={() => sendMutation.mutate()}
         >
-          {isInRow && mail === 'none' ? texts.send.short : label}
+          <span>{isInRow && mail === 'none' ? texts.send.short : label}</span>{' '}
           {isInRow && <VisuallyHidden>{texts.send.fileOf(license.machineName)}</VisuallyHidden>}
         </Button>
       )}
@@ -56,7 +56,8 @@ export function SendLicense({ license, isInRow = false }: SendLicenseProps) {
       </output>
       {sendMutation.error && (
         <p className={styles.failed} role="alert">
-          {texts.send.failed}. {sendMutation.error instanceof ApiProblem && sendMutation.error.message}
+          <span>{`${texts.send.failed}.`}</span>{' '}
+          {sendMutation.error instanceof ApiProblem && <span>{sendMutation.error.message}</span>}
         </p>
       )}
     </div>

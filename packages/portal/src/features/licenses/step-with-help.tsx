@@ -1,13 +1,13 @@
 import { useId } from 'react';
-import type { ReactNode } from 'react';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { Columns } from '#portal/ui/layout/columns.tsx';
 import styles from './verify-license.module.css';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
-export type Help = { title: string; help: ReactNode };
+export type Help = { title: string; help: Elements };
 
 /** Shows the current step, and beside it a section with help. */
-export function StepWithHelp({ title, help, children }: Help & { children: ReactNode }) {
+export function StepWithHelp({ title, help, children }: Help & { children: Elements }) {
   const id = useId();
   return (
     <Columns>
@@ -28,7 +28,7 @@ const CodeHelp = () => (
       ))}
     </ol>
     <p>
-      {texts.help.command} <code>basics code</code>
+      {texts.help.command} <code translate="no">basics code</code>
     </p>
     <p>{texts.help.claims}</p>
   </>

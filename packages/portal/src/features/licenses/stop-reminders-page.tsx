@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
+import { LinkCodeEntry } from '#portal/session/link-code-form.tsx';
 import { useLinkToken } from '#portal/session/link-token.ts';
 import { stopReminders as texts } from '#portal/texts/stop-reminders.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
@@ -17,7 +18,7 @@ import { stopReminders } from './reminder-contact.queries.ts';
  */
 export function StopRemindersPage() {
   const token = useLinkToken();
-  const [result, setResult] = useState<'stopped' | 'ended' | null>(token === null ? 'ended' : null);
+  const [result, setResult] = useState<'stopped' | 'ended' | null>(null);
   const { problem, isBusy, attempt } = useAttempt();
 
   const stop = (linkToken: string): Promise<void> =>
@@ -32,7 +33,13 @@ export function StopRemindersPage() {
     });
 
   if (result === 'stopped') return <Result isStopped />;
-  if (result === 'ended' || token === null) return <Result isStopped={false} />;
+  if (result === 'ended') return <Result isStopped={false} />;
+  if (token === null)
+    return (
+      <LinkCodeEntry>
+        <p>{texts.newest}</p>
+      </LinkCodeEntry>
+    );
   return (
     <>
       <PageHeading title={texts.title} introText={texts.lead} />

@@ -5,7 +5,7 @@ import { users } from '@basics/contract/users.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { answerLicenses, createVerificationCode } from '#portal/testing/licenses.ts';
+import { answerLicenses, createVerificationCode, licenseCode } from '#portal/testing/licenses.ts';
 import { answerOwnAccount } from '#portal/testing/own-account.ts';
 import { createToken, createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
@@ -111,6 +111,24 @@ test.each(['drop', 'paste'] as const)(
     await expect.element(screen.getByText('DESKTOP-4F7K2QX')).toBeVisible();
   },
 );
+
+test('two pasted codes are both checked', async () => {
+  const { screen, address } = await openVerifyPage();
+  const field = screen.getByLabelText('Verification code');
+  await expect.element(field).toHaveFocus();
+  await pasteText(`${code}\n${createVerificationCode({ machineName: 'LAPTOP' })}`);
+  await expect.poll(address).toBe('/license/many');
+  await expect.element(screen.getByRole('row').filter({ hasText: 'LAPTOP' })).toBeVisible();
+  await expect.element(screen.getByRole('row').filter({ hasText: 'DESKTOP-4F7K2QX' })).toBeVisible();
+});
+
+test('a code with a licence is checked, and the page says that the licence was not needed', async () => {
+  const { screen } = await openVerifyPage();
+  await expect.element(screen.getByLabelText('Verification code')).toHaveFocus();
+  await pasteText(`${licenseCode}\n\n${code}`);
+  await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
+  await expect.element(screen.getByText(/The text also contains a licence/)).toBeVisible();
+});
 
 test('a dropped file without a code shows an error, even if the page shows another code', async () => {
   const { screen } = await openVerifyPage(`/license/verify#c=${code}`);

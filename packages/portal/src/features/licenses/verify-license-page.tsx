@@ -3,13 +3,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { limits } from '@basics/contract/limits.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
-import { codeFile } from '#portal/texts/code-file.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { whenPageShown } from '#portal/loading/page-shown.ts';
 import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
-import { readFileText } from '#portal/ui/forms/text-of-file.ts';
 import { usePasted } from '#portal/ui/forms/use-pasted.ts';
 import { CodeEntry } from './code-entry.tsx';
 import { useCodeFragment } from './code-fragment.ts';
@@ -17,7 +16,7 @@ import { findReturnCode } from './give-back/read-return.ts';
 import { useLicenseOwner } from './license-owner.ts';
 import { createToolGrantsQuery } from './licenses.queries.ts';
 import { OnBehalfNotice } from './on-behalf-notice.tsx';
-import { readCode } from './read-code.ts';
+import { hasLicence, hasSeveralCodes, hasWholeCode, keepCodes, readCode, readCodeFiles } from './read-code.ts';
 import { NoGrants } from './refusal-notice.tsx';
 import type { RenderAskForTool } from './refusal-notice.tsx';
 import { SeveralPcsLink } from './several-pcs-link.tsx';
@@ -33,7 +32,10 @@ const ReturnCheck = createLazyPart(async () => (await import('./give-back/return
 const preloadSteps = (): void => void Promise.allSettled([CodeCheck.preload()]);
 
 type EntryStep = { at: 'entry'; text: string; error: string | undefined };
-type Step = EntryStep | { at: 'return'; returnCode: string } | { at: 'check'; code: VerificationCode };
+type Step =
+  | EntryStep
+  | { at: 'return'; returnCode: string; unused: string | undefined }
+  | { at: 'check'; code: VerificationCode; unused: string | undefined };
 
 const emptyEntry: EntryStep = { at: 'entry', text: '', error: undefined };
 
@@ -58,15 +60,8 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
   const hasNoGrants = grants?.length === 0;
   const hasUnreadableText = !isOtherUser && step.at === 'entry' && step.error !== undefined && isSendable(step.text);
 
-  function handlePastedText(text: string): void {
-    // While a check is shown, only a pasted code replaces it.
-    if (step.at === 'entry' || hasWholeCode(text)) openStep(text);
-  }
-
-  const handleFile = (file: File): void => void readFile(file, { openStep, showError });
-  const startAgainProps = { onRestart: startAgain, onFile: handleFile };
-  useCodeFragment(openStep);
-  usePasted({ onText: handlePastedText, onFiles: ([file]) => file && handleFile(file) });
+  const { openText, handleFiles } = useEnteredTexts({ isEntry: step.at === 'entry', openStep, showError, startAgain });
+  const startAgainProps = { onRestart: startAgain, onFiles: handleFiles };
 
   return (
     <>
@@ -78,14 +73,17 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
           text={step.text}
           error={step.error}
           onChange={(text, isPastedOrDropped) => {
-            if (isPastedOrDropped || step.error !== undefined || hasWholeCode(text)) openStep(text);
+            if (isPastedOrDropped || step.error !== undefined || hasWholeCode(text)) openText(text);
             else updateText(text);
           }}
-          onSubmit={() => openStep(step.text)}
-          onFile={handleFile}
+          onSubmit={() => openText(step.text)}
+          onFiles={handleFiles}
           onDictate={() => setDictating(true)}
           help={hasUnreadableText && renderHelp(describeUnreadableText(userId, step.text))}
         />
+      )}
+      {(step.at === 'check' || step.at === 'return') && step.unused !== undefined && (
+        <Notice tone="info" title={step.unused} />
       )}
       <Suspense>
         {step.at === 'entry' && isDictating && <Dictation onCode={openStep} onClose={() => setDictating(false)} />}
@@ -108,12 +106,50 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
   );
 }
 
-type TextHandlers = { openStep: (text: string) => void; showError: (reason: string) => void };
+type TextHandlers = {
+  isEntry: boolean;
+  openStep: (text: string) => void;
+  showError: (reason: string) => void;
+  startAgain: () => void;
+};
 
-async function readFile(file: File, { openStep, showError }: TextHandlers): Promise<void> {
-  const fileText = await readFileText(file);
-  if (fileText.ok) openStep(fileText.text);
-  else showError(codeFile.bad[fileText.reason]);
+/** Opens the texts and files that the user pastes or drops on the page, and the code in the address. */
+function useEnteredTexts({ isEntry, openStep, showError, startAgain }: TextHandlers) {
+  const openSeveral = useOpenSeveral();
+
+  function openText(text: string): void {
+    if (!hasSeveralCodes(text)) return openStep(text);
+    startAgain();
+    openSeveral(text);
+  }
+
+  function handlePastedText(text: string): void {
+    // While a check or a licence is shown, only a pasted code replaces it.
+    if (isEntry || hasWholeCode(text)) openText(text);
+  }
+
+  async function readFiles(files: readonly File[]): Promise<void> {
+    const filesResult = await readCodeFiles(files);
+    if (filesResult.ok) openText(filesResult.text);
+    else showError(filesResult.error);
+  }
+
+  const handleFiles = (files: readonly File[]): void => void readFiles(files);
+  useCodeFragment(openText);
+  usePasted({ onText: handlePastedText, onFiles: handleFiles });
+  return { openText, handleFiles };
+}
+
+/** Returns a function that opens the page for several PCs with the codes in a text, for the same owner. */
+function useOpenSeveral(): (text: string) => void {
+  const navigate = useNavigate();
+  return (text) =>
+    void navigate({
+      to: '/license/many',
+      search: true,
+      hash: `c=${encodeURIComponent(keepCodes(text))}`,
+      replace: true,
+    });
 }
 
 /** The steps from the entered text to the licence. A draft stores the text until a licence is issued for it. */
@@ -141,15 +177,14 @@ function useEntrySteps(draftName: string) {
   return { step, openStep, updateText, showError, openLicense, startAgain };
 }
 
-/** Whether a text contains a complete verification code or return code. */
-const hasWholeCode = (text: string): boolean => findReturnCode(text) !== null || readCode(text).ok;
-
 /** Returns the step for a text: the check of its code, or the entry with an error. */
 function findStep(text: string): Step {
   const returnCode = findReturnCode(text);
-  if (returnCode !== null) return { at: 'return', returnCode };
   const codeReading = readCode(text);
-  return codeReading.ok ? { at: 'check', code: codeReading.code } : { at: 'entry', text, error: codeReading.error };
+  if (returnCode !== null)
+    return { at: 'return', returnCode, unused: codeReading.ok ? texts.entry.unusedCode : undefined };
+  if (!codeReading.ok) return { at: 'entry', text, error: codeReading.error };
+  return { at: 'check', code: codeReading.code, unused: hasLicence(text) ? texts.entry.unusedLicence : undefined };
 }
 
 const StepHeading = ({ isEntry }: { isEntry: boolean }) => (

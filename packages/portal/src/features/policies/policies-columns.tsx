@@ -74,7 +74,7 @@ const ProfileCell = ({ policy }: { policy: CountedPolicy }) => (
 
 const TermCell = ({ policy }: { policy: CountedPolicy }) => (
   <span className={styles.termWords}>
-    {texts.termWords(policy)}
+    <span>{texts.termWords(policy)}</span>{' '}
     {policy.months === null && <StatusBadge tone="neutral">{texts.trial}</StatusBadge>}
     {policy.months !== null && policy.renewalDays != null && (
       <StatusBadge tone="neutral">{texts.renewalFrom(policy.renewalDays)}</StatusBadge>

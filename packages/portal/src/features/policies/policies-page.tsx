@@ -1,10 +1,10 @@
 import type { CountedPolicy } from '@basics/contract/policies.ts';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { readRequestId } from '#portal/api/api-problem.ts';
 import { policies as texts } from '#portal/texts/policies.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { DataTable } from '#portal/ui/lists/data-table.tsx';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
@@ -70,7 +70,7 @@ export function PoliciesPage() {
 /** Renders the affected users and the buttons below the row that is edited. */
 const renderBelowRow =
   (editor: PolicyEditor, formatBrand: (id: string) => string) =>
-  (row: CountedPolicy): ReactNode =>
+  (row: CountedPolicy): Elements =>
     row === editor.policy && (
       <PolicyImpactCard
         editor={editor}

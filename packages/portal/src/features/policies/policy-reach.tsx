@@ -23,7 +23,7 @@ export function PolicyImpactCard({ editor, policyName, formatBrand }: PolicyImpa
   return (
     <form
       id={formId}
-      className={styles.beneath}
+      className={styles.inTable}
       noValidate
       aria-label={texts.editing(policyName)}
       onSubmit={(event) => void editor.submit(event)}

@@ -1,4 +1,5 @@
 import { registration } from '@basics/contract/registration.ts';
+import { session } from '@basics/contract/session.ts';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -27,25 +28,42 @@ test('opening the link does not confirm the address, but the button does', async
   await expectAccessible();
 });
 
-test('for a used link, the page says that the address may already be confirmed, and how to request a new link', async () => {
+test.each([
+  ['pending', 'Your request is with our team. We will reply by e-mail.', true],
+  ['approved', /^Your request was approved/, false],
+  ['rejected', /^We have decided on your request/, false],
+] as const)('for a used link, the page shows the state of the request (%s)', async (state, text, canWithdraw) => {
+  await openConfirmPage((server) => server.answer(registration.confirm, () => ({ ...receivedReply, state })));
+  await confirmButton.click();
+  await expect.element(heading).toHaveTextContent('Already confirmed, nothing to do');
+  await expect.element(heading).toHaveFocus();
+  await expect.element(page.getByText(text)).toBeVisible();
+  expect(page.getByRole('button', { name: 'Withdraw request' }).elements()).toHaveLength(canWithdraw ? 1 : 0);
+  await expectAccessible();
+});
+
+test('for an expired link, the page says how to request a new link', async () => {
   const { screen } = await openConfirmPage((server) =>
     server.answer(registration.confirm, () => createRefusal('LINK_NOT_VALID')),
   );
   await confirmButton.click();
-  await expect
-    .element(screen.getByText('This link has already been used, has expired or is incomplete.'))
-    .toBeVisible();
+  await expect.element(screen.getByText('This link has expired or is incomplete.')).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'Send request again' })).toHaveAttribute('href', '/register');
   await expectAccessible();
 });
 
 test.each(['/register/confirm', '/register/confirm#token='])(
-  'the address %s without a token shows the same message as a used link',
+  'the address %s without a token asks for the code of the e-mail, which opens the link on this page',
   async (at) => {
-    const { screen } = await openPortal({ at });
-    await expect
-      .element(screen.getByText('This link has already been used, has expired or is incomplete.'))
-      .toBeVisible();
+    const { screen } = await openPortal({
+      at,
+      prepareServer: (server) => server.answer(session.openLink, () => ({ path: '/register/confirm', token: 'abc' })),
+    });
+    await expect.element(screen.getByRole('link', { name: 'Send request again' })).toBeVisible();
+    await screen.getByLabelText('E-mail').fill('ada@office.example');
+    await screen.getByLabelText('Code').fill('K7QF-2M9X');
+    await screen.getByRole('button', { name: 'Continue' }).click();
+    await expect.element(confirmButton).toBeVisible();
   },
 );
 
@@ -78,7 +96,7 @@ describe('a request can be withdrawn', () => {
 
   test('an applicant who opens the used link again days later can still withdraw the request', async () => {
     await openConfirmPage((fakeServer) => {
-      fakeServer.answer(registration.confirm, () => createRefusal('LINK_NOT_VALID'));
+      fakeServer.answer(registration.confirm, () => ({ ...receivedReply, state: 'pending' as const }));
       fakeServer.answer(registration.withdraw, () => receivedReply);
     });
     await confirmButton.click();

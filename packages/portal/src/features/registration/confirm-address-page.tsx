@@ -1,7 +1,9 @@
+import type { Reply } from '@basics/contract/endpoint.ts';
+import type { registration } from '@basics/contract/registration.ts';
 import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
 import { registration as texts } from '#portal/texts/registration.ts';
 import { ConfirmLinkForm } from '#portal/session/confirm-link-form.tsx';
+import { LinkCodeEntry } from '#portal/session/link-code-form.tsx';
 import { useLinkToken } from '#portal/session/link-token.ts';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
@@ -9,16 +11,21 @@ import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import styles from './register.module.css';
 import { confirmAddress } from './registration.queries.ts';
 import { WithdrawRequest } from './withdraw-request.tsx';
+import type { Elements } from '#portal/ui/layout/elements.ts';
+
+type RequestState = NonNullable<Reply<typeof registration.confirm>['state']>;
 
 /** The page that opens from a link in an e-mail, on which an applicant confirms an e-mail address. */
 export function ConfirmAddressPage() {
   const token = useLinkToken();
-  const [step, setStep] = useState<'asking' | 'confirmed' | 'expired' | 'withdrawn'>('asking');
-  if (step === 'withdrawn') return <WithdrawnNotice />;
-  if (token === null) return <ExpiredLink />;
-  const withdrawButton = <WithdrawRequest token={token} onWithdrawn={() => setStep('withdrawn')} />;
+  const [isWithdrawn, setWithdrawn] = useState(false);
+  const [step, setStep] = useState<'asking' | 'confirmed' | 'ended' | RequestState>('asking');
+  if (token === null) return <MissingLink />;
+  if (isWithdrawn) return <WithdrawnNotice />;
+  const withdrawButton = <WithdrawRequest token={token} onWithdrawn={() => setWithdrawn(true)} />;
   if (step === 'confirmed') return <ConfirmedNotice>{withdrawButton}</ConfirmedNotice>;
-  if (step === 'expired') return <ExpiredLink>{withdrawButton}</ExpiredLink>;
+  if (step === 'ended') return <ExpiredLink>{withdrawButton}</ExpiredLink>;
+  if (step !== 'asking') return <UsedLink state={step}>{step === 'pending' && withdrawButton}</UsedLink>;
   return (
     <>
       <PageHeading title={texts.confirmTitle} introText={texts.confirmLead} />
@@ -26,16 +33,16 @@ export function ConfirmAddressPage() {
         label={texts.confirm}
         failedTitle={texts.confirmFailed}
         confirmLink={async () => {
-          await confirmAddress(token);
-          setStep('confirmed');
+          const { state } = await confirmAddress(token);
+          setStep(state ?? 'confirmed');
         }}
-        onLinkExpired={() => setStep('expired')}
+        onLinkExpired={() => setStep('ended')}
       />
     </>
   );
 }
 
-function ConfirmedNotice({ children }: { children: ReactNode }) {
+function ConfirmedNotice({ children }: { children: Elements }) {
   useHeadingFocus();
   return (
     <>
@@ -43,6 +50,27 @@ function ConfirmedNotice({ children }: { children: ReactNode }) {
       <div className={styles.stack}>
         <div>
           <LinkButton to="/">{texts.toStart}</LinkButton>
+        </div>
+        {children}
+      </div>
+    </>
+  );
+}
+
+/** The page of a link that was used before, for example because a mail scanner or the applicant has pressed the button. */
+function UsedLink({ state, children }: { state: RequestState; children: Elements }) {
+  useHeadingFocus();
+  const mayAskAgain = state !== 'pending' && state !== 'approved';
+  return (
+    <>
+      <PageHeading title={texts.usedTitle} introText={texts.used[state]} />
+      <div className={styles.stack}>
+        <div>
+          {mayAskAgain ? (
+            <LinkButton to="/register">{texts.again}</LinkButton>
+          ) : (
+            <LinkButton to="/">{texts.toStart}</LinkButton>
+          )}
         </div>
         {children}
       </div>
@@ -63,7 +91,13 @@ function WithdrawnNotice() {
 /** Moves the focus to the heading of the new content. */
 const useHeadingFocus = (): void => useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), []);
 
-const ExpiredLink = ({ children }: { children?: ReactNode }) => (
+const MissingLink = () => (
+  <LinkCodeEntry>
+    <LinkButton to="/register">{texts.again}</LinkButton>
+  </LinkCodeEntry>
+);
+
+const ExpiredLink = ({ children }: { children?: Elements }) => (
   <>
     <PageHeading title={texts.confirmTitle} />
     <div className={styles.stack}>

@@ -63,8 +63,7 @@ function DeletedList({ notes }: { notes: readonly DeletedNote[] }) {
               busy={isPending && variables === releaseId}
               onClick={() => mutate(releaseId)}
             >
-              {texts.bin.restore}
-              <VisuallyHidden> {title}</VisuallyHidden>
+              {texts.bin.restore} <VisuallyHidden>{title}</VisuallyHidden>
             </Button>
           }
         />

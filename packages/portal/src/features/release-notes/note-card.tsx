@@ -5,6 +5,7 @@ import { formatDay } from '#portal/messages/times.ts';
 import { releaseNotes as texts } from '#portal/texts/release-notes.ts';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import styles from './release-notes.module.css';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 /** The CSS class of the element that contains the list of notes. */
 export const notesClass = styles.notes;
@@ -13,9 +14,9 @@ type NoteCardProps = {
   note: ReleaseNote;
   /** The title, as a link to the page of the note. */
   title: ReactNode;
-  badge?: ReactNode;
+  badge?: Elements;
   /** The rendered description. */
-  children: ReactNode;
+  children: Elements;
 };
 
 /**

@@ -1,7 +1,6 @@
 import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { ui } from '#portal/texts/ui.ts';
@@ -12,12 +11,13 @@ import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { createNoteQuery } from './release-notes.queries.ts';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 /**
  * Loads the release note that the URL names, and renders the children with it. Without a loaded note, the component shows a skeleton, an
  * error or the not-found page.
  */
-export function WithNote({ children }: { children: (note: ReleaseNote) => ReactNode }) {
+export function WithNote({ children }: { children: (note: ReleaseNote) => Elements }) {
   const { releaseId } = useParams({ strict: false });
   const id = Number(releaseId);
   const isValidId = Number.isSafeInteger(id) && id > 0;

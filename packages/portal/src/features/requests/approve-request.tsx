@@ -46,8 +46,8 @@ export function ApproveRequest({ request, form, evidence, options, listSearch }:
         onChange={({ target }) => choose(target.value)}
       />
       <p>
-        {isComplete ? texts.tools(formatTools(request.tools, options ?? {})) : texts.incomplete}{' '}
-        {isComplete && proposal?.crmAccount != null && texts.crm(proposal.crmAccount)}
+        <span>{isComplete ? texts.tools(formatTools(request.tools, options ?? {})) : texts.incomplete}</span>{' '}
+        {isComplete && proposal?.crmAccount != null && <span>{texts.crm(proposal.crmAccount)}</span>}
       </p>
       <p>
         <Link to={`/users/${request.userId}/create`} state={{ afterDecision: listSearch }}>

@@ -56,8 +56,8 @@ function KnownFacts({ request, evidence }: { request: Request; evidence: Request
         <FactList title={texts.rejections}>
           {rejections.map(({ userId, name, at, by, reason }) => (
             <li key={`${userId} ${at}`}>
-              <Link to={`/users/${userId}`}>{name}</Link> {texts.rejection(by, formatMoment(at))}
-              {reason !== null && <span className={styles.second}> {reason}</span>}
+              <Link to={`/users/${userId}`}>{name}</Link> <span>{texts.rejection(by, formatMoment(at))}</span>
+              {reason !== null && <span className={styles.second}>{` ${reason}`}</span>}
             </li>
           ))}
         </FactList>
@@ -73,8 +73,8 @@ function KnownFacts({ request, evidence }: { request: Request; evidence: Request
         <FactList title={texts.decisions}>
           {decisions.map(({ at, by, decision, reason }) => (
             <li key={at}>
-              {texts.decision(requests.statuses[decision], by, formatMoment(at))}
-              {reason !== null && <span className={styles.second}> {reason}</span>}
+              <span>{texts.decision(requests.statuses[decision], by, formatMoment(at))}</span>
+              {reason !== null && <span className={styles.second}>{` ${reason}`}</span>}
             </li>
           ))}
         </FactList>

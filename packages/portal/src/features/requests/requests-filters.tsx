@@ -1,9 +1,9 @@
 import { requestFilters } from '@basics/contract/requests.ts';
-import type { ReactNode } from 'react';
 import { requests as texts } from '#portal/texts/requests.ts';
 import { toChoices, FilterBar } from '#portal/ui/lists/filter-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import type { RequestOptions, requestsList } from './requests.queries.ts';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 /** The search field and the filters of the list. Without a status filter, the list shows pending requests. */
 export const RequestsFilters = ({
@@ -13,7 +13,7 @@ export const RequestsFilters = ({
 }: {
   list: List<typeof requestsList>;
   options: RequestOptions | undefined;
-  columnChoice: ReactNode;
+  columnChoice: Elements;
 }) => (
   <FilterBar
     list={list}

@@ -56,7 +56,7 @@ function FirstCodeStep({
       <AppQr uri={startedSetup.uri} />
       <div className={styles.byHand}>
         <p className={styles.small}>{texts.app.byHand}</p>
-        <code ref={keyElement} className={styles.key}>
+        <code translate="no" ref={keyElement} className={styles.key}>
           {startedSetup.secret.match(/.{1,4}/g)?.join(' ')}
         </code>
         <CopyButton text={startedSetup.secret} selects={keyElement} label={texts.app.copyKey} />

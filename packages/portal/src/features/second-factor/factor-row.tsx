@@ -26,12 +26,10 @@ export function FactorRow({ factor, onRename, onRemove }: FactorRowProps) {
       actions={
         <>
           <Button variant="quiet" icon={<Pencil aria-hidden="true" />} onClick={onRename}>
-            {texts.twoStep.rename}
-            <VisuallyHidden> {name}</VisuallyHidden>
+            {texts.twoStep.rename} <VisuallyHidden>{name}</VisuallyHidden>
           </Button>
           <Button variant="quiet" icon={<Trash2 aria-hidden="true" />} onClick={onRemove}>
-            {texts.twoStep.remove}
-            <VisuallyHidden> {name}</VisuallyHidden>
+            {texts.twoStep.remove} <VisuallyHidden>{name}</VisuallyHidden>
           </Button>
         </>
       }

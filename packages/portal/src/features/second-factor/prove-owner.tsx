@@ -1,6 +1,5 @@
 import type { ProofOfPerson, SecondFactorKind } from '@basics/contract/second-factor.ts';
 import { FingerprintPattern } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { requestPasskey } from '#portal/session/passkeys.ts';
@@ -12,19 +11,20 @@ import { PasswordField } from '#portal/ui/forms/password-field.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import styles from './second-factor.module.css';
 import { useProof } from './use-proof.ts';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type ProveOwnerProps = {
   /** The kinds of second step that the user has. A second step of one of these kinds can be used instead of the password. */
   kinds: readonly SecondFactorKind[];
   /** The label of the button that continues, for example "Remove". */
   action: string;
-  icon?: ReactNode;
+  icon?: Elements;
   isDangerous?: boolean;
   /** Called with the proof of identity. If the function throws an error about the proof, the field shows this error. */
   onProof: (proof: ProofOfPerson) => Promise<void>;
   onCancel: () => void;
   /** Further fields of the form. `isReady` returns whether these fields are valid. */
-  children?: ReactNode;
+  children?: Elements;
   isReady?: () => boolean;
 };
 

@@ -23,7 +23,7 @@ export function RecoveryCodes({ codes, onConfirmed }: { codes: readonly string[]
       <ul ref={codeList} className={styles.codeList} aria-label={texts.recovery.list}>
         {codes.map((code) => (
           <li key={code}>
-            <code>{code}</code>
+            <code translate="no">{code}</code>
           </li>
         ))}
       </ul>

@@ -79,7 +79,8 @@ function FactorList({ items, recoveryCodesLeft, required, onChange }: FactorsPro
   return (
     <>
       <p className={styles.small}>
-        {items.length > 0 ? texts.twoStep.leadOn : texts.twoStep.leadOff} {required && texts.twoStep.required}
+        <span>{items.length > 0 ? texts.twoStep.leadOn : texts.twoStep.leadOff}</span>{' '}
+        {required && <span>{texts.twoStep.required}</span>}
       </p>
       {items.length > 0 && (
         <ItemList>
@@ -108,7 +109,8 @@ function FactorList({ items, recoveryCodesLeft, required, onChange }: FactorsPro
       {items.length > 0 && (
         <div className={styles.recovery}>
           <p className={styles.small}>
-            {texts.recovery.left(recoveryCodesLeft)} {recoveryCodesLeft <= 3 && texts.recovery.few}
+            <span>{texts.recovery.left(recoveryCodesLeft)}</span>{' '}
+            {recoveryCodesLeft <= 3 && <span>{texts.recovery.few}</span>}
           </p>
           <Button icon={<RotateCw aria-hidden="true" />} onClick={() => onChange({ action: 'renew' })}>
             {texts.recovery.renew}

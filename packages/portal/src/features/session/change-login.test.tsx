@@ -88,15 +88,16 @@ test('opening the link in the e-mail changes nothing; the button on its page con
   expect(server.requests(session.confirmLogin).map(({ body }) => body)).toEqual([{ token: 'abc' }]);
 });
 
-test.each(['/login/confirm', '/login/confirm#token=abc'])(
-  'if the link to confirm a login has expired, the page %s says what to do',
-  async (at) => {
-    await openPortal({
-      at,
-      prepareServer: (fakeServer) => fakeServer.answer(session.confirmLogin, () => createRefusal('LINK_NOT_VALID')),
-    });
-    if (at.includes('#')) await page.getByRole('button', { name: 'Confirm new login' }).click();
-    await expect.element(page.getByText('This link no longer works')).toBeVisible();
-    await expect.element(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
-  },
-);
+test('if the link to confirm a login is missing or has expired, the page says what to do', async () => {
+  const { screen } = await openPortal({ at: '/login/confirm' });
+  await expect.element(page.getByLabelText('Code')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await screen.unmount();
+  await openPortal({
+    at: '/login/confirm#token=abc',
+    prepareServer: (fakeServer) => fakeServer.answer(session.confirmLogin, () => createRefusal('LINK_NOT_VALID')),
+  });
+  await page.getByRole('button', { name: 'Confirm new login' }).click();
+  await expect.element(page.getByText('This link no longer works')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+});

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmLinkForm } from '#portal/session/confirm-link-form.tsx';
+import { LinkCodeEntry } from '#portal/session/link-code-form.tsx';
 import { useLinkToken } from '#portal/session/link-token.ts';
 import { useSession } from '#portal/session/session-context.tsx';
 import { changeLogin as texts } from '#portal/texts/change-login.ts';
@@ -15,7 +16,8 @@ export function ConfirmLoginPage() {
   const navigate = useNavigate();
   const token = useLinkToken();
   const [isExpired, setExpired] = useState(false);
-  if (token === null || isExpired) return <ExpiredLink />;
+  if (token === null) return <MissingLink />;
+  if (isExpired) return <ExpiredLink />;
 
   async function confirmNewLogin(linkToken: string): Promise<void> {
     const login = await confirmLogin(linkToken);
@@ -35,6 +37,13 @@ export function ConfirmLoginPage() {
     </>
   );
 }
+
+const MissingLink = () => (
+  <LinkCodeEntry>
+    <p>{texts.askAgain}</p>
+    <LinkButton to="/sign-in">{texts.toSignIn}</LinkButton>
+  </LinkCodeEntry>
+);
 
 const ExpiredLink = () => (
   <>

@@ -39,7 +39,7 @@ export function NewPasswordForm({ token, login, formTexts, onEnded }: NewPasswor
       try {
         await continueAfterReset((await resetPassword({ token, ...passwords })).token);
       } catch (error) {
-        if (isProblem(error, 'LINK_NOT_VALID')) return onEnded();
+        if (isProblem(error, 'LINK_NOT_VALID') || isProblem(error, 'LINK_REPLACED')) return onEnded();
         throw error;
       }
     }),

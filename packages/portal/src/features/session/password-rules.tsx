@@ -17,8 +17,8 @@ export function PasswordRules({ id, password }: { id: string; password: string }
         {rules.map(({ rule, isMet }) => (
           <li key={rule} className={joinClasses(isMet && styles.kept)}>
             {isMet ? <Check aria-hidden="true" /> : <Minus aria-hidden="true" />}
-            {texts.rules[rule]}
-            <VisuallyHidden>: {isMet ? texts.ruleKept : texts.ruleOpen}</VisuallyHidden>
+            <span>{texts.rules[rule]}</span>
+            <VisuallyHidden>{`: ${isMet ? texts.ruleKept : texts.ruleOpen}`}</VisuallyHidden>
           </li>
         ))}
       </ul>

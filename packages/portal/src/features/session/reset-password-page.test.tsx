@@ -54,12 +54,30 @@ test('the link is checked before the form is shown, and the page names the accou
 });
 
 test('an activation link, also with its token in the query, shows a welcome and sets the first password', async () => {
-  const { server } = await openPortal({ at: '/activation?token=first', prepareServer: answerLink('activate') });
+  const { server, address } = await openPortal({
+    at: '/activation?token=first&utm_source=mail',
+    prepareServer: answerLink('activate'),
+  });
   await expect.element(page.getByText(/^Welcome! Your account ada@office\.example is ready\./)).toBeVisible();
   await expect.element(heading).toHaveTextContent('Activation');
   await expect.element(saveButton).toBeVisible();
   await expect.element(page.getByText(/signed out/)).not.toBeInTheDocument();
-  expect(server.requests(session.checkLink)[0]?.body).toEqual({ token: 'first' });
+  expect(server.requests(session.checkLink).map(({ body }) => body)).toEqual([{ token: 'first' }]);
+  expect(address()).toBe('/activation#token=first');
+});
+
+test.each([
+  '/activation%23token=abc',
+  '/activation%2523token=abc',
+  '/activation%23token=abc.',
+  '/activation#token=abc.',
+  '/activation#token=abc=',
+  '/activation#token%3Dabc',
+])('the address %s, which a mail program has changed, opens the link, and the address is corrected', async (at) => {
+  const { server, address } = await openPortal({ at, prepareServer: answerLink('activate') });
+  await expect.element(page.getByText(/^Welcome! Your account/)).toBeVisible();
+  expect(server.requests(session.checkLink).map(({ body }) => body)).toEqual([{ token: 'abc' }]);
+  expect(address()).toBe('/activation#token=abc');
 });
 
 test('the five password rules are checked while the user types', async () => {
@@ -268,13 +286,48 @@ test('a failed reset shows the title "Reset Password Error", and the typed value
   await expect.element(passwordField).toHaveValue('Basalt-Kettle-93');
 });
 
-test.each(['/password/reset', '/password/reset#token=', '/activation', '/password/reset#token=a%20b'])(
-  'the address %s without a valid token says that the link no longer works',
-  async (at) => {
-    await openPortal({ at, prepareServer: answerHumanCheck });
-    await expect.element(heading).toHaveTextContent('This link no longer works');
-  },
-);
+test.each([
+  '/password/reset',
+  '/password/reset#token=',
+  '/activation',
+  '/activation#abc',
+  '/password/reset#token=a%20b',
+])('the address %s without a valid token asks for the code of the e-mail, and can send a new link', async (at) => {
+  await openPortal({ at, prepareServer: answerHumanCheck });
+  await expect.element(heading).toHaveTextContent('Enter the code of the e-mail');
+  await expect.element(page.getByRole('button', { name: 'Send new link' })).toBeVisible();
+  await expectAccessible();
+});
+
+test('the code of an e-mail opens the page of its link; a wrong code stays in its field', async () => {
+  const { server, address } = await openPortal({
+    at: '/activation',
+    prepareServer: (fakeServer) => {
+      answerLink('reset')(fakeServer);
+      fakeServer.answer(session.openLink, () => createRefusal('LINK_CODE_NOT_VALID'));
+    },
+  });
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect.element(page.getByText(fieldMessages.userCode)).toBeVisible();
+  await page.getByLabelText('E-mail').first().fill('ada@office.example');
+  await page.getByLabelText('Code').fill('K7QF-2M9X');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect.element(page.getByText(/This code is not valid for this address/)).toBeVisible();
+  await expect.element(page.getByLabelText('Code')).toHaveValue('K7QF-2M9X');
+  await expectAccessible();
+  server.answer(session.openLink, () => ({ path: '/password/reset', token: 'abc' }));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect.element(page.getByText('For the account ada@office.example.')).toBeVisible();
+  expect(address()).toBe('/password/reset#token=abc');
+  expect(server.requests(session.openLink).at(-1)?.body).toEqual({ email: 'ada@office.example', code: 'K7QF-2M9X' });
+});
+
+test('for a link that a newer e-mail has replaced, the page says so', async () => {
+  await openReset((server) => server.answer(session.checkLink, () => createRefusal('LINK_REPLACED')));
+  await expect.element(heading).toHaveTextContent('This link no longer works');
+  await expect.element(page.getByText(/^We sent you a newer one/)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Send new link' })).toBeVisible();
+});
 
 test('the page of an expired link can send a new e-mail', async () => {
   const { server } = await openReset((fakeServer) => {

@@ -12,6 +12,7 @@ import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { BackToSignIn } from './back-to-sign-in.tsx';
 import { ForgotForm } from './forgot-form.tsx';
 import styles from './passwords.module.css';
+import { LinkCodeEntry } from '#portal/session/link-code-form.tsx';
 import { useLinkToken } from '#portal/session/link-token.ts';
 import { MailSent } from './mail-sent.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
@@ -25,8 +26,10 @@ export const ResetPasswordPage = () => <SetPassword purpose="reset" />;
 export const ActivationPage = () => <SetPassword purpose="activate" />;
 
 function SetPassword({ purpose }: { purpose: 'reset' | 'activate' }) {
-  const { link, markExpired, retry } = useLinkCheck(useLinkToken());
-  if (link.step === 'ended') return <ExpiredLink />;
+  const token = useLinkToken();
+  const { link, markExpired, retry } = useLinkCheck(token);
+  if (link.step === 'ended' || link.step === 'replaced')
+    return <UnusableLink reason={token === null ? 'missing' : link.step} />;
   if (link.step === 'good' && link.purpose === 'setUp') return <SetUpPage token={link.token} onEnded={markExpired} />;
   // The purpose of the link decides which texts are shown. Before the server has checked the link, the address of the page decides.
   const purposeTexts = texts.setPassword[link.step === 'good' && link.purpose !== 'setUp' ? link.purpose : purpose];
@@ -70,17 +73,29 @@ const LinkCheckSkeleton = () => (
   </div>
 );
 
-/** Says that the link was used, has expired or is incomplete, and offers to send a new one. */
-function ExpiredLink() {
+/** Says that the link is missing, was used, has expired or was replaced by a newer one. Offers to type the code of the e-mail, and to send a new link. */
+function UnusableLink({ reason }: { reason: 'missing' | 'ended' | 'replaced' }) {
   const [sentTo, setSentTo] = useState<string | null>(null);
   if (sentTo !== null) return <MailSent email={sentTo} onOtherAddress={() => setSentTo(null)} />;
+  const newLinkForm = <ForgotForm submitLabel={texts.sendNewLink} failureTitle={texts.mailFailed} onSent={setSentTo} />;
   return (
     <>
-      <PageHeading title={texts.linkEndedTitle} />
-      <div className={styles.stack}>
-        <Notice tone="warn">{texts.linkEnded}</Notice>
-        <ForgotForm submitLabel={texts.sendNewLink} failureTitle={texts.mailFailed} onSent={setSentTo} />
-      </div>
+      {reason === 'missing' ? (
+        <LinkCodeEntry>
+          <p>{texts.newLinkLead}</p>
+          {newLinkForm}
+        </LinkCodeEntry>
+      ) : (
+        <>
+          <PageHeading title={texts.linkEndedTitle} />
+          <div className={styles.stack}>
+            <Notice tone="warn">
+              <p>{reason === 'replaced' ? texts.linkReplaced : texts.linkEnded}</p>
+            </Notice>
+            {newLinkForm}
+          </div>
+        </>
+      )}
       <BackToSignIn />
     </>
   );

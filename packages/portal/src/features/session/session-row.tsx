@@ -18,16 +18,14 @@ export function SessionRow({ session, now, busy, onEnd }: SessionRowProps) {
       icon={MonitorSmartphone}
       title={
         <>
-          {device}
-          {current && <StatusBadge tone="ok">{texts.current}</StatusBadge>}
+          <span>{device}</span> {current && <StatusBadge tone="ok">{texts.current}</StatusBadge>}
         </>
       }
       facts={facts}
       {...(!current && {
         actions: (
           <Button variant="quiet" busy={busy} icon={<LogOut aria-hidden="true" />} onClick={onEnd}>
-            {texts.end}
-            <VisuallyHidden> {device}</VisuallyHidden>
+            {texts.end} <VisuallyHidden>{device}</VisuallyHidden>
           </Button>
         ),
       })}

@@ -5,7 +5,7 @@ import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
 import { checkPasswordLink } from './passwords.queries.ts';
 
 type LinkState =
-  | { step: 'checking' | 'ended' }
+  | { step: 'checking' | 'ended' | 'replaced' }
   | ({ step: 'good'; token: string } & Reply<typeof session.checkLink>)
   | { step: 'failed'; problem: ApiProblem };
 
@@ -37,6 +37,7 @@ async function readLinkState(token: string, signal: AbortSignal): Promise<LinkSt
   try {
     return { step: 'good', token, ...(await checkPasswordLink(token, signal)) };
   } catch (error) {
+    if (isProblem(error, 'LINK_REPLACED')) return { step: 'replaced' };
     if (isProblem(error, 'LINK_NOT_VALID') || signal.aborted) return { step: 'ended' };
     if (error instanceof ApiProblem) return { step: 'failed', problem: error };
     throw error;

@@ -29,11 +29,13 @@ export function ViewBanner() {
   return (
     <aside className={styles.banner} aria-label={texts.banner} data-chrome>
       <p>
-        {texts.who(userName, formatProfile(profileID))} <TimeLeft endsAt={state.expiresAt} />
+        <span>{texts.who(userName, formatProfile(profileID))}</span> <TimeLeft endsAt={state.expiresAt} />
       </p>
       <Button onClick={() => void endViewAndLeave()}>{texts.end}</Button>
     </aside>
   );
 }
 
-const TimeLeft = ({ endsAt }: { endsAt: number }) => texts.left(formatMinutesAndSeconds(useCountdown(endsAt)));
+const TimeLeft = ({ endsAt }: { endsAt: number }) => (
+  <span>{texts.left(formatMinutesAndSeconds(useCountdown(endsAt)))}</span>
+);

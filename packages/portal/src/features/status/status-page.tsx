@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { StatusReport } from '@basics/contract/status.ts';
-import type { ReactNode } from 'react';
 import { formatBytes } from '#portal/messages/bytes.ts';
 import { formatNumber } from '#portal/messages/numbers.ts';
 import { formatAgo, formatDuration, formatMoment } from '#portal/messages/times.ts';
@@ -18,6 +17,7 @@ import type { Verdict } from './judge-status.ts';
 import { JobsTable, KeysTable, PortalsTable } from './status-tables.tsx';
 import { statusReport } from './status.queries.ts';
 import styles from './status.module.css';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 /** The page that shows administrators the state of the portal and its processes. */
 export function StatusPage() {
@@ -63,7 +63,7 @@ const StatusCards = ({ report }: ReportProps) => (
   </div>
 );
 
-type StatusCardProps = { title: string; verdict?: Verdict; isWide?: boolean; children: ReactNode };
+type StatusCardProps = { title: string; verdict?: Verdict; isWide?: boolean; children: Elements };
 
 const StatusCard = ({ title, verdict, isWide = false, children }: StatusCardProps) => (
   <div className={isWide ? styles.wide : undefined}>
@@ -88,7 +88,9 @@ function BackupCard({ report }: ReportProps) {
         {last && <FactRow name={backupTexts.size}>{formatBytes(last.bytes)}</FactRow>}
         {last && (
           <FactRow name={backupTexts.file}>
-            <code className={styles.code}>{last.file}</code>
+            <code translate="no" className={styles.code}>
+              {last.file}
+            </code>
           </FactRow>
         )}
         <FactRow name={backupTexts.proof}>{proof ? formatPast(proof.at, at) : texts.never}</FactRow>

@@ -64,7 +64,11 @@ const keyColumns: readonly Column<Key>[] = [
     id: 'key',
     header: texts.keys.keyId,
     isCardTitle: true,
-    cell: ({ keyId }) => <code className={styles.code}>{keyId}</code>,
+    cell: ({ keyId }) => (
+      <code translate="no" className={styles.code}>
+        {keyId}
+      </code>
+    ),
   },
   {
     id: 'state',

@@ -31,7 +31,7 @@ export function AddOnRow({ index, storedAddOn, onRemove }: AddOnRowProps) {
     <fieldset className={styles.addOn} aria-label={addOnName}>
       {storedAddOn ? (
         <p className={styles.addOnId}>
-          {texts.id}: <code>{storedAddOn.id}</code>
+          {texts.id}: <code translate="no">{storedAddOn.id}</code>
         </p>
       ) : (
         <TextField
@@ -61,8 +61,8 @@ export function AddOnRow({ index, storedAddOn, onRemove }: AddOnRowProps) {
       {storedAddOn && <Checkbox {...register(`addOns.${index}.retired`)} label={texts.form.retire} />}
       <div className={styles.addOnEnd}>
         <p className={styles.muted}>
-          {storedAddOn && (isUsed ? texts.form.uses(storedAddOn.uses) : texts.form.unused)} {isUsed && texts.form.inUse}{' '}
-          {isProtected(storedAddOn) && texts.form.guarded}
+          {storedAddOn && <span>{isUsed ? texts.form.uses(storedAddOn.uses) : texts.form.unused}</span>}{' '}
+          {isUsed && <span>{texts.form.inUse}</span>} {isProtected(storedAddOn) && <span>{texts.form.guarded}</span>}
         </p>
         <Button variant="quiet" disabled={isUsed} icon={<Trash2 aria-hidden="true" />} onClick={onRemove}>
           {texts.form.removeAddOn} <VisuallyHidden>{addOnName}</VisuallyHidden>

@@ -26,7 +26,7 @@ export function AbsenceBanner() {
         {absence && <p>{describeAbsence(absence.name, formatDay(absence.until))}</p>}
         {deputyFor.map((salesman) => (
           <p key={salesman.userId}>
-            {texts.deputyFor(salesman.name, formatDay(salesman.until))}{' '}
+            <span>{texts.deputyFor(salesman.name, formatDay(salesman.until))}</span>{' '}
             <Button icon={<UserCheck aria-hidden="true" />} onClick={() => setSalesmanOfDialog(salesman)}>
               {texts.endDeputy}
             </Button>

@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react';
-import type { ReactNode } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { user as texts } from '#portal/texts/user.ts';
 import { userFields as labels } from '#portal/texts/user-fields.ts';
@@ -12,11 +11,12 @@ import styles from './user-form.module.css';
 import type { UserValues } from './user-fields.tsx';
 import { formatProfile } from '#portal/messages/profiles.ts';
 import type { UserOptions } from './users.queries.ts';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type AccessFieldsProps = {
   options: UserOptions;
   fixedProfileReason: string | undefined;
-  renderProfileNotice: ((profileID: string) => ReactNode) | undefined;
+  renderProfileNotice: ((profileID: string) => Elements) | undefined;
 };
 
 /** The fields for profile, brand, country, language and e-mail. */

@@ -1,6 +1,5 @@
 import { FileKey2, Pencil } from 'lucide-react';
 import { Suspense } from 'react';
-import type { ReactNode } from 'react';
 import { findRole } from '@basics/contract/permissions.ts';
 import type { User } from '@basics/contract/users.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
@@ -14,6 +13,7 @@ import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import styles from './customer-page.module.css';
 import { FetchedUser } from './fetched-user.tsx';
 import { formatUser } from './user-format.tsx';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 // The sections of the page are loaded separately, so that the heading appears early.
 const AdministratorActions = createLazyPart(
@@ -24,7 +24,7 @@ const CustomerDetails = createLazyPart(async () => (await import('./customer-det
 
 type CustomerPageProps = {
   /** Sections of other features about the user: open help requests, PCs and licences. */
-  renderSections: (user: User) => ReactNode;
+  renderSections: (user: User) => Elements;
 };
 
 /** The page of one customer: contact data, tools, help requests, PCs, licences, timeline, and all actions for the customer. */

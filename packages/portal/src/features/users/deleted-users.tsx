@@ -147,12 +147,10 @@ function DeletedList({ users, restoredId, onRestore, onRemove }: DeletedListProp
                 busy={restoredId === user.userId}
                 onClick={() => onRestore(user)}
               >
-                {texts.restore}
-                <VisuallyHidden> {formatDeletedUser(user)}</VisuallyHidden>
+                {texts.restore} <VisuallyHidden>{formatDeletedUser(user)}</VisuallyHidden>
               </Button>
               <Button icon={<Trash2 aria-hidden="true" />} onClick={() => onRemove(user)}>
-                {texts.remove}
-                <VisuallyHidden> {formatDeletedUser(user)}</VisuallyHidden>
+                {texts.remove} <VisuallyHidden>{formatDeletedUser(user)}</VisuallyHidden>
               </Button>
             </>
           }

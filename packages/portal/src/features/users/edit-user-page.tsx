@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import type { User } from '@basics/contract/users.ts';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { EditUserForm } from './edit-user-form.tsx';
@@ -10,10 +9,11 @@ import styles from './user-form.module.css';
 import { UserStatusCard } from './user-status-card.tsx';
 import { formatUser } from './user-format.tsx';
 import { storeUser } from './user.queries.ts';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type EditUserPageProps = {
   /** Renders the licences of the user, which belong to another feature. */
-  renderLicenses: (user: User) => ReactNode;
+  renderLicenses: (user: User) => Elements;
 };
 
 /** The page of a user with the status, the form and the licences. */

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import type { User } from '@basics/contract/users.ts';
 import { fetchedUser as texts } from '#portal/texts/fetched-user.ts';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
@@ -9,6 +8,7 @@ import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { FormFailed, FormSkeleton } from './form-states.tsx';
 import { formatUser } from './user-format.tsx';
 import { createUserQuery } from './user.queries.ts';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 const approvedStatuses: readonly string[] = ['approved', 'active', 'suspended'];
 
@@ -16,7 +16,7 @@ const approvedStatuses: readonly string[] = ['approved', 'active', 'suspended'];
  * Loads the user whose id is in the address, and renders the page of this user. Shows a skeleton while the user is loading, an error if
  * loading failed, and for an applicant a link to the request.
  */
-export function FetchedUser({ children }: { children: (user: User) => ReactNode }) {
+export function FetchedUser({ children }: { children: (user: User) => Elements }) {
   const { userId = '' } = useParams({ strict: false });
   const userQuery = useQuery({ ...createUserQuery(Number(userId)), refetchOnWindowFocus: false });
   if (userQuery.data)

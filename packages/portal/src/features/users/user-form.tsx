@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { ReactNode, RefObject } from 'react';
+import type { RefObject } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
 import { DraftNotice } from '#portal/session/drafts/draft-notice.tsx';
@@ -20,6 +20,7 @@ import styles from './user-form.module.css';
 import { findChangedFields, hasChangedValues } from './user-values.ts';
 import type { UserValues } from './user-fields.tsx';
 import type { UserOptions } from './users.queries.ts';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 export type UserFormProps<Sent> = {
   /** The initial values of the form. When the initial values change, fields that the user has edited keep their values. */
@@ -32,7 +33,7 @@ export type UserFormProps<Sent> = {
   /** Why the profile cannot be changed here. */
   fixedProfileReason?: string | undefined;
   /** Renders a notice below the chosen profile. */
-  renderProfileNotice?: ((profileID: string) => ReactNode) | undefined;
+  renderProfileNotice?: ((profileID: string) => Elements) | undefined;
   /** Parses the typed values with the API contract. */
   parseValues: (values: UserValues) => ParseResult<Sent>;
   /** Sends the values of the form; errors of the call are shown at the fields or beside Save. */
@@ -44,9 +45,9 @@ export type UserFormProps<Sent> = {
   /** The path of the page that Cancel opens. */
   cancelPath: string;
   /** A notice about the result of an action that `renderProblem` offered. */
-  notice?: ReactNode;
+  notice?: Elements;
   /** Renders an error that belongs to no field, or returns null to show the default notice. */
-  renderProblem?: (problem: ShownProblem) => ReactNode;
+  renderProblem?: (problem: ShownProblem) => Elements;
 };
 
 /** The form to create, approve and edit users. Ctrl+Enter saves. */

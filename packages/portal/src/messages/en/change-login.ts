@@ -20,5 +20,6 @@ export const changeLogin = {
   ended: 'This link no longer works',
   endedNext:
     'It has already been used, has expired or is incomplete, or the address has an account now. Sign in with your old login and ask for the change again.',
+  askAgain: 'Sign in with your old login and ask for the change again.',
   toSignIn: 'Sign in',
 } as const;

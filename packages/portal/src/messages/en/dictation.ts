@@ -15,9 +15,9 @@ export const dictation = {
     title: 'How to take a code by telephone',
     command: 'On the PC that needs a licence, run',
     steps: [
-      'Type each line as you hear it. Spaces, dashes and small letters do not matter.',
+      'Type each line as you hear it, with or without BV at the beginning. Spaces, dashes and small letters do not matter.',
       'The last group of a line begins with U and checks the line. The U can be left out.',
-      'When a line is right, the cursor moves to the next line. After the last line, the code is checked.',
+      'When a line is right, the cursor moves to the next line. You need not press Enter. After the last line, the code is checked.',
     ],
   },
 };

@@ -3,6 +3,7 @@ export const feedback = {
   copy: 'Copy',
   copied: 'Copied',
   copyFailed: 'Text copy error',
+  copySelected: 'The text is selected. Press Ctrl+C to copy it, on a Mac ⌘C.',
   dismiss: 'Dismiss',
   undo: 'Undo',
   undoKey: 'Undo (Ctrl+Z)',

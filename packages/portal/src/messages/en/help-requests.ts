@@ -28,6 +28,7 @@ const refusals: Record<(typeof licenseRefusals)[number], string> = {
   PC_DECLARED_GONE: 'PC declared gone',
   CLOCK_AHEAD: 'Clock ahead',
   CLOCK_BEHIND: 'Clock behind',
+  LICENCE_TOO_LONG: 'Expires too late',
   ACCOUNT_SUSPENDED: 'Account not active',
 };
 

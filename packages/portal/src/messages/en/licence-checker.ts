@@ -4,6 +4,8 @@ const createNewCodeHint =
   'Create a new verification code in Basics, paste it in the portal and install the new licence.';
 const downloadAgainHint = 'Download the licence file again from the portal and do not change it.';
 const copyAndPasteHint = 'Copy and paste the code from the portal instead of typing it, or use the licence file.';
+const notCheckedText = 'Not checked: whether it was revoked since.';
+const checkAgainHint = 'Before you install the licence, check it again in the portal when there is a connection.';
 const reloadPageHint = 'Reload this page. If that does not help, contact support.';
 
 /** The result of a check: a heading, its meaning, and the next step. */
@@ -13,7 +15,7 @@ type CheckResultText = { title: string; text: string; next: string };
 export const licenceChecker = {
   title: 'Licence checker',
   lead: 'Drop a licence file or paste a licence code to see whether it is genuine and what it allows.',
-  private: 'The check runs in this browser. Nothing is sent to a server.',
+  private: 'The check runs in this browser. The licence is not sent to a server.',
   field: 'Licence code, or the text of a licence file',
   hint: 'Line breaks, spaces and quotation marks are ignored. You can also drop a .lic file anywhere on this page.',
   chooseFile: 'Choose a .lic file',
@@ -22,6 +24,7 @@ export const licenceChecker = {
   checking: 'Checking the licence',
   clear: 'Check another licence',
   badFile: {
+    several: 'Only one licence can be checked at a time. Choose one file.',
     tooLarge: 'This file is too large to be a licence. Choose the .lic file from the portal.',
     unreadable: 'This file could not be read. Choose it again.',
   },
@@ -30,11 +33,12 @@ export const licenceChecker = {
   keysMissing: 'This portal has not published any keys yet, so licences cannot be checked.',
   saved: {
     title: 'Use it offline',
-    text: 'Save the checker as a single file and use it on a PC without a network connection. The file contains the public keys of this portal.',
+    text: 'Save the checker as a single file and use it on a PC without a network connection. The file contains the public keys of this portal and its lists of revoked licences.',
     action: 'Save checker',
     keysTitle: 'Public keys',
-    since: (portal: string, day: string) => `Checks licences with the public keys of ${portal} as of ${day}.`,
-    newer: 'If the portal has a newer key, save the checker again.',
+    since: (portal: string, day: string) =>
+      `Checks licences with the public keys of ${portal} and its lists of revoked licences, both as of ${day}.`,
+    newer: 'Save the checker again to use newer keys and newer lists.',
     noKeys: 'This file contains no public keys. Open the portal and save the checker again.',
     noScript: 'The checker needs JavaScript. Turn it on in your browser.',
   },
@@ -42,7 +46,9 @@ export const licenceChecker = {
     title: 'What is checked',
     points: [
       'Whether this portal issued the licence and whether it was changed afterwards. This is checked with its signature and the portal’s public keys.',
+      'Whether the portal has revoked the licence. This is checked with the portal’s signed list of revoked licences.',
       'What the licence allows, and its dates, compared with the clock of this device.',
+      'Not checked: whether a newer licence has replaced the licence.',
       'Not checked: whether the licence is for a certain PC. To check that, use Basics on that PC under Licence, or the command basics check.',
     ],
   },
@@ -54,6 +60,17 @@ export const licenceChecker = {
     yes: 'Yes',
     no: 'No',
     unknown: 'Unknown',
+    revoked: 'Revoked',
+    notChecked: 'Not checked',
+    byList: (moment: string) => `by the portal’s list of revoked licences of ${moment}`,
+    byOldList: (moment: string) =>
+      `by the portal’s list of revoked licences of ${moment}. Not checked: whether it was revoked since.`,
+    listProblems: {
+      noList: 'The portal’s list of revoked licences is not available.',
+      invalidList: 'The portal’s list of revoked licences is damaged or has a wrong signature.',
+    },
+    replaced: 'Replaced',
+    replacedNotChecked: 'Only the portal knows whether a newer licence has replaced it.',
     key: 'Signed with key',
     claimedKey: 'Claimed key',
     standings: {
@@ -74,16 +91,10 @@ export const licenceChecker = {
     unnamed: 'Unnamed PC',
     tool: 'Tool',
     toolNumber: (number: number) => `tool number ${number}`,
-    toolNames: new Map([[7, 'Basics']]),
     versions: 'Versions',
     anyVersion: 'every version',
     upTo: (major: number) => `up to ${major}.x`,
     brand: 'Brand',
-    /** The original names of the first brands, by permanent number. The saved checker shows these names; the portal shows the current names. */
-    shippedBrands: new Map([
-      [0, 'blue'],
-      [1, 'red'],
-    ]),
     brandNumber: (number: number) => `brand number ${number}`,
     issued: 'Issued',
     begins: 'Valid from',
@@ -94,10 +105,7 @@ export const licenceChecker = {
     noGrace: 'none',
     addOns: 'Add-ons',
     noAddOns: 'none',
-    addOnNames: new Map([['configRail', 'Config Rail']]),
-    /** Returns for example "1 add-on, by its number: 0". The number 0 alone would look like "none". */
-    addOnNumbers: (bits: readonly number[]) =>
-      `${counted(bits.length, 'add-on')}, by ${bits.length === 1 ? 'its number' : 'their numbers'}: ${bits.join(', ')}`,
+    addOnNumber: (number: number) => `add-on number ${number}`,
     withdraws: 'Withdraws',
     withdrawn: (count: number) => counted(count, 'earlier licence'),
     preferences: {
@@ -118,10 +126,28 @@ export const licenceChecker = {
   clock: (moment: string) => `Dates are compared with the clock of this device: ${moment}.`,
 
   findings: {
-    VALID: (until: string) => ({
+    withoutEnd: 'without an end',
+    until: (day: string, fromNow: string) => `until ${day} (${fromNow})`,
+    revocationNotChecked: notCheckedText,
+    VALID: (until: string, listMoment: string) => ({
       title: 'Genuine and valid',
-      text: `This portal issued the licence, it has not been changed, and it is valid ${until}.`,
-      next: 'Install the licence in Basics under Licence, on the PC that it was issued for.',
+      text: `This portal issued the licence, it has not been changed, and it is valid ${until}. It is not on the portal’s list of revoked licences of ${listMoment}.`,
+      next: 'Install the licence in Basics under Licence, on the PC that it was issued for. If you have a newer licence for that PC, install the newer one.',
+    }),
+    notRevokedBy: (until: string, listDay: string) => ({
+      title: `Genuine, and not revoked by ${listDay}`,
+      text: `This portal issued the licence, it has not been changed, and its dates allow its use ${until}. ${notCheckedText}`,
+      next: checkAgainHint,
+    }),
+    unchecked: (until: string, listProblem: string) => ({
+      title: 'Genuine, but revocation not checked',
+      text: `This portal issued the licence, it has not been changed, and its dates allow its use ${until}. ${listProblem} ${notCheckedText}`,
+      next: checkAgainHint,
+    }),
+    REVOKED: (listMoment: string) => ({
+      title: 'Revoked',
+      text: `This portal issued the licence, but has revoked it: it is on the portal’s list of revoked licences of ${listMoment}. Basics refuses the licence as soon as it has this list.`,
+      next: 'Do not install this licence. Ask support for the reason, or for a new licence.',
     }),
     IN_GRACE: (end: string, grace: string) => ({
       title: 'Genuine, but in its grace period',
@@ -223,5 +249,5 @@ export const licenceChecker = {
       text: 'The signature is valid, but the signed contents are not a licence. This should not happen.',
       next: 'Contact support and send them this licence.',
     },
-  } satisfies Record<string, CheckResultText | ((...facts: never[]) => CheckResultText)>,
+  } satisfies Record<string, string | CheckResultText | ((...facts: never[]) => string | CheckResultText)>,
 } as const;

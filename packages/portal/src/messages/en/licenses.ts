@@ -16,6 +16,8 @@ export const licenses = {
     read: 'Check code',
     dictate: 'Type line by line',
     scan: 'Scan with the camera',
+    unusedLicence: 'The text also contains a licence. It is not needed to get a licence.',
+    unusedCode: 'The text also contains a verification code. It was not used. To get a licence, paste only this code.',
     tooMuchText: 'This text is too long. Paste only the code.',
     licenceCodePasted:
       'This is a licence code. Install it in Basics under Licence. To get another licence, paste a verification code, which begins with BV-.',

@@ -31,6 +31,7 @@ export const mail = {
   kinds: {
     confirmAddress: 'Confirm your address',
     alreadyRegistered: 'Already registered',
+    accountState: 'State of a request or account',
     newRequest: 'New request',
     requestApproved: 'Request approved',
     requestRejected: 'Request rejected',

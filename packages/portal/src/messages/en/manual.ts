@@ -50,7 +50,7 @@ export const manual = {
     '/license/scan': {
       about: 'Here you read the verification code of a PC without a network with the camera of your phone or laptop.',
       steps: [
-        'Show the QR code on the PC: run basics code in a wide terminal.',
+        'Show the QR code on the PC: enlarge the window of the command line, then run basics code.',
         'Start the camera and hold it in front of the QR code, or choose a picture of it.',
         'Check the licence that is shown, and issue it.',
       ],

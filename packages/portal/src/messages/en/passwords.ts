@@ -62,6 +62,9 @@ export const passwords = {
   linkEndedTitle: 'This link no longer works',
   linkEnded:
     'It has already been used, has expired or is incomplete. Enter your e-mail address and we will send you a new one.',
+  linkReplaced:
+    'We sent you a newer one. Open the link in the newest e-mail, or enter your e-mail address and we will send you another one.',
+  newLinkLead: 'Enter your e-mail address and we will send you a new link and a new code.',
   sendNewLink: 'Send new link',
   mailFailed: 'Sent email error',
 

@@ -23,7 +23,7 @@ export const scan = {
   help: {
     title: 'Where to find the QR code',
     steps: [
-      'On the PC that needs a licence, run the command below in a wide terminal. The QR code is shown under the code.',
+      'On the PC that needs a licence, enlarge the window of the command line and run the command below. The QR code is shown under the code.',
       'Hold the camera in front of it. As soon as the code is read, the check of the licence is shown.',
     ],
     privacy: 'The picture stays in your browser. It is not sent anywhere.',

@@ -20,6 +20,7 @@ export const shell = {
   },
 
   errorTitle: 'Something went wrong. Please try again later.',
+  signOut: 'Sign out',
   reload: 'Reload Page',
   referenceFor: 'Reference for support',
   copyReference: 'Copy reference',

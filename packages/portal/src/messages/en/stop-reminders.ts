@@ -6,6 +6,7 @@ export const stopReminders = {
   failed: 'The reminders were not stopped',
   stopped: 'You get no more reminders',
   stoppedNext: 'The owner of the account sees that you no longer get the reminders.',
+  newest: 'Each new reminder has a link and a code.',
   ended: 'This link no longer works',
   endedNext:
     'The reminders have already been stopped, they go to another address now, or the link has expired or is incomplete. The newest reminder has a link that works.',

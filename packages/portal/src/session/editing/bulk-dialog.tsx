@@ -1,7 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { ReactNode } from 'react';
 import type { BulkResult } from '@basics/contract/bulk.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { formatProfile } from '#portal/messages/profiles.ts';
@@ -12,6 +11,7 @@ import { Stack } from '#portal/ui/layout/stack.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { describeGrant } from './describe-grant.ts';
 import { ProblemNotice } from './problem-notice.tsx';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 export type BulkRow = { id: number; name: string };
 
@@ -29,7 +29,7 @@ type BulkDialogProps = {
   title: string;
   rows: readonly BulkRow[];
   /** The fields of the change. */
-  children: ReactNode;
+  children: Elements;
   choice: string;
   isComplete: boolean;
   /** Whether the dialog shows the preview when it opens, without a click on a button. */
@@ -150,10 +150,12 @@ const Outcomes = ({ rows, results, doneCount, isFinished, outcomeTexts }: Outcom
       {rows.map(({ id, name }) => (
         <li key={id}>
           <strong>{name}</strong>:{' '}
-          {describeOutcome(
-            results.find((result) => result.id === id),
-            isFinished ? outcomeTexts.done : outcomeTexts.possible,
-          )}
+          <span>
+            {describeOutcome(
+              results.find((result) => result.id === id),
+              isFinished ? outcomeTexts.done : outcomeTexts.possible,
+            )}
+          </span>
         </li>
       ))}
     </ul>

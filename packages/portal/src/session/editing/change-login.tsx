@@ -1,8 +1,8 @@
 import { AtSign } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { changeLogin as texts } from '#portal/texts/change-login.ts';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
 
 // The dialog is loaded only when a user opens it.
 const ChangeLoginDialog = createLazyPart(async () => (await import('./change-login-dialog.tsx')).ChangeLoginDialog);
@@ -15,13 +15,13 @@ type ChangeLoginProps = {
 
 /** A button that opens the dialog to change the login of a user. */
 export function ChangeLogin({ userId, name }: ChangeLoginProps) {
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <Button icon={<AtSign aria-hidden="true" />} onClick={() => setOpen(true)}>
-        {texts.open}
-      </Button>
-      <Suspense>{isOpen && <ChangeLoginDialog userId={userId} name={name} onClose={() => setOpen(false)} />}</Suspense>
-    </>
+    <DialogButton label={texts.open} icon={<AtSign aria-hidden="true" />}>
+      {(closeDialog) => (
+        <Suspense>
+          <ChangeLoginDialog userId={userId} name={name} onClose={closeDialog} />
+        </Suspense>
+      )}
+    </DialogButton>
   );
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
-import type { ReactNode } from 'react';
 import { useValuesDraft } from '#portal/session/drafts/use-values-draft.ts';
 import { bulk as texts } from '#portal/texts/bulk.ts';
 import { DateField } from '#portal/ui/forms/date-field.tsx';
@@ -13,12 +12,13 @@ import { BulkDialog, createBulkDraftName } from './bulk-dialog.tsx';
 import type { BulkRow } from './bulk-dialog.tsx';
 import { bulkOptions, changeUsers } from './bulk.queries.ts';
 import type { BulkOptions, UserChange } from './bulk.queries.ts';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type ChangeUsersProps = {
   rows: readonly BulkRow[];
   onDone: () => void;
   /** A notice about these users, shown before they are suspended. */
-  suspensionNotice: ReactNode;
+  suspensionNotice: Elements;
 };
 
 /** A button that opens a dialog to make one change to the selected users. */

@@ -2,13 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { ReactNode } from 'react';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { SelectionBar } from '#portal/ui/lists/selection-bar.tsx';
 import type { Selection } from '#portal/ui/lists/use-selection.ts';
 import type { DeletableKind, DeleteRecords } from './bulk.queries.ts';
 import type { DeletionTexts } from './delete-rows-dialog.tsx';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 const DeleteRowsDialog = createLazyPart(async () => (await import('./delete-rows-dialog.tsx')).DeleteRowsDialog);
 
@@ -33,9 +33,9 @@ type DeletableSelectionProps<Row> = {
   /** Whether the user may delete the rows. Other users see only the actions of `renderActions`. */
   mayDelete?: boolean;
   /** Renders other actions on the selected rows; `onDone` fetches the lists again. */
-  renderActions?: (rows: readonly { id: number; name: string }[], onDone: () => void) => ReactNode;
+  renderActions?: (rows: readonly { id: number; name: string }[], onDone: () => void) => Elements;
   /** Renders a notice that says what the user should know or do before these rows are deleted. */
-  renderNotice?: ((rows: readonly Row[]) => ReactNode) | undefined;
+  renderNotice?: ((rows: readonly Row[]) => Elements) | undefined;
 };
 
 /** The actions on selected rows: select all rows that match, and delete the selected rows. */

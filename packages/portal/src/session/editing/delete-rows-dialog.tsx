@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import type { ReactNode } from 'react';
 import { useTypedNumber } from '#portal/ui/overlays/use-typed-number.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import type { BulkRow } from './bulk-dialog.tsx';
 import { deletionPreviews, toBulkResults } from './bulk.queries.ts';
 import type { DeletableKind, DeleteRecords } from './bulk.queries.ts';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 export type DeletionTexts = {
   action: (count: number) => string;
@@ -19,7 +19,7 @@ type DeleteRowsDialogProps = {
   kind: DeletableKind;
   remove: DeleteRecords;
   /** A notice about the rows, above the consequence of the deletion. */
-  notice?: ReactNode;
+  notice?: Elements;
   /** Called after each deletion, also after a failed one, because some of the rows may have been deleted. */
   onAttempted: () => void;
   /** Called when the dialog closes, with the ids of the rows that were deleted or did not exist any more. */

@@ -31,7 +31,7 @@ export function HumanCheckLine({ check }: { check: HumanCheck }) {
   return (
     <output ref={lineElement} className={styles.line}>
       {state.step === 'checking' ? <Spinner /> : <ShieldCheck aria-hidden="true" />}
-      {texts[state.step]}
+      <span>{texts[state.step]}</span>
     </output>
   );
 }

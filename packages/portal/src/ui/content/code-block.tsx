@@ -1,7 +1,7 @@
 import { useRef } from 'react';
-import type { ReactNode } from 'react';
 import styles from './code-block.module.css';
 import { CopyButton } from './copy-button.tsx';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type CodeBlockProps = {
   /** What the text is, for screen readers. */
@@ -10,7 +10,7 @@ type CodeBlockProps = {
   copyLabel?: string;
   copyFailure?: string;
   /** More buttons, shown after the button Copy. */
-  actions?: ReactNode;
+  actions?: Elements;
 };
 
 /** Monospaced text that wraps at any character, with a button that copies the whole text. */
@@ -21,7 +21,9 @@ export function CodeBlock({ label, code, copyLabel, copyFailure, actions }: Code
       {/* A region that scrolls must be reachable by keyboard (WCAG 2.1.1). */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section className={styles.code} aria-label={label} tabIndex={0}>
-        <code ref={codeElement}>{code}</code>
+        <code translate="no" ref={codeElement}>
+          {code}
+        </code>
       </section>
       <div className={styles.actions}>
         <CopyButton

@@ -19,7 +19,8 @@ export type CopyButtonProps = {
 const copiedMs = 2000;
 
 /**
- * Copies a text and confirms it in its own label. When the browser denies the clipboard, the button shows an error and selects the text.
+ * Copies a text and confirms it in its own label. When the browser denies the clipboard, the button shows an error,
+ * selects the text and says how to copy it.
  */
 export function CopyButton({
   text,
@@ -41,8 +42,12 @@ export function CopyButton({
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
+      // Browsers deny the clipboard to pages without HTTPS. There, the former command still copies a selection.
+      if (copySelection(text)) return setCopied(true);
       toasts.problem(failure);
-      if (selects?.current) getSelection()?.selectAllChildren(selects.current);
+      if (!selects?.current) return;
+      getSelection()?.selectAllChildren(selects.current);
+      toasts.notice(texts.copySelected);
     }
   }
 
@@ -55,4 +60,23 @@ export function CopyButton({
       <span aria-live="polite">{isCopied ? texts.copied : label}</span>
     </Button>
   );
+}
+
+/** Copies a text with the command of browsers for a selection. Returns whether the browser has copied it. */
+function copySelection(text: string): boolean {
+  const textArea = document.createElement('textarea');
+  textArea.value = text;
+  textArea.readOnly = true; // A phone shows no keyboard.
+  // Within a modal dialog, an element outside of the dialog cannot get the focus.
+  const focusedElement = document.activeElement;
+  (focusedElement?.closest('dialog') ?? document.body).append(textArea);
+  textArea.focus({ preventScroll: true });
+  textArea.select();
+  try {
+    // oxlint-disable-next-line typescript/no-deprecated -- There is no other way to copy without HTTPS.
+    return document.execCommand('copy');
+  } finally {
+    textArea.remove();
+    if (focusedElement instanceof HTMLElement) focusedElement.focus({ preventScroll: true });
+  }
 }

@@ -1,5 +1,5 @@
 import { Fragment, useMemo } from 'react';
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import styles from './markdown.module.css';
 import { listNodes, readMarkdown, findSafeAddress, readText } from './markdown-tree.ts';
 import type { MarkdownNode, MarkdownTree } from './markdown-tree.ts';
@@ -49,19 +49,21 @@ function findAddressesAndLevels(tree: MarkdownTree, level: number): MarkdownCont
  */
 const maxDepth = 40;
 
-function renderNode(node: MarkdownNode, context: MarkdownContext): ReactNode {
-  return (
-    <Fragment key={node.position?.start.offset}>
-      {context.depth > maxDepth ? readText(node) : renderElement(node, context)}
-    </Fragment>
-  );
+function renderNode(node: MarkdownNode, context: MarkdownContext): ReactElement {
+  const content = context.depth > maxDepth ? readText(node) : renderElement(node, context);
+  const key = node.position?.start.offset;
+  return typeof content === 'string' ? <span key={key}>{content}</span> : <Fragment key={key}>{content}</Fragment>;
 }
 
-function renderElement(node: MarkdownNode, context: MarkdownContext): ReactNode {
-  const renderChildren = (): ReactNode =>
-    'children' in node
-      ? node.children.map((child) => renderNode(child, { ...context, depth: context.depth + 1 }))
-      : null;
+type Content = ReactElement | readonly ReactElement[] | string | null | undefined;
+
+function renderElement(node: MarkdownNode, context: MarkdownContext): Content {
+  const renderChildren = (): Content => {
+    if (!('children' in node)) return null;
+    const [firstChild] = node.children;
+    if (node.children.length === 1 && firstChild?.type === 'text') return firstChild.value;
+    return node.children.map((child) => renderNode(child, { ...context, depth: context.depth + 1 }));
+  };
   switch (node.type) {
     case 'paragraph':
       return <p>{renderChildren()}</p>;
@@ -78,11 +80,11 @@ function renderElement(node: MarkdownNode, context: MarkdownContext): ReactNode 
     case 'code':
       return (
         <pre>
-          <code>{node.value}</code>
+          <code translate="no">{node.value}</code>
         </pre>
       );
     case 'inlineCode':
-      return <code>{node.value}</code>;
+      return <code translate="no">{node.value}</code>;
     case 'emphasis':
       return <em>{renderChildren()}</em>;
     case 'strong':
@@ -125,7 +127,7 @@ function LeveledHeading({ level, children }: { level: number; children: ReactNod
 /** A link with an address that is not allowed is shown as its text. */
 function SafeLink({ url, children }: { url: string; children: ReactNode }) {
   const href = findSafeAddress(url);
-  if (href === null) return children;
+  if (href === null) return <span>{children}</span>;
   return (
     <a href={href} rel="noopener noreferrer nofollow">
       {children}

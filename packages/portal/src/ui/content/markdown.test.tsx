@@ -3,22 +3,25 @@ import { render } from 'vitest-browser-react';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { Markdown } from './markdown.tsx';
 
-/** Returns the HTML that the page has for a Markdown text. */
+/** Returns the HTML that the page has for a Markdown text, without the spans around texts beside other elements. */
 async function renderHtml(text: string): Promise<string> {
   const { container } = await render(<Markdown text={`${text}\n\nend of text`} level={3} />);
   await expect.poll(() => container.textContent).toContain('end of text');
-  return container.innerHTML.replace(/^<div[^>]*>/, '').replace('<p>end of text</p></div>', '');
+  return container.innerHTML
+    .replace(/^<div[^>]*>/, '')
+    .replace('<p>end of text</p></div>', '')
+    .replaceAll(/<\/?span>/g, '');
 }
 
 describe('allowed formatting becomes HTML', () => {
   test.each([
-    ['one *two* **three** `four`', '<p>one <em>two</em> <strong>three</strong> <code>four</code></p>'],
+    ['one *two* **three** `four`', '<p>one <em>two</em> <strong>three</strong> <code translate="no">four</code></p>'],
     ['- a\n- b', '<ul><li><p>a</p></li><li><p>b</p></li></ul>'],
     ['3. a', '<ol start="3"><li><p>a</p></li></ol>'],
     ['> a', '<blockquote><p>a</p></blockquote>'],
     ['a\\\nb', '<p>a<br>b</p>'],
     ['***', '<hr>'],
-    ['```ts\n<b>\n```', '<pre><code>&lt;b&gt;</code></pre>'],
+    ['```ts\n<b>\n```', '<pre><code translate="no">&lt;b&gt;</code></pre>'],
     ['&copy; &amp;copy; &#9731;', '<p>© &amp;copy; ☃</p>'],
   ])('%j', async (text, html) => {
     expect(await renderHtml(text)).toBe(html);
@@ -86,7 +89,7 @@ const injections = [
   '<x onclick=window.ran=1 tabindex=0 style=animation-name:x>',
 ];
 
-const allowedElements = new Set('DIV P H3 H4 H5 H6 UL OL LI BLOCKQUOTE PRE CODE EM STRONG BR HR A'.split(' '));
+const allowedElements = new Set('DIV P H3 H4 H5 H6 UL OL LI BLOCKQUOTE PRE CODE EM STRONG SPAN BR HR A'.split(' '));
 
 describe('script injections do not run', () => {
   test.each(injections)('%s', async (injection) => {
@@ -100,7 +103,9 @@ describe('script injections do not run', () => {
     const attributes = elements.flatMap((element) =>
       element.getAttributeNames().map((name) => `${element.tagName} ${name}`),
     );
-    expect(attributes.filter((name) => !['A href', 'A rel', 'OL start', 'DIV class'].includes(name))).toEqual([]);
+    expect(
+      attributes.filter((name) => !['A href', 'A rel', 'OL start', 'DIV class', 'CODE translate'].includes(name)),
+    ).toEqual([]);
     for (const link of container.querySelectorAll('a')) expect(link.protocol).toMatch(/^(https?|mailto):$/);
     expect(Reflect.get(window, 'ran')).toBeUndefined();
     expect(innerHtmlSpy).not.toHaveBeenCalled();

@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
-import type { ReactNode } from 'react';
 import type { MarkdownProps } from './markdown-content.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 const MarkdownContent = createLazyPart(async () => (await import('./markdown-content.tsx')).MarkdownContent);
 
@@ -14,7 +14,7 @@ export const Markdown = (props: MarkdownProps) => (
 );
 
 /** Shows `fallback` until the parser is loaded, so that `children` with several texts appear complete. */
-export const WithMarkdown = ({ fallback, children }: { fallback: ReactNode; children: ReactNode }) => (
+export const WithMarkdown = ({ fallback, children }: { fallback: Elements; children: Elements }) => (
   <Suspense fallback={fallback}>
     <div hidden>
       <MarkdownContent text="" level={2} />

@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 /** The names of the illustrations. Each illustration shows what an empty list would contain, or why it is empty. */
 export type IllustrationName = 'sheet' | 'search' | 'tray' | 'people' | 'licence' | 'envelope';
 
-type Drawings = Record<IllustrationName, ReactNode>;
+type Drawings = Record<IllustrationName, Elements>;
 
 /**
  * The drawings are 120 x 84 units large. Each drawing has an outline in the colour of the text, and one area in the soft colour of the

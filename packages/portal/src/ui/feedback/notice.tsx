@@ -2,13 +2,14 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { joinClasses } from '#portal/ui/layout/classes.ts';
 import styles from './notice.module.css';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 const icons = { info: Info, ok: CircleCheck, warn: TriangleAlert, danger: CircleAlert };
 
 type NoticeProps = {
   tone: keyof typeof icons;
   title?: string;
-  children?: ReactNode;
+  children?: Elements;
   /** Buttons or links for the next step. */
   actions?: ReactNode;
   /** `alert` for the result of an action, `status` for less urgent news, absent for a notice that the page shows from the start. */

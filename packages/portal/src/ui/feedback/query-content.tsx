@@ -1,13 +1,13 @@
-import type { ReactNode } from 'react';
 import { QueryFailed } from './load-failed.tsx';
 import type { FailingQuery } from './load-failed.tsx';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type QueryContentProps<Data> = {
   query: FailingQuery & { data: Data | undefined };
   failedTitle: string;
   /** Shown while the query has neither data nor an error. */
-  loading: ReactNode;
-  children: (data: Data) => ReactNode;
+  loading: Elements;
+  children: (data: Data) => Elements;
 };
 
 /**

@@ -1,6 +1,6 @@
 import { createContext, use, useEffect, useSyncExternalStore } from 'react';
 import type { Toasts } from './toast-store.ts';
-import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
+import { ToastRegion } from './toast-region.tsx';
 
 export const ToastsContext = createContext<Toasts | null>(null);
 
@@ -11,26 +11,12 @@ export function useToasts(): Toasts {
   return toasts;
 }
 
-const loadRegion = async () => (await import('./toast-region.tsx')).ToastRegion;
-const ToastRegion = createLazyPart(loadRegion);
-
-/** Loads the toast region before the first toast is shown, because the connection may be lost by then. */
-export const preloadToasts = (): Promise<unknown> => loadRegion();
-
-/**
- * Shows the toast region once there is a toast. If the script of the region cannot be loaded, the texts of the toasts are shown without the
- * region.
- */
+/** Shows the toasts, if there are any. The region is not loaded late, because a toast may say that the connection is lost. */
 export function ToastOutlet() {
   const toasts = useToasts();
   const shownToasts = useSyncExternalStore(toasts.subscribe, toasts.shown, toasts.shown);
   useEffect(() => settleOnLeave(toasts), [toasts]);
-  if (shownToasts.length === 0) return null;
-  return (
-    <OptionalPart fallback={<p role="alert">{shownToasts.map(({ text }) => text).join(' ')}</p>}>
-      <ToastRegion toasts={toasts} shownToasts={shownToasts} />
-    </OptionalPart>
-  );
+  return shownToasts.length === 0 ? null : <ToastRegion toasts={toasts} shownToasts={shownToasts} />;
 }
 
 /** When the page is closed, actions that could still be undone run at once. */

@@ -5,6 +5,6 @@ import styles from './form-field.module.css';
 export const ErrorText = ({ children }: { children: string }) => (
   <p role="alert" className={styles.error}>
     <CircleAlert aria-hidden="true" />
-    {children}
+    <span>{children}</span>
   </p>
 );

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { ui as texts } from '#portal/texts/ui.ts';
 import styles from './form-field.module.css';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 export type FieldProps = {
   label: string;
@@ -22,13 +23,13 @@ export type ControlAttributes = {
 };
 
 /** Label, control, hint and error of a field. Screen readers read the hint and the error with the control. */
-export function FormField(props: FieldProps & { children: (control: ControlAttributes) => ReactNode }) {
+export function FormField(props: FieldProps & { children: (control: ControlAttributes) => Elements }) {
   const { label, hint, error, optional = false, children } = props;
   const { id, descriptionIds } = useFieldDescription(props);
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
-        {label} {optional && <span className={styles.optional}>{texts.optional}</span>}
+        <span>{label}</span> {optional && <span className={styles.optional}>{texts.optional}</span>}
       </label>
       <FieldHint fieldId={id} hint={hint} />
       {children({
@@ -60,6 +61,6 @@ export const FieldError = ({ fieldId, error }: { fieldId: string; error: string 
   error !== undefined && (
     <p className={styles.error} id={`${fieldId}-error`}>
       <CircleAlert aria-hidden="true" />
-      {error}
+      <span>{error}</span>
     </p>
   );

@@ -36,7 +36,7 @@ export function PasswordField({ label, hint, error, optional, ...input }: Passwo
             {isCapsLockOn && (
               <>
                 <ArrowBigUpDash aria-hidden="true" />
-                {texts.capsLock}
+                <span>{texts.capsLock}</span>
               </>
             )}
           </output>

@@ -1,12 +1,12 @@
 import { Save } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
-import type { ReactNode } from 'react';
 import { forms as texts } from '#portal/texts/forms.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './save-bar.module.css';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type SaveBarProps = {
   /** The label of the submit button, verb and object: "Save changes". */
@@ -19,7 +19,7 @@ type SaveBarProps = {
   /** Whether the form creates a record. A new record can be saved without a change, so the buttons are always visible. */
   isNew?: boolean;
   /** The result of the last submission, shown above the buttons. */
-  children?: ReactNode;
+  children?: Elements;
 };
 
 /**

@@ -5,6 +5,7 @@ import { Form } from './form.tsx';
 import { TextArea } from './text-area.tsx';
 import styles from './text-entry.module.css';
 import { useSubmitKey } from './use-submit-key.ts';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type TextEntryProps = Pick<ComponentProps<typeof TextArea>, 'label' | 'hint' | 'error' | 'rows' | 'autoCapitalize'> & {
   text: string;
@@ -15,7 +16,7 @@ type TextEntryProps = Pick<ComponentProps<typeof TextArea>, 'label' | 'hint' | '
   keepsFocus?: boolean;
   /** The submit button, and other ways to enter the text. */
   actions: ReactNode;
-  children?: ReactNode;
+  children?: Elements;
 };
 
 /** A field for text that another program created: pasted, dropped or typed. Ctrl+Enter submits it. */

@@ -1,14 +1,15 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import styles from './button.module.css';
 import { joinClasses } from './classes.ts';
 import { Spinner } from '#portal/ui/feedback/spinner.tsx';
+import type { Elements } from './elements.ts';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 export type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & {
   variant?: ButtonVariant;
   /** An icon before the label, which means the same as the label. */
-  icon?: ReactNode;
+  icon?: Elements;
   /** While true, the button keeps its label, shows a spinner and ignores further presses; the focus stays on the button. */
   busy?: boolean;
   /** Whether the button is as wide as its container. */
@@ -29,7 +30,7 @@ export function Button({ variant = 'secondary', icon, busy = false, wide, childr
       }}
     >
       {busy ? <Spinner /> : icon}
-      {children}
+      <span>{children}</span>
     </button>
   );
 }

@@ -1,13 +1,13 @@
 import { useId } from 'react';
-import type { ReactNode } from 'react';
 import styles from './card.module.css';
+import type { Elements } from './elements.ts';
 
 type CardProps = {
   title?: string;
-  actions?: ReactNode;
+  actions?: Elements;
   /** The id to which the fragment of an address leads; only with a title. */
   anchor?: string;
-  children: ReactNode;
+  children: Elements;
 };
 
 /** A framed area of the page for one subject. A card with a title is a region with that name (`h2`). */

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { ButtonVariant } from './button.tsx';
 import styles from './button.module.css';
 import { joinClasses } from './classes.ts';
+import type { Elements } from './elements.ts';
 
 type LinkButtonProps = {
   /** A path of the portal. */
@@ -10,7 +11,7 @@ type LinkButtonProps = {
   search?: Record<string, unknown>;
   hash?: string;
   variant?: ButtonVariant;
-  icon?: ReactNode;
+  icon?: Elements;
   wide?: boolean;
   /** Whether the page is loaded from the server, so that it gets other headers. Without `reloads`, the router changes the page. */
   reloads?: boolean;
@@ -40,6 +41,6 @@ export const LinkButton = ({
     className={joinClasses(styles.button, styles[variant], wide && styles.wide)}
   >
     {icon}
-    {children}
+    <span>{children}</span>
   </Link>
 );

@@ -12,7 +12,7 @@ export function PageHeading({ title, introText, actions }: PageHeadingProps) {
     <div className={styles.heading}>
       <div>
         <PageTitle title={title} />
-        {introText !== undefined && <p className={styles.lead}>{introText}</p>}
+        {introText !== undefined && <p className={styles.intro}>{introText}</p>}
       </div>
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
     </div>

@@ -146,10 +146,10 @@ test.each([600, 768, 1024])(
     });
     await expect.element(table).toBeVisible();
     const cells = [...document.querySelectorAll('tbody td')];
-    for (const cell of cells.filter(({ className }) => className.includes('lead')))
+    for (const cell of cells.filter(({ className }) => className.includes('titleCell')))
       expect(cell.getBoundingClientRect().width).toBeGreaterThanOrEqual(9 * 16);
     expect(cells.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toEqual([]);
-    const otherCells = cells.filter(({ className }) => !className.includes('lead'));
+    const otherCells = cells.filter(({ className }) => !className.includes('titleCell'));
     expect(Math.max(...otherCells.map(({ clientWidth }) => clientWidth))).toBeLessThanOrEqual(18 * 16);
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   },

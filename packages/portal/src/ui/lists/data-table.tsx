@@ -12,13 +12,14 @@ import { SortLink } from './sort-link.tsx';
 import type { Sort } from './sort-link.tsx';
 import { SortSelect } from './sort-select.tsx';
 import { AnnouncedText, VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 export type Column<Row> = {
   id: string;
   /** The heading as text; empty for a column of buttons. */
   header: string;
   /** The element that is shown as the heading instead of the text, such as the checkbox that selects all rows of the page. */
-  heading?: ReactNode;
+  heading?: Elements;
   cell: (row: Row) => ReactNode;
   /** Makes the heading a link that sorts by this column's id. */
   sortable?: boolean;
@@ -46,13 +47,13 @@ export type DataTableProps<Row> = {
   /** Whether the rows belong to the previous query. The rows of the previous query stay on the screen, dimmed. */
   stale?: boolean;
   /** Shown when the list is empty without any search or filter. */
-  empty: ReactNode;
+  empty: Elements;
   /** Shown when nothing matches the search or the filters; absent for a list without search and filters. */
-  noResult?: ReactNode;
+  noResult?: Elements;
   sort?: Sort;
   isDimmed?: (row: Row) => boolean;
   /** Renders details of a row that are wider than its cells. The details are shown below the row, across the whole table. */
-  renderBelow?: (row: Row) => ReactNode;
+  renderBelow?: (row: Row) => Elements;
   /** The number of rows on all pages, in words. The text is shown only above cards. */
   countText?: string | undefined;
   /** The number of rows of the skeleton: the number of rows that will probably be loaded. */
@@ -118,10 +119,10 @@ function AboveCards<Row>({ columns, sort, countText }: Pick<DataTableProps<Row>,
   );
 }
 
-function RowBelow({ width, children }: { width: number; children: ReactNode }) {
+function RowBelow({ width, children }: { width: number; children: Elements }) {
   if (children === undefined || children === null || children === false) return null;
   return (
-    <tr className={styles.beneath}>
+    <tr className={styles.details}>
       <td colSpan={width} data-label="">
         {children}
       </td>
@@ -146,7 +147,7 @@ function TableHead<Row>({ columns, sort }: Pick<DataTableProps<Row>, 'columns' |
 function ColumnHeading<Row>({ column, sort }: { column: Column<Row>; sort: Sort | undefined }) {
   if (column.heading !== undefined) return <SortableHeading label={texts.selection}>{column.heading}</SortableHeading>;
   if (column.header === '') return <VisuallyHidden>{texts.actions}</VisuallyHidden>;
-  if (!sort || !column.sortable) return column.header;
+  if (!sort || !column.sortable) return <span>{column.header}</span>;
   return (
     <SortableHeading label={column.header}>
       <SortLink column={column.id} header={column.header} sort={sort} />
@@ -221,8 +222,8 @@ type CellLayout = {
 const createCellClass = ({ align, isCardTitle, needsNoHeading, isInCorner, isOnlyInTable }: CellLayout): string =>
   joinClasses(
     align === 'end' && styles.end,
-    isCardTitle && styles.lead,
-    needsNoHeading && styles.plain,
+    isCardTitle && styles.titleCell,
+    needsNoHeading && styles.unlabelled,
     isInCorner && styles.corner,
     isOnlyInTable && styles.onlyInTable,
   );

@@ -46,7 +46,7 @@ export function ExportButton({ total, isMinimum = false, fetchFile }: ExportButt
     <div className={styles.export} data-chrome>
       <output className={styles.outcome}>
         {state.is === 'busy' && <VisuallyHidden>{texts.exporting}</VisuallyHidden>}
-        {state.is === 'saved' && texts.exported(state.name)}
+        {state.is === 'saved' && <span>{texts.exported(state.name)}</span>}
       </output>
       {hasFailed && (
         <p className={styles.failed} role="alert">

@@ -1,5 +1,4 @@
 import { Suspense, use } from 'react';
-import type { ReactNode } from 'react';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { formatDay } from '#portal/messages/times.ts';
 import { lists as texts } from '#portal/texts/lists.ts';
@@ -11,6 +10,7 @@ import { SavedViewsContext } from './saved-views-context.ts';
 import { describeTotal } from './paged-table.tsx';
 import { SearchField } from './search-field.tsx';
 import type { Change } from './search-state.ts';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 // The picker is loaded after the list, so that the list appears early.
 const FilterPicker = createLazyPart(async () => (await import('./filter-picker.tsx')).FilterPicker, { isLate: true });
@@ -26,7 +26,7 @@ export type FilterField = {
   /** Whether the filter is a day. The days are grouped at the end of the bar. */
   isDay?: true;
   /** A custom field of the feature, instead of a select. */
-  field?: ReactNode;
+  field?: Elements;
   /** The text of the value, if it is not the label of a choice. */
   valueText?: string | undefined;
   /** The filters that are removed when this filter changes. */
@@ -47,7 +47,7 @@ type FilterBarProps<Filter extends string> = {
   /** The fields of the filters. A filter is null if only links can set it and another filter shows its chip. */
   fields: Record<Filter, FilterField | null>;
   /** Other actions of the list, shown at the end of the bar. */
-  end?: ReactNode;
+  end?: Elements;
   /** The label of the button that opens the fields of the days, and a hint that explains the days. */
   days?: { label: string; hint: string };
 };

@@ -5,19 +5,20 @@ import { lists as texts } from '#portal/texts/lists.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { anchoredPopover, closingPopover } from '#portal/ui/overlays/anchored-popover.ts';
 import styles from './list-filters.module.css';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 /** An active filter, such as "Country: Italy". */
 export type Chip = { id: string; text: string; onRemove: () => void };
 
 type ListFiltersProps = {
   /** The search field, which is shown before the filters, also when they are collapsed. */
-  search: ReactNode;
+  search: Elements;
   /** The fields of the filters. */
-  children: ReactNode;
+  children: Elements;
   chips: readonly Chip[];
   onClear: () => void;
   /** Other actions of the list, shown at the end of the bar. */
-  end?: ReactNode;
+  end?: Elements;
 };
 
 /**
@@ -69,7 +70,7 @@ export function DaysPanel({ label, children }: { label: string; children: ReactN
   return (
     <>
       <button type="button" className={styles.daysButton} popoverTarget={panelId}>
-        {label}
+        <span>{label}</span>
         <ChevronDown aria-hidden="true" />
       </button>
       <fieldset id={panelId} className={styles.days} popover="auto" aria-label={label} {...anchoredPopover}>
@@ -85,7 +86,7 @@ const FilterChips = ({ chips, onClear }: Pick<ListFiltersProps, 'chips' | 'onCle
       {chips.map(({ id, text, onRemove }) => (
         <li key={id}>
           <button type="button" className={styles.chip} aria-label={texts.removeFilter(text)} onClick={onRemove}>
-            {text}
+            <span>{text}</span>
             <X aria-hidden="true" />
           </button>
         </li>

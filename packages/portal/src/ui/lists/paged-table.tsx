@@ -11,6 +11,7 @@ import styles from './pagination.module.css';
 import { lists as texts } from '#portal/texts/lists.ts';
 import type { SortBy } from './sort-link.tsx';
 import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type Page<Row> = ShownPage & { items: readonly Row[] };
 
@@ -48,7 +49,7 @@ export type PagedTableProps<Row> = Pick<
   /** The action that creates the first row, shown in the empty list. */
   firstAction?: ReactNode;
   /** An action on all rows of the list, shown beside the pages. */
-  end?: ReactNode;
+  end?: Elements;
 };
 
 /** One page of a list, and links to the other pages. The address of the page contains the search, the filters and the sort order. */

@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { lists as texts } from '#portal/texts/lists.ts';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { PageNumberField } from './page-number-field.tsx';
 import { pageSizes } from './page-sizes.ts';
 import styles from './pagination.module.css';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 /** The search parameters that select the page. */
 export type PageAddress = {
@@ -84,7 +84,7 @@ export function Pagination({ page, count, isFromEnd = false, isSized = false, se
 /** Returns the page size for the address, which does not contain the default size. */
 const toAddressSize = (pageSize: number): number | undefined => (pageSize === pageSizes[0] ? undefined : pageSize);
 
-type PageLinkProps = { search: Record<string, unknown> | undefined; icon: ReactNode; label: string };
+type PageLinkProps = { search: Record<string, unknown> | undefined; icon: Elements; label: string };
 
 const PageLink = ({ search, icon, label }: PageLinkProps) =>
   search && (

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
 import { lists as texts } from '#portal/texts/lists.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import styles from './selection.module.css';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type SelectionBarProps = {
   count: number;
@@ -9,7 +9,7 @@ type SelectionBarProps = {
   /** Offers to select all matching rows of the list, if there are more of them than on the page. */
   all?: { total: number; onSelect: () => void; busy: boolean } | undefined;
   /** The actions on the selected rows. */
-  children: ReactNode;
+  children: Elements;
 };
 
 /** Shows how many rows are selected, and the actions on them; below 576 px it is sticky at the bottom of the window. */

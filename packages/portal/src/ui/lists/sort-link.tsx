@@ -29,7 +29,7 @@ export function SortLink({ column, header, sort }: { column: string; header: str
       title={texts.sortBy(header)}
       resetScroll={false}
     >
-      {header}
+      <span>{header}</span>
       {isSorted && <Arrow aria-hidden="true" />}
     </Link>
   );

@@ -11,10 +11,10 @@ type TwoLinesProps = {
 export const TwoLines = ({ children, secondLine }: TwoLinesProps) =>
   secondLine ? (
     <span className={styles.two}>
-      {children} <span className={styles.second}>{secondLine}</span>
+      <span>{children}</span> <span className={styles.second}>{secondLine}</span>
     </span>
   ) : (
-    children
+    <span>{children}</span>
   );
 
 /** A date or a name in a cell that does not wrap, however narrow its column is. */

@@ -1,16 +1,16 @@
-import type { ReactNode } from 'react';
 import { ui as texts } from '#portal/texts/ui.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Dialog } from './dialog.tsx';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type ConfirmProps = {
   title: string;
   /** The consequence of the action, as a sentence. */
-  children: ReactNode;
+  children: Elements;
   /** The label of the confirming button, verb and object: "Delete 3 users". */
   action: string;
   /** An icon before the verb, so that colour alone does not carry the meaning (WCAG 1.4.1). */
-  icon: ReactNode;
+  icon: Elements;
   busy?: boolean;
   /** Whether the action is not possible yet, for example because a number must be typed first. */
   disabled?: boolean;

@@ -2,11 +2,12 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '#portal/ui/layout/button.tsx';
 import type { ButtonProps } from '#portal/ui/layout/button.tsx';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type DialogButtonProps = Omit<ButtonProps, 'children' | 'onClick'> & {
   label: ReactNode;
   /** Renders the dialog, which is mounted only while it is open. */
-  children: (closeDialog: () => void) => ReactNode;
+  children: (closeDialog: () => void) => Elements;
 };
 
 /** A button that opens its own dialog. */

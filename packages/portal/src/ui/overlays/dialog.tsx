@@ -5,12 +5,13 @@ import { ui as texts } from '#portal/texts/ui.ts';
 import styles from './dialog.module.css';
 import { IconButton } from '#portal/ui/layout/icon-button.tsx';
 import { useModal } from './use-modal.ts';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type DialogProps = {
   title: string;
   /** Called by Escape, the close button and a press outside the dialog. The caller unmounts the dialog. */
   onClose: () => void;
-  children: ReactNode;
+  children: Elements;
   /** The buttons of the dialog, Cancel first. */
   footer?: ReactNode;
   /** `alertdialog` for a question that must be answered. */

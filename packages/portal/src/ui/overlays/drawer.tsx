@@ -1,11 +1,11 @@
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { ui as texts } from '#portal/texts/ui.ts';
 import styles from './drawer.module.css';
 import { IconButton } from '#portal/ui/layout/icon-button.tsx';
 import { useModal } from './use-modal.ts';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
-type DrawerProps = { label: string; onClose: () => void; header?: ReactNode; children: ReactNode };
+type DrawerProps = { label: string; onClose: () => void; header?: Elements; children: Elements };
 
 /** A modal panel at the side of the window, open while mounted; Escape and a press outside call `onClose`. */
 export function Drawer({ label, onClose, header, children }: DrawerProps) {

@@ -1,11 +1,11 @@
 import { useId } from 'react';
-import type { ReactNode } from 'react';
 import { ui as texts } from '#portal/texts/ui.ts';
 import { Form } from '#portal/ui/forms/form.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import type { ButtonProps } from '#portal/ui/layout/button.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { Dialog } from './dialog.tsx';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type FormDialogProps = Pick<ButtonProps, 'variant' | 'icon' | 'busy' | 'disabled'> & {
   title: string;
@@ -13,7 +13,7 @@ type FormDialogProps = Pick<ButtonProps, 'variant' | 'icon' | 'busy' | 'disabled
   onSubmit: () => unknown;
   onClose: () => void;
   /** The fields of the form, below each other. */
-  children: ReactNode;
+  children: Elements;
 };
 
 /** A dialog with a form, a Cancel button and a submit button. */

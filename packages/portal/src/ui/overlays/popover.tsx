@@ -3,11 +3,12 @@ import type { ReactNode } from 'react';
 import { joinClasses } from '#portal/ui/layout/classes.ts';
 import { anchoredPopover } from './anchored-popover.ts';
 import styles from './popover.module.css';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type PopoverProps = {
   label: string;
   /** Renders the button that opens the panel; spread the given props on it. */
-  renderTrigger: (triggerProps: { popoverTarget: string }) => ReactNode;
+  renderTrigger: (triggerProps: { popoverTarget: string }) => Elements;
   /** Renders the panel. A button with `closeProps` closes the panel; other elements call `close`. */
   children: (closeProps: { popoverTarget: string; popoverTargetAction: 'hide' }, close: () => void) => ReactNode;
 };

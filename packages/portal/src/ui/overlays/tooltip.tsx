@@ -2,6 +2,7 @@ import { useId } from 'react';
 import type { FocusEvent, KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { positionBesideAnchor } from './anchor-position.ts';
 import styles from './tooltip.module.css';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type AnchorProps = {
   'aria-describedby': string;
@@ -17,7 +18,7 @@ type TooltipProps = {
   /** Whether the tooltip is shown only when text inside the anchor is cut off. */
   whenTruncated?: boolean;
   /** Renders the focusable element that the tooltip explains; spread the given props on it. */
-  children: (anchorProps: AnchorProps) => ReactNode;
+  children: (anchorProps: AnchorProps) => Elements;
 };
 
 /** Details about an element on hover and on focus; Escape hides them, and the pointer may rest on them (WCAG 1.4.13). */

@@ -115,6 +115,10 @@ export const accountTables = {
       ...secretColumns('hash', 'challenge'),
     },
   },
+  linkCodes: {
+    ...deletedWithUser,
+    columns: { ...personalColumns('userId', 'expiresAt'), ...secretColumns('hash', 'sealed') },
+  },
   calendarFeeds: {
     ...deletedWithUser,
     columns: { ...personalColumns('userId', 'createdAt'), ...secretColumns('hash') },

@@ -1,10 +1,12 @@
 import { brandId as brandIdShape } from '@basics/contract/brands.ts';
 import type { Picture } from '@basics/contract/brands.ts';
 import type { DemoAccount, PortalSetup } from '@basics/contract/portal-setup.ts';
+import { setTimeout } from 'node:timers/promises';
 import type { Database } from '#server/database/database.ts';
 import { isIP } from 'node:net';
 import { problem } from '#server/platform/problem.ts';
-import { findBrandOfHost, findBrands, findPicture } from './brands.repository.ts';
+import { findBrandOfHost, findBrands, findHosts, findPicture } from './brands.repository.ts';
+import type { BrandRow } from './brands.repository.ts';
 import { writeThemesSheet } from './themes.ts';
 
 /** `demoAccounts` is null if the portal is not a demo. */
@@ -15,44 +17,97 @@ type Dependencies = {
   publicUrl: string;
 };
 
-/** Finds the brand of a host name, and serves the colours and pictures of each brand. */
+/**
+ * Finds the brand of a host name, and serves the colours and pictures of each brand. While the database does not answer, the service returns
+ * what it has read last, so that every page can be shown.
+ */
 export function themesService({ database, demoAccounts, pocUrl, publicUrl }: Dependencies) {
   const db = database.kysely;
-  return {
-    /** Returns the brand to show and all brands; a port in `host` is ignored. */
-    async setup(host: string): Promise<PortalSetup> {
-      const rows = await findBrands(db);
-      const brandOfHost = await findBrandOfHost(db, normaliseHost(host));
-      const brandId = brandOfHost?.brandId ?? rows.find((brand) => brand.isDefault === 1)?.id ?? rows[0]?.id;
-      if (brandId === undefined) throw new Error('the table of brands is empty');
-      return {
-        brand: brandId,
-        brandBy: brandOfHost ? 'host' : 'default',
-        brands: rows.map((brand) => ({
-          id: brand.id,
-          name: brand.name,
-          theme: brand.theme,
-          supportEmail: brand.supportEmail,
-          legalEntity: brand.legalEntity,
-        })),
-        demo: demoAccounts !== null,
-        ...(demoAccounts && { demoAccounts: [...demoAccounts] }),
-        pocUrl,
-        passkeys: findPasskeyPlace(publicUrl, host),
-      };
-    },
+  const setups = createMemory<Omit<PortalSetup, 'passkeys'>>();
+  const brandRows = createMemory<BrandRow[]>();
+  const foundPictures = createMemory<string | undefined>();
 
-    async looks(): Promise<string> {
-      return writeThemesSheet(await findBrands(db));
+  async function readSetup(host: string): Promise<Omit<PortalSetup, 'passkeys'>> {
+    const rows = await findBrands(db);
+    const brandOfHost = await findBrandOfHost(db, host);
+    const brandId = brandOfHost?.brandId ?? rows.find((brand) => brand.isDefault === 1)?.id ?? rows[0]?.id;
+    if (brandId === undefined) throw new Error('the table of brands is empty');
+    return {
+      brand: brandId,
+      brandBy: brandOfHost ? 'host' : 'default',
+      brands: rows.map((brand) => ({
+        id: brand.id,
+        name: brand.name,
+        theme: brand.theme,
+        supportEmail: brand.supportEmail,
+        legalEntity: brand.legalEntity,
+      })),
+      demo: demoAccounts !== null,
+      ...(demoAccounts && { demoAccounts: [...demoAccounts] }),
+      pocUrl,
+    };
+  }
+
+  /** Returns the brand to show and all brands; a port in `host` is ignored. */
+  async function setup(host: string): Promise<PortalSetup> {
+    const name = normaliseHost(host);
+    // All host names without a brand share the setup that is stored with the empty name, so that invented host names take no memory.
+    const key = setups.has(name) ? name : '';
+    const foundSetup = await setups.read(
+      key,
+      () => readSetup(name),
+      ({ brandBy }) => (brandBy === 'host' ? name : ''),
+    );
+    return { ...foundSetup, passkeys: findPasskeyPlace(publicUrl, host) };
+  }
+
+  const looks = async (): Promise<string> => writeThemesSheet(await brandRows.read('', () => findBrands(db)));
+
+  return {
+    setup,
+    looks,
+
+    /** Reads the setup of every host name, so that pages can be shown if the database stops before their first visit. */
+    async prepare(): Promise<void> {
+      const hosts = await findHosts(db);
+      await Promise.all([looks(), setup(''), ...hosts.map(({ host }) => setup(host))]);
     },
 
     async picture(brandId: string, pictureName: Picture): Promise<string> {
       const isValidId = brandIdShape.safeParse(brandId).success;
-      const svg = isValidId ? await findPicture(db, brandId, pictureName) : undefined;
+      const read = () => findPicture(db, brandId, pictureName);
+      const svg = isValidId ? await foundPictures.read(`${brandId}/${pictureName}`, read) : undefined;
       if (svg === undefined) throw problem('PAGE_NOT_FOUND');
       return svg;
     },
   };
+}
+
+/** The time in milliseconds after which a page no longer waits for the database, if an earlier answer is known. */
+const patienceMs = 1000;
+
+/** Stores the last answer for each key. Answers that are undefined are not stored. */
+function createMemory<Answer>() {
+  const answers = new Map<string, Answer>();
+
+  /** Reads an answer. If that fails or takes too long, returns the last answer for this key; throws the error if there is none. */
+  async function read(
+    key: string,
+    readAnswer: () => Promise<Answer>,
+    chooseKey: (answer: Answer) => string = () => key,
+  ): Promise<Answer> {
+    const lastAnswer = answers.get(key);
+    const newAnswer = readAnswer().then((answer) => {
+      if (answer !== undefined) answers.set(chooseKey(answer), answer);
+      return answer;
+    });
+    if (lastAnswer === undefined) return newAnswer;
+    // A failure of the database is visible in the log and in the readiness, and must not hide the page.
+    const answerOrLast = newAnswer.catch(() => lastAnswer);
+    return Promise.race([answerOrLast, setTimeout(patienceMs, lastAnswer, { ref: false })]);
+  }
+
+  return { has: (key: string) => answers.has(key), read };
 }
 
 export type ThemesService = ReturnType<typeof themesService>;

@@ -110,6 +110,9 @@ describe.each(databases)('the revocation of a licence (%s)', (kind) => {
     const license = await issueLicense(portal(), ada, 'DESK');
     await revoke(portal(), admin, license);
     expect(readProblemCode((await revoke(portal(), admin, license, 'another')).body)).toBe('STALE');
+    const params = { licenseId: license.licenseId };
+    const { body } = await portal().call(licenseAdmin.get, { token: admin.token, params });
+    expect(body).toMatchObject({ revoked: { reason: 'stolen' } });
   });
 
   test('a revocation finds the licence only with the id of its owner, and only for staff with the owner in scope', async () => {

@@ -17,6 +17,7 @@ import type { KnownMachine, Policy, LicenseSituation } from './license.ts';
 import { findBrandName, findMachines, findMoves, findOwner, findPolicy } from './licenses.repository.ts';
 import { hasOtherAccountTrialOnPc } from './pc-of-trial.ts';
 import { readFingerprints } from './machine-fingerprints.ts';
+import { createInactiveProblem } from './refusal.ts';
 import {
   findLicensesIssuedSince,
   findReleases,
@@ -70,7 +71,7 @@ export async function findToolOfCode(
 export async function gatherLicenseContext(db: Db, input: LicenseContextInput): Promise<LicenseContext> {
   const owner = await findOwner(db, input.userId);
   if (!owner) throw problem('USER_NOT_FOUND');
-  if (owner.status !== 'active') throw problem('ACCOUNT_SUSPENDED');
+  if (owner.status !== 'active') throw createInactiveProblem(owner.status);
   const tool = await findToolOfCode(db, input.request, input.tool);
   // A licence lasts at least one second, so in the last second of its last day a grant allows no licence.
   const grants = await findGrants(db, owner.id, formatDay(input.now + seconds(1)));

@@ -1,3 +1,4 @@
+import { neverExpires } from '@basics/licensing/licence-code.ts';
 import type { Refusal } from '@basics/licensing/reading.ts';
 import type { CodeRefusal } from '@basics/licensing/text-form.ts';
 import type { IssueLimitSubject } from '@basics/contract/english-phrases.ts';
@@ -7,6 +8,7 @@ import { createSeatFacts } from '@basics/contract/seat-facts.ts';
 import { formatDay } from '#server/mail/letters/moment-words.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
 import type { Problem } from '#server/platform/problem.ts';
+import { expiryMarginMs, startOfDay } from './calendar.ts';
 import { findAgeProblem } from './code-age.ts';
 import { findWaitingTime } from './day-limit.ts';
 import { holdsSeat } from './license.ts';
@@ -18,11 +20,24 @@ export function toCodeProblem(refusal: Refusal<CodeRefusal>): Problem {
   return problemWithFacts('CODE_INCOMPLETE', { found: refusal.found ?? 0, expected: refusal.expected ?? 0 });
 }
 
+/** Creates the problem for an account that gets no licence because of its status. */
+export const createInactiveProblem = (status: string): Problem =>
+  problemWithFacts('ACCOUNT_SUSPENDED', {
+    why: phrases().inactiveAccount(
+      status === 'approved' || status === 'suspended' || status === 'rejected' ? status : 'undecided',
+    ),
+  });
+
+/** The last day on which a licence can expire, because licence codes and files contain times of 32 bits. */
+const latestExpiry = startOfDay(neverExpires * 1000 - expiryMarginMs) - 1;
+
 /** Returns the problem that refuses a plan, or null. The age of the code is checked first, then the daily limits, then seats and moves. */
 export function findPlanProblem(plan: LicensePlan, situation: LicenseSituation): Problem | null {
   const ageProblem = findAgeProblem(situation.claims.createdAt, situation.now);
   const isAgeOverridden = ageProblem?.code === 'CLOCK_BEHIND' && situation.isOverridden;
   if (ageProblem && !isAgeOverridden) return ageProblem;
+  if (plan.expiresAt > latestExpiry)
+    return problemWithFacts('LICENCE_TOO_LONG', { day: formatDay(plan.expiresAt), latest: formatDay(latestExpiry) });
   const dailyLimitProblem = findDailyLimitProblem(plan, situation);
   if (dailyLimitProblem) return dailyLimitProblem;
   const { policy } = situation;

@@ -257,17 +257,39 @@ describe.each(defaultDatabases)('refused verification codes (%s)', (kind) => {
     ]);
   });
 
+  test('a licence that would expire after the last day that licences can contain is refused', async () => {
+    const { kysely } = portal().database;
+    const ada = await addPerson(portal(), { profileId: 8 });
+    await kysely.updateTable('licencePolicies').set({ months: 1000, days: null }).where('profileId', '=', 8).execute();
+    const request = { code: createCode(createMachine('DESK')) };
+    const message =
+      'This licence would be valid until 10 July 2109, but a licence cannot expire after 5 February 2106. Ask the operator to check the date of the server, or to shorten the term of the licence.';
+    expect(await postCode(portal(), ada, request, false)).toMatchObject({
+      status: 422,
+      body: { code: 'LICENCE_TOO_LONG', message },
+    });
+    expect(await postCode(portal(), ada, request, true)).toMatchObject({
+      status: 200,
+      body: { problem: { code: 'LICENCE_TOO_LONG', message } },
+    });
+  });
+
   test('an account that is not active gets no licence, not even from an administrator', async () => {
     const admin = await addPerson(portal(), { profileId: 1 });
-    for (const status of ['suspended', 'pending'] as const) {
+    const cases = [
+      ['suspended', 'This user is suspended, so no licence can be issued. Reinstate the user first.'],
+      ['approved', 'No licence can be issued until this user has set a password.'],
+      ['pending', 'No licence can be issued until this user has an active account.'],
+      ['rejected', 'The request for this account was rejected, so no licence can be issued.'],
+    ] as const;
+    for (const [status, why] of cases) {
       const owner = await portal().addUser({
         login: `${status}@customer.example`,
         status,
         grants: [{ brand: 'blue' }],
       });
       const request = { code: createCode(createMachine('DESK')), owner };
-      const message =
-        'This account is not active, so no licence can be issued for it. Reinstate it first, or contact support.';
+      const message = `${why} If this is not right, contact support.`;
       expect(await postCode(portal(), admin, request, false)).toMatchObject({
         status: 422,
         body: { code: 'ACCOUNT_SUSPENDED', message },
@@ -307,6 +329,7 @@ describe('the catalogue of problems', () => {
       'CODE_USED_BY_OTHER',
       'PC_DECLARED_GONE',
       'ACCOUNT_SUSPENDED',
+      'LICENCE_TOO_LONG',
     ]);
     expect([...licenseRefusals].toSorted()).toEqual([...testedRefusals].toSorted());
     const nextStepPattern =

@@ -10,6 +10,7 @@ import { databases } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
 import { readNewestMail } from '#server/testing/mail.ts';
 import { createLetter, openOutbox } from '#server/testing/outbox.ts';
+import { noon } from '#server/testing/portal.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 import { openMailServer } from '#server/testing/smtp.ts';
 import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
@@ -124,6 +125,7 @@ describe.each(databases)('the second contact for reminders (%s)', (kind) => {
       licenses: [],
       endsWithGrant: false,
       token,
+      validUntil: noon,
     });
     const token = 'b'.repeat(43);
     const hash = createHash('sha256').update(token).digest('hex');

@@ -27,7 +27,7 @@ export function revocationsService({ database, clock, keys }: Dependencies) {
   const db = database.kysely;
   const cachedLists = new Map<string, { at: number; seq: number; text: Promise<string> }>();
 
-  return {
+  const service = {
     /**
      * Returns the revocation list of the tool with the given number. Throws RESULTS_NOT_FOUND if no tool has the number, CANNOT_ISSUE if
      * the portal has no signing key.
@@ -46,7 +46,15 @@ export function revocationsService({ database, clock, keys }: Dependencies) {
       text.catch(() => cachedLists.delete(tool.id));
       return text;
     },
+
+    /** Returns the revocation lists of the tools with the given numbers, by number; no lists if the portal has no signing key. */
+    async lists(toolCodes: readonly number[]): Promise<Record<string, string>> {
+      if (!(await findCurrentKey(db, keys))) return {};
+      const texts = await Promise.all(toolCodes.map((toolCode) => service.list(toolCode)));
+      return Object.fromEntries(toolCodes.map((toolCode, index) => [toolCode, texts[index] ?? '']));
+    },
   };
+  return service;
 
   async function signList(list: Omit<ListInput, 'key'>): Promise<string> {
     const key = await findCurrentKey(db, keys);

@@ -31,8 +31,9 @@ export async function createSecondContactRecipient(trx: Trx, { userId, brandId }
   const to = await findReminderContact(trx, userId);
   if (to === null) return null;
   const token = randomBytes(32).toString('base64url');
-  await insertReminderStop(trx, { hash: hashToken(token), userId, expiresAt: now + stopLinkLifetimeMs });
-  return { to, userId, brandId, firstName: '', token };
+  const validUntil = now + stopLinkLifetimeMs;
+  await insertReminderStop(trx, { hash: hashToken(token), userId, expiresAt: validUntil });
+  return { to, userId, brandId, firstName: '', token, validUntil };
 }
 
 type StopContext = { database: Database; origin: Origin; at: number };

@@ -10,6 +10,7 @@ import type { RateLimit } from '#server/platform/security/throttle.repository.ts
 import { formatDay } from './calendar.ts';
 import { createLicenseFileName } from './license-file-name.ts';
 import { findLicenseStatus } from './license.ts';
+import { createInactiveProblem } from './refusal.ts';
 import { makeLetterDue, lockLicenseToSend } from './send-license.repository.ts';
 import type { LicenseToSend } from './send-license.repository.ts';
 
@@ -50,7 +51,7 @@ export async function queueLicense(
 ): Promise<void> {
   const licence = await lockLicenseToSend(trx, userId, licenseId);
   if (!licence) throw problem('RESULTS_NOT_FOUND');
-  if (licence.ownerStatus !== 'active') throw problem('ACCOUNT_SUSPENDED');
+  if (licence.ownerStatus !== 'active') throw createInactiveProblem(licence.ownerStatus);
   if (findLicenseStatus(licence, at) !== 'Active') throw problem('LICENSE_ENDED');
   await claimAttempt(trx, `license:send:${licenseId}`, sendRateLimit, at);
   if (!(await makeLetterDue(trx, licenseId, at))) await queueLetter(trx, createLetter(licence));

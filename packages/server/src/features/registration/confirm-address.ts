@@ -1,3 +1,4 @@
+import type { requestStatuses } from '@basics/contract/requests.ts';
 import { isUniqueViolation } from '#server/database/database.ts';
 import { toLetterRecipient } from '#server/features/users/deputies.ts';
 import type { Database, Db, Trx } from '#server/database/database.ts';
@@ -10,7 +11,7 @@ import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { minutes } from '#server/platform/clock.ts';
 import { findNetwork } from '#server/platform/http/network-of.ts';
-import { useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
+import { findLinkOwner, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
@@ -18,10 +19,12 @@ import type { RateLimit } from '#server/platform/security/throttle.repository.ts
 import {
   deleteUnverifiedRegistration,
   findLoginHolder,
+  findStatus,
   lockUnverifiedRegistration,
 } from './registration.repository.ts';
 import type { UnverifiedRegistration } from './registration.repository.ts';
 
+type RequestState = (typeof requestStatuses)[number];
 type ConfirmContext = { database: Database; queueLetter: QueueLetter; origin: Origin; at: number };
 
 const linkRateLimit: RateLimit = {
@@ -32,12 +35,14 @@ const linkRateLimit: RateLimit = {
 };
 
 /**
- * Confirms the address of a request, which then appears in the list of pending requests, and sends an e-mail to the staff who decide. Throws
- * LINK_NOT_VALID for a used or expired link.
+ * Confirms the address of a request, which then appears in the list of pending requests, and sends an e-mail to the staff who decide. For a
+ * link that was used before, changes nothing and returns the state of the request. Throws LINK_NOT_VALID for an expired link.
  */
-export async function confirmAddress(context: ConfirmContext, token: string): Promise<void> {
+export async function confirmAddress(context: ConfirmContext, token: string): Promise<RequestState | null> {
   const { database, origin, at } = context;
   await claimConfirmationAttempt(database.kysely, origin, at);
+  const state = await findConfirmedState(database.kysely, token);
+  if (state !== null) return state;
   const confirm = (): Promise<void> => database.transact((trx) => createPendingRequest(trx, context, token));
   try {
     await confirm();
@@ -46,6 +51,15 @@ export async function confirmAddress(context: ConfirmContext, token: string): Pr
     if (!isUniqueViolation(error, 'users', ['loginFold'])) throw error;
     await confirm();
   }
+  return null;
+}
+
+/** Returns the state of the request whose address a link has already confirmed; null if the link has confirmed none. */
+async function findConfirmedState(db: Db, token: string): Promise<RequestState | null> {
+  const userId = await findLinkOwner(db, { purpose: 'confirm', token });
+  const status = userId === null ? undefined : await findStatus(db, userId);
+  if (status === undefined || status === 'unverified' || status === 'deleted') return null;
+  return status === 'active' || status === 'suspended' ? 'approved' : status;
 }
 
 /** Limits guesses at tokens of e-mail links. */

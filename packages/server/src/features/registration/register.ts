@@ -23,6 +23,7 @@ import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { findBrands, findTools } from '../users/users.repository.ts';
 import { findLoginHolder, insertUnverifiedRegistration } from './registration.repository.ts';
+import type { LoginHolder } from './registration.repository.ts';
 
 export type RegisterContext = {
   database: Database;
@@ -115,15 +116,17 @@ async function storeRegistration(
   await queueLetter(
     trx,
     loginHolder
-      ? {
-          kind: 'alreadyRegistered',
-          to: loginHolder.login,
-          userId: loginHolder.id,
-          brandId: loginHolder.brandId,
-          firstName: '',
-        }
+      ? { ...createHolderLetter(loginHolder), ...link }
       : { kind: 'confirmAddress', to: login, userId: id, brandId: brand, firstName: '', ...link },
   );
+}
+
+/** Creates the e-mail to somebody whose address already has an account or an open request. */
+function createHolderLetter({ login, id, brandId, status, requestDate: requestedAt }: LoginHolder) {
+  const recipient = { to: login, userId: id, brandId, firstName: '' };
+  return status === 'pending' || status === 'approved' || status === 'suspended'
+    ? { kind: 'accountState' as const, ...recipient, status, asked: 'account' as const, requestedAt }
+    : { kind: 'alreadyRegistered' as const, ...recipient };
 }
 
 /** Creates the row of a registration. The row does not reserve the login, because nobody has proved yet that they own the address. */

@@ -173,7 +173,7 @@ describe.each(databases)('registration (%s)', (kind) => {
       'confirmAddress to unknown@customer.example',
       'alreadyRegistered to known@customer.example',
       'alreadyRegistered to known@customer.example',
-      'alreadyRegistered to asks@customer.example',
+      'accountState to asks@customer.example',
     ]);
   });
 
@@ -203,15 +203,22 @@ describe.each(databases)('registration (%s)', (kind) => {
     expect([statuses.at(0), statuses.at(-1)]).toEqual([200, 429]);
   });
 
-  test('a confirmation link can be used once within two days, and a link that the portal did not send is refused', async () => {
-    const { portal } = await openStaffedPortal(kind);
+  test('a confirmation link can be used within two days, and a link that the portal did not send is refused', async () => {
+    const { portal, asAda } = await openStaffedPortal(kind);
     await register(portal);
     const { token } = await createLink(portal);
-    expect((await confirm(portal, token)).status).toBe(200);
+    expect((await confirm(portal, token)).body).toEqual({ received: true });
+    expect((await confirm(portal, token)).body, 'again').toEqual({ received: true, state: 'pending' });
+    const [item] = requests.search.reply.parse(
+      (await portal.call(requests.search, { token: asAda, body: {} })).body,
+    ).items;
+    const id = item?.userId ?? 0;
+    await portal.call(requests.reject, { token: asAda, params: { id }, body: { id, reason: 'no' } });
+    expect((await confirm(portal, token)).body, 'after the decision').toEqual({ received: true, state: 'rejected' });
     await register(portal, { login: 'late@applicant.example', email: 'late@applicant.example' });
     const expiredLink = await createLink(portal);
     portal.pass(hours(48));
-    const refusedTokens = [token, expiredLink.token, randomBytes(32).toString('base64url'), ''];
+    const refusedTokens = [expiredLink.token, randomBytes(32).toString('base64url'), ''];
     for (const bad of refusedTokens) expect(readProblemCode((await confirm(portal, bad)).body)).toBe('LINK_NOT_VALID');
   });
 

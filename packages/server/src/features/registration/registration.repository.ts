@@ -6,10 +6,15 @@ import { contactColumns } from '#server/features/users/contact-columns.ts';
 export const findLoginHolder = (db: Db, loginFold: string) =>
   db
     .selectFrom('users')
-    .select(['id', 'login', 'brandId'])
+    .select(['id', 'login', 'brandId', 'status', 'requestDate'])
     .where('loginFold', '=', loginFold)
     .where('status', 'in', ['pending', 'approved', 'active', 'suspended'])
     .executeTakeFirst();
+
+export type LoginHolder = NonNullable<Awaited<ReturnType<typeof findLoginHolder>>>;
+
+export const findStatus = async (db: Db, userId: number) =>
+  (await db.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst())?.status;
 
 /** Inserts a registration whose address is not confirmed yet. */
 export async function insertUnverifiedRegistration(

@@ -39,9 +39,9 @@ export function registrationService({ database, clock, queueLetter, human }: Dep
       return { received: true };
     },
 
-    async confirm(token: string, origin: Origin): Promise<Received> {
-      await confirmAddress({ database, queueLetter, origin, at: clock() }, token);
-      return { received: true };
+    async confirm(token: string, origin: Origin): Promise<Reply<typeof registration.confirm>> {
+      const state = await confirmAddress({ database, queueLetter, origin, at: clock() }, token);
+      return { received: true, ...(state !== null && { state }) };
     },
 
     async withdraw(token: string, origin: Origin): Promise<Received> {

@@ -20,11 +20,12 @@ export const createRecoveryCodes = (randomBytes: (bytes: number) => Uint8Array):
   });
 
 /**
- * Returns the hash of a recovery code. The hash is stored, and compared with the hash of a typed code. Dashes and case
- * are ignored; `o` is read as 0, `i` and `l` as 1.
+ * Returns the hash of a recovery code. The hash is stored, and compared with the hash of a typed code. Dashes, case and
+ * full width are ignored; `o` is read as 0, `i` and `l` as 1.
  */
 export function hashRecoveryCode(typedCode: string): string {
   const characters = typedCode
+    .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[^a-z\d]/g, '')
     .replaceAll('o', '0')

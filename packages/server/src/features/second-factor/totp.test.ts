@@ -24,14 +24,19 @@ test('a code is also valid one time step before and one after its own, but not l
   expect(areAccepted).toEqual([false, true, true, true, false]);
 });
 
-test('a typed code may contain the space that authenticator apps show in a code', () => {
-  expect([' 005 924 ', '00592', '0059245', '٠٠٥٩٢٤', 'abcdef'].map(readTotpCode)).toEqual([
-    '005924',
-    null,
-    null,
-    null,
-    null,
-  ]);
+test.each([
+  [' 005 924 ', '005924'],
+  ['005-924', '005924'],
+  ['005\u00a0924', '005924'],
+  ['００５９２４', '005924'],
+  ['００５　９２４', '005924'],
+  ['００５－９２４', '005924'],
+  ['00592', null],
+  ['0059245', null],
+  ['٠٠٥٩٢٤', null],
+  ['abcdef', null],
+])('the typed code "%s" of an authenticator app is read as %s', (typedCode, code) => {
+  expect(readTotpCode(typedCode)).toBe(code);
 });
 
 test('the URI in the QR code contains the login and the name of the portal', () => {
@@ -47,13 +52,15 @@ test('the URI in the QR code contains the login and the name of the portal', () 
   });
 });
 
-test('ten long recovery codes are created, and they are accepted with or without dashes, in upper or lower case', () => {
+test('ten long recovery codes are created, and they are accepted with or without dashes, in upper or lower case, and in full-width characters', () => {
   const codes = createRecoveryCodes(randomBytes);
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) {
     expect(code).toMatch(/^(?:[0-9abcdefghjkmnpqrstvwxyz]{4}-){5}[0-9abcdefghjkmnpqrstvwxyz]{4}$/);
     const retypedCode = code.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O').replaceAll('1', 'l');
     expect(hashRecoveryCode(retypedCode)).toBe(hashRecoveryCode(code));
+    const wideCode = code.replaceAll(/[!-~]/g, (ascii) => String.fromCodePoint(ascii.charCodeAt(0) + 0xfee0));
+    expect(hashRecoveryCode(wideCode)).toBe(hashRecoveryCode(code));
   }
   expect(new Set(codes.map(hashRecoveryCode)).size).toBe(10);
 });

@@ -24,8 +24,8 @@ export function findTotpStep(secret: string, code: string, now: number): number 
   return stepOffset === null ? null : Math.floor(now / 1000 / periodSeconds) + stepOffset;
 }
 
-/** Returns a typed code without spaces; null if it cannot be a code of an authenticator app. */
+/** Returns the six digits of a typed code, which may have full-width digits, spaces and dashes; null if it cannot be a code of an authenticator app. */
 export function readTotpCode(typedCode: string): string | null {
-  const digits = typedCode.replaceAll(/\s/g, '');
+  const digits = typedCode.normalize('NFKC').replaceAll(/[\s\p{Dash}]/gu, '');
   return /^\d{6}$/.test(digits) ? digits : null;
 }

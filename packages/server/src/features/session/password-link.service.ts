@@ -6,7 +6,7 @@ import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { createDeviceId } from '#server/platform/http/device-cookie.ts';
-import { readOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
+import { isLinkReplaced, readOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
@@ -77,6 +77,7 @@ export function passwordLinkService(dependencies: PasswordLinkDependencies) {
     const link = await readOneTimeToken(db, { purposes: linkPurposes, token, now: clock() });
     const account = link?.userId == null ? undefined : await findAccount(db, link.userId);
     const purpose = linkPurposes.find((linkPurpose) => linkPurpose === link?.purpose);
+    if (!link && (await isLinkReplaced(db, { purposes: linkPurposes, token }))) throw problem('LINK_REPLACED');
     if (!link || !purpose || !account || !canHavePassword(account)) throw problem('LINK_NOT_VALID');
     return { purpose, account, validUntil: link.expiresAt };
   }

@@ -1,3 +1,4 @@
+import { registration } from '@basics/contract/registration.ts';
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
@@ -10,6 +11,7 @@ import { altcha, solveChallenge } from '#server/testing/human.ts';
 import { readNewestMail } from '#server/testing/mail.ts';
 import { readProblemCode, openPortal, password, readToken } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
+import { createUserBody } from '#server/testing/staff.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 import { allRows } from '#server/testing/tables.ts';
 import { answerResetRequests } from './reset-worker.ts';
@@ -67,8 +69,44 @@ describe.each(databases)('a forgotten password (%s)', (kind) => {
     for (const address of addresses) responses.push(await forgotPassword(portal(), address));
     for (const { status, body } of responses) expect([status, body]).toEqual([200, { received: true }]);
     const letters = await Promise.all(addresses.map((address) => findLetters(portal(), address)));
-    expect(letters.map((foundLetters) => foundLetters.length)).toEqual([1, 0, 0, 0]);
+    expect(letters.map((foundLetters) => foundLetters.map((letter) => letter.kind))).toEqual([
+      ['passwordReset'],
+      ['accountState'],
+      ['accountState'],
+      [],
+    ]);
   });
+
+  test.each([
+    ['pending', 'Your request of 10 March 2026 is with our team. You need not do anything.'],
+    ['approved', 'was approved, and your account is ready. Set a password'],
+    ['suspended', 'Your account is suspended, so you cannot sign in or set a password.'],
+    ['rejected', 'was not approved, so there is no account. You can send a new request.'],
+    ['withdrawn', 'was withdrawn, so there is no account.'],
+    ['expired', 'expired before we could decide on it.'],
+  ] as const)(
+    'a person with the status %s who registers again or has forgotten the password gets an e-mail that says what is true',
+    async (status, sentence) => {
+      const login = `${status}@state.example`;
+      const userId = await portal().addUser({ login, status });
+      await portal()
+        .database.kysely.updateTable('users')
+        .set({ requestDate: Date.parse('2026-03-10T12:00:00Z') })
+        .where('id', '=', userId)
+        .execute();
+      const isHolder = status === 'pending' || status === 'approved' || status === 'suspended';
+      const { profileID: _, tools: __, language: ___, crmAccount: ____, ...person } = createUserBody();
+      const body = { ...person, login, email: login, tool: 'basics', reason: 'Conveyors', comment: '' };
+      expect((await portal().call(registration.register, { body })).body).toEqual({ received: true });
+      const registered = await readNewestMail(portal(), isHolder ? 'accountState' : 'confirmAddress');
+      expect(registered.to).toBe(login);
+      if (isHolder) expect(registered.text).toContain(sentence);
+      expect((await forgotPassword(portal(), login)).body).toEqual({ received: true });
+      const forgotten = await readNewestMail(portal(), status === 'approved' ? 'passwordReset' : 'accountState');
+      expect(forgotten.to).toBe(login);
+      if (status !== 'approved') expect(forgotten.text).toContain(sentence);
+    },
+  );
 
   test('a request for a reset link writes the same rows for every address, and the link is created later in the background', async () => {
     const newPortal = await openPortal(await createTestDatabase(kind));
@@ -90,9 +128,16 @@ describe.each(databases)('a forgotten password (%s)', (kind) => {
     }
     await newPortal.settled();
     expect(await newPortal.database.kysely.selectFrom('passwordResetRequests').select('id').execute()).toEqual([]);
-    expect(await newPortal.database.kysely.selectFrom('oneTimeTokens').select('purpose').execute()).toHaveLength(1);
+    expect(
+      await newPortal.database.kysely
+        .selectFrom('oneTimeTokens')
+        .select('purpose')
+        .where('userId', 'is not', null)
+        .execute(),
+    ).toHaveLength(1);
     expect(await newPortal.database.kysely.selectFrom('outbox').select('toAddress').execute()).toEqual([
       { toAddress: 'held@example.org' },
+      { toAddress: 'suspended@example.org' },
     ]);
     await newPortal.close();
   });

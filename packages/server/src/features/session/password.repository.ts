@@ -14,6 +14,7 @@ const selectAccounts = (db: Db) =>
       'users.profileId',
       'users.passwordHash',
       'users.status',
+      'users.requestDate',
       'brands.name as brandName',
       'brands.legalEntity',
     ]);

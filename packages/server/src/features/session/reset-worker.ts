@@ -1,6 +1,7 @@
 import type { Log } from '#server/platform/log.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Database, Trx } from '#server/database/database.ts';
+import type { AccountState } from '#server/mail/letter.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { startBackgroundJob } from '#server/platform/background/background-job.ts';
@@ -10,6 +11,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { canHavePassword, toRecipient } from './new-password.ts';
 import { findAccountByLogin } from './password.repository.ts';
+import type { Account } from './password.repository.ts';
 import { deleteResetRequest, hasResetRequests, leaseResetRequest } from './reset-requests.repository.ts';
 import type { ResetRequest } from './reset-requests.repository.ts';
 
@@ -65,8 +67,9 @@ export async function answerResetRequests(dependencies: ResetWorkerDependencies,
 class NoAccountError extends Error {}
 
 /**
- * Sends the reset link to an address with an account. For any other address, the same work is done and rolled back, so
- * that the load on the portal does not show which addresses have an account.
+ * Sends the reset link to an address with an account, and the state of the request or the account if it cannot have a
+ * password now. For any other address, the same work is done and rolled back, so that the load on the portal does not
+ * show which addresses have an account.
  */
 async function answerResetRequest({ database, clock, queueLetter }: ResetWorkerDependencies, request: ResetRequest) {
   const now = clock();
@@ -84,11 +87,19 @@ type ResetEmail = { request: ResetRequest; now: number; queueLetter: QueueLetter
 async function mailResetLink(trx: Trx, { request, now, queueLetter }: ResetEmail): Promise<void> {
   const accountWithLogin = await findAccountByLogin(trx, request.loginFold);
   const account = accountWithLogin && canHavePassword(accountWithLogin) ? accountWithLogin : null;
+  // The link in an e-mail about the state of an account is not sent and belongs to nobody.
   const userId = account?.id ?? null;
   const accountExists = await lockUser(trx, userId ?? 0);
   const link = await issueOneTimeToken(trx, { purpose: 'reset', userId, now });
-  const recipient = account ? toRecipient(account) : { to: request.loginFold, userId, brandId: null, firstName: '' };
-  await queueLetter(trx, { kind: 'passwordReset', ...recipient, ...link });
+  const status = accountWithLogin && !account ? findState(accountWithLogin) : null;
+  if (accountWithLogin && status !== null) {
+    const { requestDate: requestedAt } = accountWithLogin;
+    const state = { kind: 'accountState', status, asked: 'password', requestedAt } as const;
+    await queueLetter(trx, { ...state, ...toRecipient(accountWithLogin), ...link });
+  } else {
+    const recipient = account ? toRecipient(account) : { to: request.loginFold, userId, brandId: null, firstName: '' };
+    await queueLetter(trx, { kind: 'passwordReset', ...recipient, ...link });
+  }
   const auditSubject =
     userId === null ? ({ kind: 'user', id: null } as const) : ({ kind: 'user', id: userId } as const);
   const { requestId } = request;
@@ -99,5 +110,11 @@ async function mailResetLink(trx: Trx, { request, now, queueLetter }: ResetEmail
     action: 'session.forgotPassword',
     subject: auditSubject,
   });
-  if (!accountExists) throw new NoAccountError();
+  if (!accountExists && status === null) throw new NoAccountError();
+}
+
+/** Returns the state that an e-mail reports when the account cannot have a password now; null for any other account. */
+function findState({ status }: Account): AccountState | null {
+  if (status === 'active' || status === 'approved') return null;
+  return status === 'unverified' || status === 'deleted' ? null : status;
 }

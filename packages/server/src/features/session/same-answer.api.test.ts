@@ -9,10 +9,11 @@ import { watchDatabase } from '#server/testing/statements.ts';
 
 const { profileID: _, tools: __, language: ___, crmAccount: ____, ...person } = createUserBody();
 
-/** The four calls without a session that could show whether an address has an account. */
+/** The calls without a session that could show whether an address has an account. */
 const calls: Record<string, (portal: Portal, login: string) => Promise<CallResponse>> = {
   'signing in': ({ call }, login) => call(session.signIn, { body: { login, password: 'Wrong-Password-1' } }),
   'a forgotten password': ({ call }, email) => call(session.forgotPassword, { body: { email } }),
+  'opening a link by its code': ({ call }, email) => call(session.openLink, { body: { email, code: 'K7QF-2M9X' } }),
   'listing the tools that can be requested': ({ call }, userEmail) =>
     call(registration.configTool, { query: { userEmail } }),
   registering: ({ call }, login) =>
@@ -75,8 +76,12 @@ describe.each(defaultDatabases)('the same answer for every address (%s)', (kind)
     }
     expect(statementLists[0]?.length).toBeGreaterThan(10);
     for (const statementList of statementLists) expect(statementList).toEqual(statementLists[0]);
-    expect(await portal.database.kysely.selectFrom('outbox').select('toAddress').execute()).toEqual([
-      { toAddress: 'known@customer.example' },
+    expect(
+      await portal.database.kysely.selectFrom('outbox').select(['toAddress', 'kind']).orderBy('id').execute(),
+    ).toEqual([
+      { toAddress: 'known@customer.example', kind: 'passwordReset' },
+      { toAddress: 'suspended@customer.example', kind: 'accountState' },
+      { toAddress: 'asks@customer.example', kind: 'accountState' },
     ]);
   });
 

@@ -1,5 +1,7 @@
 import { session } from '@basics/contract/session.ts';
 import { viewAs } from '@basics/contract/view-as.ts';
+import { openLinkByCode } from '#server/mail/link-codes.ts';
+import type { CodedLinkDependencies } from '#server/mail/link-codes.ts';
 import type { HumanVerification } from '#server/platform/security/human-verification.ts';
 import { createDeviceCookie } from '#server/platform/http/device-cookie.ts';
 import { mount } from '#server/platform/http/mount.ts';
@@ -27,6 +29,7 @@ export type SessionServices = {
   views: ViewAsService;
   human: HumanVerification;
   secondStep: SecondStep;
+  codedLinks: CodedLinkDependencies;
   /** Whether the address of the portal is an HTTPS address. */
   secureUrl: boolean;
 };
@@ -64,6 +67,7 @@ export function sessionRoutes(router: Router, services: SessionServices): void {
 
   mount(router, session.forgotPassword, ({ body, origin }) => forgotPasswords.forgot(body, origin));
   mount(router, session.checkLink, ({ body, origin }) => passwordLinks.checkLink(body, origin));
+  mount(router, session.openLink, ({ body, origin }) => openLinkByCode(services.codedLinks, body, origin));
   mount(router, session.resetPassword, async ({ body, origin, setCookie }) =>
     rememberDevice(await passwordLinks.reset(body, origin), setCookie),
   );

@@ -34,7 +34,7 @@ describe.each(databases)('a password link from staff (%s)', (kind) => {
       portal.call(session.resetPassword, {
         body: { token, password: newPassword, confirmPassword: newPassword },
       });
-    expect(readProblemCode((await setPassword(firstLink)).body)).toBe('LINK_NOT_VALID');
+    expect(readProblemCode((await setPassword(firstLink)).body)).toBe('LINK_REPLACED');
     expect((await setPassword(letter.token)).status).toBe(200);
     expect((await portal.call(session.signIn, { body: { login, password: newPassword } })).status).toBe(200);
     const entries = (await findAuditEntries(portal, 'user')).filter(({ action }) => action === 'user.passwordLink');

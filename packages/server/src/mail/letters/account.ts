@@ -1,6 +1,6 @@
 import type { LetterContent, LetterOf, TwoStepChange } from '../letter.ts';
 import { toPlainLine } from '../plain.ts';
-import { createTokenPath, linkPaths } from './link-with.ts';
+import { createTokenLink } from './link-with.ts';
 import { formatDay, formatMoment } from './moment-words.ts';
 
 export const passwordReset = (letter: LetterOf<'passwordReset'>): LetterContent => ({
@@ -13,7 +13,7 @@ export const passwordReset = (letter: LetterOf<'passwordReset'>): LetterContent 
           ? 'We send you this link so that you can set a new password. Nobody but you gets it.'
           : 'Someone, probably you, asked to reset the password of your account.',
     },
-    { is: 'link', label: 'Set a new password', path: createTokenPath(linkPaths.reset, letter.token) },
+    createTokenLink(letter, 'Set a new password'),
     {
       is: 'note',
       text: `The link can be used once, until ${formatMoment(letter.validUntil)}. ${letter.sentBy === 'staff' ? 'If you do not need it' : 'If it was not you'}, ignore this e-mail. Your password does not change.`,

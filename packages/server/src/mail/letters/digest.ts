@@ -1,5 +1,5 @@
 import type { LetterBlock, LetterContent, Digest, LetterOf } from '../letter.ts';
-import { toPlainLine } from '../plain.ts';
+import { toPcName, toPlainLine } from '../plain.ts';
 import { formatDay } from './moment-words.ts';
 
 type Section = { total: number; countText: string; rows: [string, string][]; label: string; path: string };
@@ -41,7 +41,10 @@ function createSections({ requests, helpRequests, invitations, licenses }: Diges
     {
       total: licenses.total,
       countText: formatCount(licenses.total, 'licence that expires soon', 'licences that expire soon'),
-      rows: licenses.rows.map((row) => [describeItem(row, row.machineName), formatDay(Date.parse(row.expiryDate))]),
+      rows: licenses.rows.map((row) => [
+        describeItem(row, toPcName(row.machineName)),
+        formatDay(Date.parse(row.expiryDate)),
+      ]),
       label: 'See your customers',
       path: '/users',
     },

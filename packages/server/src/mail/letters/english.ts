@@ -38,6 +38,7 @@ import {
 } from './reminders.ts';
 import {
   accountCreated,
+  accountState,
   alreadyRegistered,
   confirmAddress,
   invitationAgain,
@@ -53,8 +54,10 @@ export const english: LetterTexts = {
   deputyFor: ({ name, until }) =>
     `You get this e-mail as the deputy of ${toPlainLine(name)}, who is absent through ${formatDay(Date.parse(until))}.`,
   questions: 'Questions? Write to',
+  typeCode: (address, code) => `If the link does not work, open ${address} and enter this code: ${code}`,
   confirmAddress,
   alreadyRegistered,
+  accountState,
   newRequest,
   requestApproved,
   requestRejected,

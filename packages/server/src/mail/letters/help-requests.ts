@@ -1,5 +1,5 @@
 import type { LetterBlock, LetterContent, LetterOf } from '../letter.ts';
-import { toPlainLine, toPlainLines } from '../plain.ts';
+import { toPcName, toPlainLine, toPlainLines } from '../plain.ts';
 import { createCustomerRows, createLicenseLink, createLicenseRows } from './licenses.ts';
 import { formatMoment } from './moment-words.ts';
 
@@ -34,7 +34,7 @@ export const helpAsked = (letter: LetterOf<'helpAsked'>): LetterContent => ({
 function createCodeRows(code: LetterOf<'helpAsked'>['code']): [string, string][] {
   if (code === null) return [['Code', 'cannot be read']];
   return [
-    ['PC', toPlainLine(code.machineName) || 'without a name'],
+    ['PC', toPcName(code.machineName)],
     ['Tool', `${toPlainLine(code.tool)} ${toPlainLine(code.version)}`],
     ['Code created on', formatMoment(code.madeAt)],
     ['Clock of the PC', describeClock(code.clockSkewSeconds)],

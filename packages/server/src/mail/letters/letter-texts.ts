@@ -15,4 +15,6 @@ export type LetterTexts = Writers & {
   deputyFor: (absent: { name: string; until: string }) => string;
   /** The line at the end of an e-mail, before the support address. */
   questions: string;
+  /** Returns the sentence about the code that a reader can type at the given address if a link does not work. */
+  typeCode: (address: string, code: string) => string;
 };

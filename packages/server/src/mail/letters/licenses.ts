@@ -1,9 +1,9 @@
 import type { LetterContent, LetterOf } from '../letter.ts';
-import { toPlainLine } from '../plain.ts';
+import { toPcName, toPlainLine } from '../plain.ts';
 import { formatDay } from './moment-words.ts';
 
 export const license = ({ licenseId, tool, machineName, expiryDate, code }: LetterOf<'license'>): LetterContent => ({
-  subject: `Your licence for ${toPlainLine(tool)} on ${toPlainLine(machineName)}`,
+  subject: `Your licence for ${toPlainLine(tool)} on ${toPcName(machineName)}`,
   blocks: [
     {
       is: 'text',
@@ -59,7 +59,7 @@ export const releaseNews = ({ releaseId, title, version, summary }: LetterOf<'re
  * (`CAD-07`, `Basics, until 10 March 2027`).
  */
 export const createListRow = ({ tool, machineName, expiryDate }: LicenseInList): [string, string] => [
-  toPlainLine(machineName) || 'a PC without a name',
+  toPcName(machineName),
   `${toPlainLine(tool)}, until ${formatDay(Date.parse(expiryDate))}`,
 ];
 
@@ -75,7 +75,7 @@ export const codeUsedByOther = ({ machineName, owner, other }: LetterOf<'codeUse
     {
       is: 'facts',
       rows: [
-        ['PC', toPlainLine(machineName)],
+        ['PC', toPcName(machineName)],
         ['Licence of', toPlainLine(owner.name)],
         ['Sent again by', toPlainLine(other.name)],
       ],
@@ -107,7 +107,7 @@ export const bridgeIssued = (letter: LetterOf<'bridgeIssued'>): LetterContent =>
 });
 
 export const pcDeclaredGone = (letter: LetterOf<'pcDeclaredGone'>): LetterContent => ({
-  subject: `A PC that was declared gone asks for a licence: ${toPlainLine(letter.machineName) || 'a PC without a name'}`,
+  subject: `A PC that was declared gone asks for a licence: ${toPcName(letter.machineName)}`,
   blocks: [
     {
       is: 'text',
@@ -117,7 +117,7 @@ export const pcDeclaredGone = (letter: LetterOf<'pcDeclaredGone'>): LetterConten
       is: 'facts',
       rows: [
         ...createCustomerRows(letter.customer),
-        ['PC', toPlainLine(letter.machineName)],
+        ['PC', toPcName(letter.machineName)],
         ['Tool', toPlainLine(letter.tool)],
         ['Declared gone', `${formatDay(letter.goneAt)} by ${toPlainLine(letter.goneBy.name)}`],
       ],
@@ -127,7 +127,7 @@ export const pcDeclaredGone = (letter: LetterOf<'pcDeclaredGone'>): LetterConten
 });
 
 export const lostPcSeen = ({ machineName, reportedAt, owner, sender }: LetterOf<'lostPcSeen'>): LetterContent => ({
-  subject: `A lost PC is in use: ${toPlainLine(machineName) || 'a PC without a name'}`,
+  subject: `A lost PC is in use: ${toPcName(machineName)}`,
   blocks: [
     {
       is: 'text',
@@ -136,7 +136,7 @@ export const lostPcSeen = ({ machineName, reportedAt, owner, sender }: LetterOf<
     {
       is: 'facts',
       rows: [
-        ['PC', toPlainLine(machineName)],
+        ['PC', toPcName(machineName)],
         ['PC of', toPlainLine(owner.name)],
         ['Reported lost on', formatDay(reportedAt)],
         ['Code sent for', toPlainLine(sender.name)],
@@ -151,7 +151,7 @@ export const lostPcSeen = ({ machineName, reportedAt, owner, sender }: LetterOf<
 });
 
 export const partsChange = ({ customer, machineName, tool, week, month }: LetterOf<'partsChange'>): LetterContent => ({
-  subject: `The parts of ${toPlainLine(machineName) || 'a PC without a name'} keep changing`,
+  subject: `The parts of ${toPcName(machineName)} keep changing`,
   blocks: [
     {
       is: 'text',
@@ -159,7 +159,7 @@ export const partsChange = ({ customer, machineName, tool, week, month }: Letter
     },
     {
       is: 'facts',
-      rows: [...createCustomerRows(customer), ['PC', toPlainLine(machineName)], ['Tool', toPlainLine(tool)]],
+      rows: [...createCustomerRows(customer), ['PC', toPcName(machineName)], ['Tool', toPlainLine(tool)]],
     },
     {
       is: 'text',
@@ -169,7 +169,7 @@ export const partsChange = ({ customer, machineName, tool, week, month }: Letter
 });
 
 export const createLicenseRows = (machineName: string, expiryDate: string): [string, string][] => [
-  ['PC', toPlainLine(machineName)],
+  ['PC', toPcName(machineName)],
   ['Ends on', formatDay(Date.parse(expiryDate))],
 ];
 

@@ -1,12 +1,12 @@
 import type { LetterContent, LetterOf } from '../letter.ts';
-import { createTokenPath } from './link-with.ts';
+import { createTokenLink } from './link-with.ts';
 import { formatMoment } from './moment-words.ts';
 
 export const confirmLogin = (letter: LetterOf<'confirmLogin'>): LetterContent => ({
   subject: 'Confirm your new login',
   blocks: [
     { is: 'text', text: 'This address is to become the login of your account. Confirm it to make the change.' },
-    { is: 'link', label: 'Confirm new login', path: createTokenPath('/login/confirm', letter.token) },
+    createTokenLink(letter, 'Confirm new login'),
     {
       is: 'note',
       text: `The link can be used once, until ${formatMoment(letter.validUntil)}. Until then you sign in with the old login. If you did not expect this, ignore this e-mail.`,

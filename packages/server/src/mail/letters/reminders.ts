@@ -1,7 +1,7 @@
-import type { LetterContent, LetterOf } from '../letter.ts';
+import type { LetterContent, LetterOf, LinkLetter } from '../letter.ts';
 import { toPlainLine } from '../plain.ts';
 import { createCustomerRows, createLicenseRows, createListRow } from './licenses.ts';
-import { createTokenPath } from './link-with.ts';
+import { createTokenLink } from './link-with.ts';
 import { formatDay } from './moment-words.ts';
 
 /**
@@ -62,34 +62,32 @@ export const secondContactLicenseEnds = (letter: LetterOf<'secondContactLicenseE
       is: 'facts',
       rows: [...createCustomerRows(letter.customer), ...createLicenseRows(letter.machineName, letter.expiryDate)],
     },
-    ...createStopBlocks(letter.token),
+    ...createStopBlocks(letter),
   ],
 });
 
-export const secondContactRenewalsDue = ({
-  customer,
-  licenses,
-  endsWithGrant,
-  token,
-}: LetterOf<'secondContactRenewalsDue'>): LetterContent => ({
-  subject: `Licences of ${toPlainLine(customer.name)} expire soon: ${licenses.length}`,
-  blocks: [
-    {
-      is: 'text',
-      text: `These licences of ${toPlainLine(customer.name)} expire soon. ${toPlainLine(customer.name)} can ${endsWithGrant ? 'ask for more time' : 'renew them'} in the portal.`,
-    },
-    { is: 'facts', rows: [...createCustomerRows(customer), ...licenses.map(createListRow)] },
-    ...createStopBlocks(token),
-  ],
-});
+export const secondContactRenewalsDue = (letter: LetterOf<'secondContactRenewalsDue'>): LetterContent => {
+  const { customer, licenses, endsWithGrant } = letter;
+  return {
+    subject: `Licences of ${toPlainLine(customer.name)} expire soon: ${licenses.length}`,
+    blocks: [
+      {
+        is: 'text',
+        text: `These licences of ${toPlainLine(customer.name)} expire soon. ${toPlainLine(customer.name)} can ${endsWithGrant ? 'ask for more time' : 'renew them'} in the portal.`,
+      },
+      { is: 'facts', rows: [...createCustomerRows(customer), ...licenses.map(createListRow)] },
+      ...createStopBlocks(letter),
+    ],
+  };
+};
 
 /**
  * Returns the text that says why a second contact gets a reminder, and the link with which the second contact can stop
  * all reminders.
  */
-const createStopBlocks = (token: string): LetterContent['blocks'] => [
+const createStopBlocks = (letter: LinkLetter): LetterContent['blocks'] => [
   { is: 'note', text: 'You get this reminder because your address is the second contact of this account.' },
-  { is: 'link', label: 'Stop these reminders', path: createTokenPath('/reminders/stop', token) },
+  createTokenLink(letter, 'Stop these reminders'),
 ];
 
 export const renewalsDue = ({ licenses, licenseId, endsWithGrant }: LetterOf<'renewalsDue'>): LetterContent => ({

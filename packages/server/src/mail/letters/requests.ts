@@ -1,7 +1,7 @@
-import type { LetterContent, LetterOf } from '../letter.ts';
+import type { AccountState, LetterBlock, LetterContent, LetterOf } from '../letter.ts';
 import { toPlainLine, toPlainLines } from '../plain.ts';
-import { createTokenPath, linkPaths } from './link-with.ts';
-import { formatMoment } from './moment-words.ts';
+import { createTokenLink } from './link-with.ts';
+import { formatDay, formatMoment } from './moment-words.ts';
 
 export const confirmAddress = (letter: LetterOf<'confirmAddress'>): LetterContent => ({
   subject: 'Confirm your e-mail address',
@@ -10,7 +10,7 @@ export const confirmAddress = (letter: LetterOf<'confirmAddress'>): LetterConten
       is: 'text',
       text: 'Someone, probably you, requested an account with this address. Confirm your address and we will review the request.',
     },
-    { is: 'link', label: 'Confirm address', path: createTokenPath('/register/confirm', letter.token) },
+    createTokenLink(letter, 'Confirm address'),
     {
       is: 'note',
       text: `The link can be used once, until ${formatMoment(letter.validUntil)}. If it was not you, ignore this e-mail and the request will be deleted.`,
@@ -31,6 +31,61 @@ export const alreadyRegistered = (): LetterContent => ({
     { is: 'note', text: 'If it was not you, ignore this e-mail.' },
   ],
 });
+
+const askAgain: LetterBlock = { is: 'link', label: 'Request an account', path: '/register' };
+const setPassword: LetterBlock = { is: 'link', label: 'Set a password', path: '/password/forgot' };
+
+/** What is true for each status, and what comes next. `day` is the day of the request. */
+const accountStates: Record<AccountState, { subject: string; text: (day: string) => string; next?: LetterBlock }> = {
+  pending: {
+    subject: 'Your request is with our team',
+    text: (day) => `Your request${day} is with our team. You need not do anything. We will reply by e-mail.`,
+  },
+  approved: {
+    subject: 'Your account is ready',
+    text: (day) => `Your request${day} was approved, and your account is ready. Set a password, then sign in.`,
+    next: setPassword,
+  },
+  suspended: {
+    subject: 'Your account is suspended',
+    text: () =>
+      'Your account is suspended, so you cannot sign in or set a password. If this is a mistake, write to us.',
+  },
+  rejected: {
+    subject: 'Your request was not approved',
+    text: (day) => `Your request${day} was not approved, so there is no account. You can send a new request.`,
+    next: askAgain,
+  },
+  withdrawn: {
+    subject: 'Your request was withdrawn',
+    text: (day) => `Your request${day} was withdrawn, so there is no account. You can send a new request.`,
+    next: askAgain,
+  },
+  expired: {
+    subject: 'Your request has expired',
+    text: (day) => `Your request${day} expired before we could decide on it. You can send a new request.`,
+    next: askAgain,
+  },
+};
+
+export function accountState({ status, asked, requestedAt }: LetterOf<'accountState'>): LetterContent {
+  const { subject, text, next } = accountStates[status];
+  return {
+    subject,
+    blocks: [
+      {
+        is: 'text',
+        text:
+          asked === 'account'
+            ? 'Someone, probably you, requested an account with this address. Nothing was changed.'
+            : 'Someone, probably you, asked for a link to set a password for this address.',
+      },
+      { is: 'text', text: text(requestedAt === null ? '' : ` of ${formatDay(requestedAt)}`) },
+      ...(next ? [next] : []),
+      { is: 'note', text: 'If it was not you, ignore this e-mail.' },
+    ],
+  };
+}
 
 export const newRequest = ({ requestId, applicant, country, tool, reason }: LetterOf<'newRequest'>): LetterContent => ({
   subject: `New request: ${[applicant.name, applicant.company].map(toPlainLine).filter(Boolean).join(', ')}`,
@@ -55,7 +110,7 @@ export const requestApproved = (letter: LetterOf<'requestApproved'>): LetterCont
   subject: 'Your request was approved',
   blocks: [
     { is: 'text', text: 'Your request was approved. Set a password to start using your account.' },
-    { is: 'link', label: 'Set my password', path: createTokenPath(linkPaths.activate, letter.token) },
+    createTokenLink(letter, 'Set my password'),
     { is: 'note', text: createLinkNote(letter.validUntil) },
   ],
 });
@@ -82,7 +137,7 @@ export const accountCreated = (letter: LetterOf<'accountCreated'>): LetterConten
   subject: 'Your account is ready',
   blocks: [
     { is: 'text', text: 'An account was created for you. Set a password, then sign in with this e-mail address.' },
-    { is: 'link', label: 'Set my password', path: createTokenPath(linkPaths.activate, letter.token) },
+    createTokenLink(letter, 'Set my password'),
     { is: 'note', text: createLinkNote(letter.validUntil) },
   ],
 });
@@ -91,7 +146,7 @@ export const invitationAgain = (letter: LetterOf<'invitationAgain'>): LetterCont
   subject: 'A new link to set your password',
   blocks: [
     { is: 'text', text: 'Here is a new link to set the password of your account. Older links no longer work.' },
-    { is: 'link', label: 'Set my password', path: createTokenPath(linkPaths.activate, letter.token) },
+    createTokenLink(letter, 'Set my password'),
     { is: 'note', text: createLinkNote(letter.validUntil) },
   ],
 });

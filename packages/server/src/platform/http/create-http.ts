@@ -20,11 +20,19 @@ declare module 'fastify' {
     /** True for a page whose path begins like an API call; such a page gets the security policy of pages. */
     isPage?: true;
   }
+  interface FastifyInstance {
+    /** Sends the error screen of the portal to a browser that opens a page; null until the pages are served, and if there are none. */
+    sendErrorPage: SendErrorPage | null;
+    /** The headers of every page. */
+    pageHeaders: Record<string, string>;
+  }
   interface FastifyRequest {
     /** The route of the portal that a page belongs to; null for every other request. */
     pageRoute: string | null;
   }
 }
+
+type SendErrorPage = (request: FastifyRequest, reply: FastifyReply, thrown: Problem) => Promise<FastifyReply>;
 
 export type HttpSettings = {
   log: FastifyBaseLogger;
@@ -43,6 +51,7 @@ export type HttpSettings = {
 export function createHttp(settings: HttpSettings): FastifyInstance {
   const forwardedHeaders = settings.forwardedHeaders ?? createForwardedHeaders([]);
   const bareHeaders = createBareHeaders(settings.secureUrl);
+  const pageHeaders = createSecureHeaders(settings);
   const http = Fastify({
     loggerInstance: settings.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -67,9 +76,11 @@ export function createHttp(settings: HttpSettings): FastifyInstance {
   });
   http.decorateRequest('pageRoute', null);
   checkForwardedHeaders(http, forwardedHeaders);
+  http.decorate('sendErrorPage', null);
+  http.decorate('pageHeaders', pageHeaders);
   setRequestLanguages(http);
   acceptOnlyJson(http);
-  setResponseHeaders(http, settings);
+  setResponseHeaders(http, pageHeaders);
   closeWhileDraining(http, settings.drain ?? createDrain());
   http.addHook('onResponse', (request, reply, done) => {
     logRequest(request, reply);
@@ -97,8 +108,7 @@ function createRequestIds(): () => string {
 }
 
 /** Sets the headers of every answer, and refuses requests with several Host headers. */
-function setResponseHeaders(http: FastifyInstance, settings: HttpSettings): void {
-  const pageHeaders = createSecureHeaders(settings);
+function setResponseHeaders(http: FastifyInstance, pageHeaders: Record<string, string>): void {
   const apiResponseHeaders = { ...pageHeaders, ...apiHeaders };
   http.addHook('onRequest', (request, reply, done) => {
     const { url, config } = request.routeOptions;
@@ -162,7 +172,11 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info({ method, route, status: reply.statusCode, took: durationMs, address }, 'request answered');
 }
 
-function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+async function answerError(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const thrownProblem = runInRequestLanguage(request, () => toProblem(error, request.routeOptions.bodyLimit));
   // If the sending of a table or file failed before the first byte, its headers are removed from the error response.
   for (const header of ['content-disposition', 'content-encoding']) reply.removeHeader(header);
@@ -174,11 +188,23 @@ function answerError(error: FastifyError | Error, request: FastifyRequest, reply
   if (thrownProblem.retryAfterSeconds !== undefined)
     reply.header('retry-after', Math.max(1, Math.ceil(thrownProblem.retryAfterSeconds)));
   if (thrownProblem.status === 401) reply.header('www-authenticate', 'Bearer');
+  const { sendErrorPage, pageHeaders } = request.server;
+  // The headers of the page replace those of a download or a picture, which forbid everything that a page needs.
+  if (sendErrorPage && isNavigation(request)) return sendErrorPage(request, reply.headers(pageHeaders), thrownProblem);
   return reply
     .code(thrownProblem.status)
     .type('application/json; charset=utf-8')
     .send(toProblemBody(thrownProblem, request.id));
 }
+
+/** Returns whether a browser opens a page, or submits a form to one, so that a person would read the answer. */
+const isNavigation = (request: FastifyRequest): boolean =>
+  acceptsHtml(request) && (!isApiPath(request.url) || request.routeOptions.config.isPage === true);
+
+/**
+ * Returns whether the Accept header contains `text/html`, as it does when a browser opens a page. Other programs accept any type, or JSON.
+ */
+export const acceptsHtml = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;
 
 function toProblem(error: FastifyError | Error, bodyLimit: number | undefined): Problem {
   if (error instanceof Problem) return error;

@@ -1,4 +1,3 @@
-import { placeholderHeading } from '@basics/contract/portal-setup.ts';
 import * as z from 'zod/mini';
 import { readPage } from './read-page.ts';
 
@@ -27,11 +26,10 @@ const prerenderedPages = z.object({
   pages: z.record(z.string(), variants),
   /** The pages for signed-in users that show no data, so that the build can render them completely. */
   signedInPages: z.record(z.string(), variants),
-  /** The frame of all other pages for signed-in users: `shell` is empty, `headedShell` has a heading. */
+  /** The frame of all other pages for signed-in users. It has no heading, because the user may not be allowed to open the page. */
   shell: variants,
-  headedShell: variants,
-  /** The headings of the pages for signed-in users, and the titles of their windows; a title that depends on data is null. */
-  headings: z.record(z.string(), z.object({ title: z.nullable(z.string()), html: z.string() })),
+  /** The screen that a browser gets instead of a page when the server cannot send the page. */
+  errorScreen: variants,
   /** The titles of the public pages. */
   titles: z.record(z.string(), z.string()),
 });
@@ -58,6 +56,7 @@ export type FirstViews = {
   /** Returns the route of the portal for the given path, such as `/users/$userId/edit`; null if there is none. */
   findRoutePath: (path: string) => string | null;
   findFirstView: (visit: Visit) => FirstView;
+  findErrorScreen: (demo: boolean) => FirstView;
 };
 
 /** The visit of a page. `hasSearch` is true if the address has search parameters, on which the content of the page may depend. */
@@ -70,7 +69,7 @@ export type Visit = { path: string; hasSearch: boolean; isSignedIn: boolean; dem
 export async function readFirstViews(root: string): Promise<FirstViews> {
   const routes = pageFiles.parse(JSON.parse(await readPage(root, '.vite/pages.json')));
   const prerenderings = prerenderedPages.parse(JSON.parse(await readPage(root, '.vite/prerendered.json')));
-  const { pages, signedInPages, shell, headedShell, headings, titles } = prerenderings;
+  const { pages, signedInPages, shell, errorScreen, titles } = prerenderings;
   // The first matching route is used, so the build lists `/users/create` before `/users/$userId`.
   const patterns = routes.map((route) => ({ pattern: createPathPattern(route.path), route }));
   const findRoute = (path: string): PageRoute | undefined => patterns.find(({ pattern }) => pattern.test(path))?.route;
@@ -78,6 +77,12 @@ export async function readFirstViews(root: string): Promise<FirstViews> {
   return {
     findRoutePath: (path) => (path === shellPath ? shellPath : (findRoute(path)?.path ?? null)),
     findFirstView,
+    findErrorScreen: (demo) => ({
+      title: null,
+      scripts: [],
+      shown: errorScreen[demo ? 'demo' : 'portal'],
+      textRoute: null,
+    }),
   };
 
   function findFirstView({ path, hasSearch, isSignedIn, demo }: Visit): FirstView {
@@ -93,10 +98,8 @@ export async function readFirstViews(root: string): Promise<FirstViews> {
       const textRoute = shownPart?.waiting === undefined || hasSearch ? null : routePath;
       return { title: titles[routePath] ?? null, scripts, shown: shownPart, textRoute };
     }
-    const heading = headings[routePath];
     const completePage = hasSearch ? undefined : signedInPages[routePath]?.[variant];
-    const shownPage = completePage ?? (heading ? addHeading(headedShell[variant], heading.html) : shell[variant]);
-    return { title: heading?.title ?? null, scripts, shown: shownPage, textRoute: null };
+    return { title: null, scripts, shown: completePage ?? shell[variant], textRoute: null };
   }
 
   function chooseSignedInRoute(requestedRoute: PageRoute | undefined): PageRoute | undefined {
@@ -107,11 +110,6 @@ export async function readFirstViews(root: string): Promise<FirstViews> {
     return requestedRoute?.layout === 'shell' ? findRoute('/sign-in') : (requestedRoute ?? findRoute('/not-found'));
   }
 }
-
-const addHeading = ({ html, style }: Prerendered, heading: string): Prerendered => ({
-  html: html.replace(placeholderHeading, () => heading),
-  style,
-});
 
 const createPathPattern = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(/[.*+?^()[\]{}|\\]/g, String.raw`\$&`).replaceAll(/\$\w+/g, '[^/]+')}/?$`);

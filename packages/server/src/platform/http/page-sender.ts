@@ -30,9 +30,11 @@ export function createPageSender(): (
   return async (request, reply, page) => {
     reply
       .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
+      .header('cache-control', reply.statusCode === 200 ? 'no-cache' : 'no-store')
       .header('vary', 'accept-encoding, cookie');
     if (!acceptsBrotli(request.headers['accept-encoding'])) return reply.send(page);
+    // A page with an error has a reference, so it is never sent twice.
+    if (reply.statusCode !== 200) return reply.send(page);
     return reply.header('content-encoding', 'br').send(await compressOnce(page));
   };
 }

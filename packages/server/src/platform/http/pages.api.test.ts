@@ -1,7 +1,7 @@
 import { portalSetup } from '@basics/contract/portal-setup.ts';
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { writeTestPages } from '#server/testing/built-pages.ts';
 import { createTestDatabase } from '#server/testing/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
@@ -52,6 +52,27 @@ describe('pages and files of the portal', () => {
     'the path %s with the Accept header "%s" answers %i, so that a probe of a wrong path fails',
     async (url, accept, status) => {
       expect((await fetchPath(url, { accept })).statusCode).toBe(status);
+    },
+  );
+
+  test.each([
+    ['/license/verify%23c=BV-1', '/license/verify#c=BV-1'],
+    ['/license/verify%2523c=BV-1.', '/license/verify#c=BV-1.'],
+    ['/license/verify%23token=abc?utm_source=x', '/license/verify?utm_source=x#token=abc'],
+    ['/%23token=abc', '/#token=abc'],
+  ])(
+    'a browser that opens %s, in which a mail gateway has encoded the #, is redirected to %s, and nothing stores it',
+    async (url, location) => {
+      const { statusCode, headers } = await fetchPath(url, { accept: 'text/html' });
+      expect(statusCode).toBe(302);
+      expect(headers).toMatchObject({ location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+    },
+  );
+
+  test.each(['//evil.example%23x', '/no-such-page%23token=abc', '/core/api/user%23x'])(
+    'the address %s, which belongs to no page, is not redirected',
+    async (url) => {
+      expect((await fetchPath(url, { accept: 'text/html' })).headers).not.toHaveProperty('location');
     },
   );
 
@@ -133,7 +154,7 @@ describe('pages and files of the portal', () => {
   test.each([
     ['/users', '', ['sign-in-page', 'late-parts'], 'the sign-in page'],
     ['/users/17/edit?x=/users', signedIn, ['edit-user-page'], 'the shell'],
-    ['/users', signedIn, ['users-page-def456'], 'the shell with <h1>Users &amp; co</h1>'],
+    ['/users', signedIn, ['users-page-def456'], 'the shell'],
     ['/license/verify', signedIn, ['verify-license-page'], 'the field for a code'],
     ['/license/verify?user=3', signedIn, ['verify-license-page'], 'the shell'],
     ['/sign-in', '', ['sign-in-page', 'late-parts'], 'the sign-in page'],
@@ -188,12 +209,11 @@ describe('pages and files of the portal', () => {
     expect(body).toContain(`<b>${name}</b>`);
   });
 
-  test('the HTML contains the title of the page, unless the title depends on data', async () => {
+  test('the HTML contains the title of a public page, and no title of a page that the user may not be allowed to open', async () => {
     const titleOf = async (url: string, cookie = signedIn) =>
       /<title>(.*)<\/title>/.exec((await fetchPath(url, { cookie })).body)?.[1];
     expect(await titleOf('/release-notes', '')).toBe('Release notes · Basics Blue');
-    expect(await titleOf('/users')).toBe('Users &#38; co · Basics Blue');
-    expect(await titleOf('/users/17/edit')).toBe('Basics Blue Portal');
+    expect(await titleOf('/users')).toBe('Basics Blue Portal');
   });
 
   test('a HEAD request for a page or a file gets the same headers as a GET request, without the body', async () => {
@@ -242,6 +262,81 @@ describe('pages and files of the portal', () => {
     });
     if (responseToUnsafeUrl.statusCode === 200) expect(responseToUnsafeUrl.body).toBe(plainBody);
     else expect(responseToUnsafeUrl.statusCode).toBe(400);
+  });
+});
+
+describe('a browser that opens an address always gets a page', () => {
+  const portal = suitePortal('SQLite', { pages: pages.folder });
+  const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+  const form = 'application/x-www-form-urlencoded';
+
+  test.each<[string, { method: 'GET' | 'POST'; url: string; payload?: string; type?: string }, number]>([
+    ['a file that is missing', { method: 'GET', url: '/gone.php' }, 404],
+    ['a script that is missing', { method: 'GET', url: '/assets/gone.js' }, 404],
+    ['a logo that is missing', { method: 'GET', url: '/brands/none/mark.svg' }, 404],
+    ['an address that cannot be decoded', { method: 'GET', url: '/%zz' }, 400],
+    ['a form that is sent without scripts', { method: 'POST', url: '/sign-in', payload: 'a=b', type: form }, 404],
+    ['JSON that is sent to a page', { method: 'POST', url: '/sign-in', payload: '{}' }, 404],
+    ['a large form', { method: 'POST', url: '/sign-in', payload: `{"a":"${'b'.repeat(70_000)}"}` }, 413],
+  ])('%s is answered with a page', async (_, sent, status) => {
+    const { method, url, payload, type = 'application/json' } = sent;
+    const headers = { accept, ...(payload !== undefined && { 'content-type': type }) };
+    const answer = await portal().http.inject({ method, url, headers, ...(payload !== undefined && { payload }) });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringMatching(/script-src 'self'/),
+    });
+    // The page of a missing file says that it was not found; every other error has the error screen.
+    const isScreen = answer.body.includes('the error screen, reference ');
+    expect({ isScreen, isPage: answer.body.includes('/assets/index-abc123.js') }).toEqual(
+      url.includes('gone') ? { isScreen: false, isPage: true } : { isScreen: true, isPage: false },
+    );
+    expect(answer.body).not.toContain('data-retry');
+  });
+
+  test('calls, programs and probes still get JSON', async () => {
+    for (const [url, headers] of [
+      ['/core/api/user', { accept }],
+      ['/gone.php', {}],
+      ['/%zz', {}],
+    ] as const)
+      expect((await portal().http.inject({ url, headers })).headers['content-type']).toMatch(/^application\/json/);
+  });
+});
+
+describe('while the database does not answer', () => {
+  const accept = 'text/html';
+  async function openStoppedPortal() {
+    const database = await createTestDatabase('SQLite');
+    await database.kysely.insertInto('brandHosts').values({ host: 'red.example', brandId: 'red' }).execute();
+    const portal = await openPortal(database, { pages: pages.folder });
+    onTestFinished(() => portal.close());
+    await portal.http.inject('/brands/red/mark.svg');
+    await database.close();
+    return portal;
+  }
+
+  test('a browser gets every page with its brand, and the logo and colours of the brand', async () => {
+    const portal = await openStoppedPortal();
+    for (const url of ['/', '/sign-in', '/users/1/edit', '/no-such-page', '/terms', '/app-shell']) {
+      const { statusCode, body } = await portal.http.inject({ url, headers: { accept, host: 'red.example' } });
+      expect([url, statusCode, readSetup(body).brand]).toEqual([url, 200, 'red']);
+      expect((await portal.http.inject({ url, headers: { accept, host: 'other.example' } })).statusCode).toBe(200);
+    }
+    for (const url of ['/brands/looks.css', '/brands/red/mark.svg'])
+      expect((await portal.http.inject(url)).statusCode).toBe(200);
+  });
+
+  test('other addresses show the error screen with a reference, which waits for the server only if it was not available', async () => {
+    const portal = await openStoppedPortal();
+    const url = '/licence-checker.html';
+    const { statusCode, body, headers } = await portal.http.inject({ url, headers: { accept, host: 'red.example' } });
+    expect([statusCode, headers['content-disposition']]).toEqual([500, undefined]);
+    expect(body).toContain(`the error screen, reference ${String(headers['x-request-id'])}`);
+    expect(body).toContain('<b>Basics Red</b>');
+    expect(headers['content-security-policy']).toMatch(/script-src 'self'/);
   });
 });
 

@@ -1,13 +1,17 @@
 import fastifyStatic from '@fastify/static';
+import { repairAddress } from '@basics/contract/mangled-address.ts';
 import type { PortalSetup } from '@basics/contract/portal-setup.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { escapeHtml } from '#server/platform/html.ts';
 import { problem } from '#server/platform/problem.ts';
+import type { Problem } from '#server/platform/problem.ts';
 import { chooseBrand, composePage, readPageHints } from './compose-page.ts';
 import type { ComposedPage } from './compose-page.ts';
-import { isApiPath } from './create-http.ts';
+import { acceptsHtml, isApiPath } from './create-http.ts';
 import { createPublicTextReader } from './first-texts.ts';
 import type { TextSources } from './first-texts.ts';
 import { readFirstViews } from './first-views.ts';
+import type { FirstViews } from './first-views.ts';
 import { createPageSender } from './page-sender.ts';
 import { readPage } from './read-page.ts';
 import { createPermissionsPolicy } from './secure-headers.ts';
@@ -32,13 +36,14 @@ type Pages = {
 
 /**
  * Serves the built portal: its files, and for every other path the HTML page, in which the router of the portal decides what to show. A
- * missing file is answered with 404 and never with the HTML page, so that a browser with an old version of the portal notices that files of
- * this version no longer exist. An unknown path is answered with 404 to clients other than browsers, so that a probe of a wrong path fails.
+ * missing file is answered with 404, so that a browser with an old version of the portal notices that files of this version no longer exist.
+ * An unknown path is answered with 404 to clients other than browsers, so that a probe of a wrong path fails. A browser that opens an address
+ * always gets a page: the 404 of a missing file has the page too, and every other error has the error screen.
  */
 export async function servePages({ http, root, readSetup, textSources, readBrandStyles }: Pages): Promise<void> {
   const template = await readPage(root);
   const earlyScript = await readPage(root, 'early.js');
-  const { findRoutePath, findFirstView } = await readFirstViews(root);
+  const { findRoutePath, findFirstView, findErrorScreen } = await readFirstViews(root);
   const readFirstText = await createPublicTextReader(root, textSources, http.log);
   const sendPage = createPageSender();
   await http.register(fastifyStatic, {
@@ -55,9 +60,14 @@ export async function servePages({ http, root, readSetup, textSources, readBrand
     },
   });
   http.setNotFoundHandler(async (request, reply) => {
-    const [path = '/', search = ''] = request.url.split('?', 2);
+    const repairedAddress = isRead(request) ? repairAddress(request.url) : null;
+    const [path = '/', search = ''] = (repairedAddress ?? request.url).split(/[?#]/, 2);
     request.pageRoute = findRoutePath(path);
-    if (!isPagePath(request) || !(request.pageRoute !== null || acceptsHtml(request))) throw problem('PAGE_NOT_FOUND');
+    if (repairedAddress !== null && request.pageRoute !== null) return redirectToFragment(reply, repairedAddress);
+    const isPage = isPagePath(request);
+    const isOpened = acceptsHtml(request) && isRead(request) && !isApiPath(request.url);
+    if (!isOpened && !(isPage && request.pageRoute !== null)) throw problem('PAGE_NOT_FOUND');
+    if (!isPage) reply.code(404);
     const setup = await readSetup(request.host);
     const hints = readPageHints(request.headers.cookie);
     const firstView = findFirstView({ path, hasSearch: search !== '', isSignedIn: hints.isSignedIn, demo: setup.demo });
@@ -74,7 +84,56 @@ export async function servePages({ http, root, readSetup, textSources, readBrand
     reply.header('permissions-policy', createPermissionsPolicy(request.pageRoute));
     return sendPage(request, reply, page);
   });
+
+  http.sendErrorPage = createErrorPageSender({ template, readSetup, readBrandStyles, findErrorScreen, sendPage });
 }
+
+type ErrorPageParts = Pick<Pages, 'readSetup' | 'readBrandStyles'> &
+  Pick<FirstViews, 'findErrorScreen'> & { template: string; sendPage: ReturnType<typeof createPageSender> };
+
+/** Returns a function that sends the error screen, with the status of the error and its reference for support. */
+function createErrorPageSender({ template, readSetup, readBrandStyles, findErrorScreen, sendPage }: ErrorPageParts) {
+  const errorTemplate = template
+    .replace(mainScriptTag, '')
+    .replace('<script async src="/early.js"></script>', '<script async src="/error-page.js"></script>');
+  return async (request: FastifyRequest, reply: FastifyReply, { status }: Problem): Promise<FastifyReply> => {
+    const setup = await readSetup(request.host).catch(() => setupWithoutBrands);
+    const hints = readPageHints(request.headers.cookie);
+    // The script of the screen loads the page again when the server is ready. A form that was sent is not sent again.
+    const mayRetry = status === 503 && isRead(request);
+    const { page, allowedSources } = composePage({
+      template: mayRetry ? errorTemplate.replace('<html', '<html data-retry') : errorTemplate,
+      earlyScript: '',
+      setup,
+      hints,
+      view: findErrorScreen(setup.demo),
+      text: escapeHtml(request.id),
+      brandStyles: await readBrandStyles().catch(() => ''),
+    });
+    addToPolicy(reply, allowedSources);
+    return sendPage(request, reply.code(status), page);
+  };
+}
+
+/** The script of the portal in the built page. */
+const mainScriptTag = /<script type="module"[^>]*><\/script>/;
+
+/** The setup for an error before the brands could be read. */
+const setupWithoutBrands: PortalSetup = {
+  brand: '',
+  brandBy: 'default',
+  brands: [],
+  demo: false,
+  pocUrl: null,
+  passkeys: null,
+};
+
+/**
+ * Redirects a browser to the address with its fragment, which may contain a token. The browser does not keep the first address in its
+ * history, and no cache stores the response.
+ */
+const redirectToFragment = (reply: FastifyReply, address: string): FastifyReply =>
+  reply.code(302).header('location', address).header('cache-control', 'no-store').send();
 
 /** Matches scripts and style sheets, which browsers never show as a document. */
 const subresource = /\.(?:js|css)(?:\.br)?$/;
@@ -101,15 +160,12 @@ const documentHeaders = [
  * Returns whether a request is for a page, and not for a call, a file or a hidden path. A path is a file if it is in the folder `assets` or
  * `brands`, or has an extension.
  */
-function isPagePath({ method, url }: FastifyRequest): boolean {
-  const path = url.split('?', 1)[0] ?? '/';
-  return (method === 'GET' || method === 'HEAD') && !isApiPath(path) && !filePathPattern.test(path);
+function isPagePath(request: FastifyRequest): boolean {
+  const path = request.url.split('?', 1)[0] ?? '/';
+  return isRead(request) && !isApiPath(path) && !filePathPattern.test(path);
 }
 
-/**
- * Returns whether the Accept header contains `text/html`, as it does when a browser opens a page. Other programs accept any type, or JSON.
- */
-const acceptsHtml = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;
+const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
 
 const filePathPattern = /^\/(?:assets|brands)\/|\/\.|\.[^/]*$/;
 

@@ -34,11 +34,13 @@ describe.each(defaultDatabases)('the licence checker as a downloaded file (%s)',
       madeAt: new Date(noon).toISOString(),
       theme: 'product',
       looks: expect.stringContaining("[data-brand='product']"),
+      tools: [{ name: 'Basics', number: 7, addOns: [{ id: 'configRail', name: 'Config Rail', bit: 0 }] }],
       brands: [
-        { id: 'blue', name: 'Basics Blue' },
-        { id: 'red', name: 'Basics Red' },
+        { id: 'blue', name: 'Basics Blue', number: 0 },
+        { id: 'red', name: 'Basics Red', number: 1 },
       ],
       keys: [currentKey],
+      revocationLists: { 7: (await portal.http.inject('/.well-known/basics-revocations/7')).body },
     });
 
     const { kysely } = portal.database;
@@ -52,6 +54,12 @@ describe.each(defaultDatabases)('the licence checker as a downloaded file (%s)',
     });
     await portal.close();
   });
+});
+
+test('a portal without a signing key offers the checker without revocation lists', async () => {
+  const portal = await openPortal(await createTestDatabase('SQLite'), { pages: pages.folder, licenseKeys: null });
+  expect(readContent((await portal.http.inject('/licence-checker.html')).body)).toMatchObject({ revocationLists: {} });
+  await portal.close();
 });
 
 test('names of brands are escaped in the downloaded licence checker, and its script and style are unchanged', async () => {

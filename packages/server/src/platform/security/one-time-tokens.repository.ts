@@ -63,6 +63,24 @@ export const findTokenOwner = (db: Db, purpose: Purpose, hash: string) =>
     .where('purpose', '=', purpose)
     .executeTakeFirst();
 
+/** Returns whether a newer token ended this token, so that it is not used, and the newer token was issued at the same time. */
+export async function isTokenReplaced(db: Db, purposes: readonly Purpose[], hash: string): Promise<boolean> {
+  const newerToken = await db
+    .selectFrom('oneTimeTokens as older')
+    .innerJoin('oneTimeTokens as newer', (join) =>
+      join
+        .onRef('newer.userId', '=', 'older.userId')
+        .onRef('newer.purpose', '=', 'older.purpose')
+        .onRef('newer.createdAt', '=', 'older.usedAt')
+        .onRef('newer.hash', '<>', 'older.hash'),
+    )
+    .select('newer.purpose')
+    .where('older.hash', '=', hash)
+    .where('older.purpose', 'in', [...purposes])
+    .executeTakeFirst();
+  return newerToken !== undefined;
+}
+
 /** Ends the tokens of the given purposes that a user has not used yet. */
 export async function endOneTimeTokens(
   trx: Db,

@@ -7,6 +7,7 @@ import {
   findToken,
   findTokenOwner,
   insertToken,
+  isTokenReplaced,
   markTokenUsed,
 } from './one-time-tokens.repository.ts';
 import type { OneTimeToken, Purpose } from './one-time-tokens.repository.ts';
@@ -77,6 +78,12 @@ export async function useOneTimeToken(trx: Db, { purposes, token, now }: TokenUs
 export async function readOneTimeToken(db: Db, { purposes, token, now }: TokenUse): Promise<OneTimeToken | null> {
   return (await findToken(db, { purposes, hash: hashToken(token), now, lifetimes })) ?? null;
 }
+
+/** Returns whether the user of a link has got a newer link of the same purpose, which ended this link. */
+export const isLinkReplaced = (
+  db: Db,
+  { purposes, token }: { purposes: readonly Purpose[]; token: string },
+): Promise<boolean> => isTokenReplaced(db, purposes, hashToken(token));
 
 /** Finds the owner of a link, even if it was used or has expired; null for an unknown link. */
 export async function findLinkOwner(

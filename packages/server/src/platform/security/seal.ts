@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 /** Encrypts texts for a purpose, and decrypts them only for the same purpose. A copy of the database alone does not reveal these texts. */
 export type Seal = {
@@ -8,6 +8,8 @@ export type Seal = {
    * changed.
    */
   open(purpose: string, sealed: string): Promise<string | null>;
+  /** Returns the keyed hash of a text (HMAC with SHA-256, in hex). A copy of the database alone does not allow to guess the text. */
+  mark(purpose: string, text: string): string;
 };
 
 /** A sealing key of 32 bytes, and its id, with which each text that is sealed with this key begins. */
@@ -70,6 +72,10 @@ export function createSeal(keys: SealKeys): Seal {
         return null;
       }
     },
+    mark: (purpose, text) =>
+      createHmac('sha256', keyFor(keys.current().key, `mark ${purpose}`))
+        .update(text)
+        .digest('hex'),
   };
 }
 

@@ -84,6 +84,11 @@ export const signInCalls: AccessRow[] = [
   openToEverybody(session.forgotPassword, ({ name }) => ({ body: { email: createAddress(name) } })),
   openToEverybody(session.checkLink, () => ({ body: { token: 'none' } }), 'LINK_NOT_VALID'),
   openToEverybody(
+    session.openLink,
+    ({ name }) => ({ body: { email: createAddress(name), code: 'K7QF-2M9X' } }),
+    'LINK_CODE_NOT_VALID',
+  ),
+  openToEverybody(
     session.resetPassword,
     () => ({ body: { token: 'none', password: newPassword, confirmPassword: newPassword } }),
     'LINK_NOT_VALID',

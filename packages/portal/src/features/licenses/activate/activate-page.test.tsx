@@ -42,6 +42,7 @@ test('entering the code of a PC shows its name, time and address, and one button
   // The clock is stopped, because the expected text "2 minutes ago" is right for less than a minute.
   vi.useFakeTimers({ toFake: ['Date'] });
   const { screen, server, address } = await openActivatePage('/activate');
+  await expect.element(screen.getByLabelText('Code on the PC')).toHaveFocus();
   await expectAccessible();
   await screen.getByLabelText('Code on the PC').fill('wdjb mjht');
   await screen.getByRole('button', { name: 'Find PC' }).click();
@@ -50,6 +51,7 @@ test('entering the code of a PC shows its name, time and address, and one button
   await expect.element(screen.getByText(/^2 minutes ago \(/)).toBeVisible();
   await expect.element(screen.getByText('192.0.2.7, the network of this browser')).toBeVisible();
   await expect.element(screen.getByText('0 of 2, this PC takes one more')).toBeVisible();
+  expect(screen.getByText('Code created').elements()).toEqual([]);
   await expectAccessible();
   await screen.getByRole('button', { name: 'Issue licence for this PC' }).click();
   await expect.element(screen.getByText(/^Done\. DESKTOP-4F7K2QX installs its licence now/)).toBeVisible();

@@ -35,6 +35,8 @@ export function UserCodeEntry({ text, onChange, findAttempt, onSubmit }: UserCod
         >
           {findAttempt.problem && <ProblemNotice problem={findAttempt.problem} />}
           <TextField
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- The field is the purpose of the page.
+            autoFocus
             label={texts.field}
             hint={texts.hint}
             error={isMissing ? texts.missing : undefined}
@@ -63,7 +65,7 @@ export function UserCodeEntry({ text, onChange, findAttempt, onSubmit }: UserCod
 const Help = () => (
   <>
     <p>
-      {texts.help.text} <code>basics activate</code>
+      {texts.help.text} <code translate="no">basics activate</code>
     </p>
     <p>
       {texts.help.without} <Link to="/license/verify">{texts.help.toVerify}</Link>

@@ -43,7 +43,7 @@ export function WaitingPcCheck({ pc, grants, renderHelp, onConfirmed, onDenied, 
       renderHelp={renderHelp}
       onIssued={onConfirmed}
       onRestart={onRestart}
-      onFile={() => {}}
+      onFiles={() => {}}
       waitingPc={{
         title: texts.waiting.title(formatMachineOfCode(codeReading.code)),
         facts: (
@@ -87,7 +87,9 @@ function WaitingFacts({ pc: { userCode, askedAt, address, isSameNetwork } }: { p
     <>
       <Notice tone="warn" title={texts.waiting.compare}>
         <p>
-          <code className={styles.code}>{userCode}</code>
+          <code translate="no" className={styles.code}>
+            {userCode}
+          </code>
         </p>
         <p>{texts.waiting.warning}</p>
       </Notice>

@@ -27,11 +27,11 @@ type ReturnCheckProps = {
   /** Called when the licence was returned. */
   onReturned: (licenseId: number) => void;
   onRestart: () => void;
-  onFile: (file: File) => void;
+  onFiles: (files: readonly File[]) => void;
 };
 
 /** Shows the licence and the owner of a return code, with the button that returns the licence and frees the seat of the PC. */
-export function ReturnCheck({ returnCode, onReturned, onRestart, onFile }: ReturnCheckProps) {
+export function ReturnCheck({ returnCode, onReturned, onRestart, onFiles }: ReturnCheckProps) {
   const { userId } = useUser();
   const { returnPreview, returnAttempt, giveBack } = useReturn(returnCode, onReturned);
   const { data, error } = returnPreview;
@@ -73,7 +73,7 @@ export function ReturnCheck({ returnCode, onReturned, onRestart, onFile }: Retur
               {texts.action}
             </Button>
           )}
-          <AnotherCode label={texts.another} onRestart={onRestart} onFile={onFile} />
+          <AnotherCode label={texts.another} onRestart={onRestart} onFiles={onFiles} />
           {data && !isOther && (
             <LinkButton to="/account" hash="pcs">
               {texts.seePcs}
@@ -104,7 +104,7 @@ function ReturnFacts({ returnedLicense, isOther }: { returnedLicense: ReturnedLi
   return (
     <FactRows>
       <FactRow name={texts.pc}>
-        <strong>{formatMachine(license.machineName)}</strong>
+        <strong translate="no">{formatMachine(license.machineName)}</strong>
       </FactRow>
       {isOther && <FactRow name={texts.owner}>{`${owner.firstName} ${owner.lastName}`.trim() || owner.login}</FactRow>}
       <FactRow name={texts.tool}>{toolName}</FactRow>

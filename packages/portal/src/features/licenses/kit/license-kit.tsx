@@ -42,7 +42,7 @@ export function LicenseKit({ license, onPrinted }: LicenseKitProps) {
         ))}
       </ol>
       <h2>{texts.lines}</h2>
-      <ol className={styles.lines}>
+      <ol className={styles.lines} translate="no">
         {printCheckedLines(license.licenseCode).map((line) => (
           <li key={line}>{line}</li>
         ))}

@@ -65,7 +65,9 @@ export const formatPcOrFileName = ({ state, file }: CodeLine): string =>
 function PcName({ line }: { line: CodeLine }) {
   return (
     <span className={styles.lines}>
-      <span className={styles.name}>{formatPcOrFileName(line)}</span>
+      <span className={styles.name} translate="no">
+        {formatPcOrFileName(line)}
+      </span>
       {line.file !== null && line.file !== formatPcOrFileName(line) && (
         <span className={styles.second}>{texts.table.fromFile(line.file)}</span>
       )}

@@ -62,13 +62,13 @@ function RunResult({ run: { done, total, unansweredRequest }, isComplete, issued
   if (!isComplete)
     return (
       <Notice tone="warn" title={ended.some(done, total)}>
-        {ended.stopped}
+        <p>{ended.stopped}</p>
       </Notice>
     );
   if (issuedCount < total)
     return (
       <Notice tone="warn" title={ended.some(issuedCount, total)}>
-        {ended.refused}
+        <p>{ended.refused}</p>
       </Notice>
     );
   return <Notice tone="ok" title={ended.all(issuedCount)} />;
@@ -101,9 +101,11 @@ function DownloadAll({ licenses }: { licenses: readonly License[] }) {
         {archiveDownload.isError ? texts.retry : texts.zip}
       </Button>
       <output className={styles.outcome}>
-        {archiveDownload.isPending && texts.packing(Math.min(count + 1, licenses.length), licenses.length)}
-        {archiveDownload.isSuccess && texts.saved(archiveDownload.data.name)}
-        {archiveDownload.isError && texts.failed}
+        {archiveDownload.isPending && (
+          <span>{texts.packing(Math.min(count + 1, licenses.length), licenses.length)}</span>
+        )}
+        {archiveDownload.isSuccess && <span>{texts.saved(archiveDownload.data.name)}</span>}
+        {archiveDownload.isError && <span>{texts.failed}</span>}
       </output>
     </>
   );

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
-import type { ReactNode } from 'react';
 import { licenses } from '#portal/texts/licenses.ts';
 import { manyLicenses } from '#portal/texts/many-licenses.ts';
 import { formatDayFromNow, formatDay } from '#portal/messages/times.ts';
@@ -11,6 +10,7 @@ import { useLicenseOwner } from '../license-owner.ts';
 import type { CodeLine } from './batch.ts';
 import styles from './many-licenses.module.css';
 import type { Verdict } from './verdicts.ts';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 const texts = manyLicenses.verdicts;
 
@@ -56,7 +56,7 @@ function findLicenseId(verdict: Verdict): number | undefined {
   return verdict.kind === 'existing' ? verdict.preview.existingLicenseId : undefined;
 }
 
-function VerdictText({ verdict, now }: { verdict: Verdict; now: number }): ReactNode {
+function VerdictText({ verdict, now }: { verdict: Verdict; now: number }): Elements {
   switch (verdict.kind) {
     case 'asking':
       return null;
@@ -121,7 +121,9 @@ function ShortCode({ code }: { code: string }) {
   const cellElement = useRef<HTMLElement>(null);
   return (
     <span className={styles.code}>
-      <code ref={cellElement}>{code}</code>
+      <code translate="no" ref={cellElement}>
+        {code}
+      </code>
       <CopyButton text={code} selects={cellElement} failure={licenses.copy.failed} variant="quiet" />
     </span>
   );

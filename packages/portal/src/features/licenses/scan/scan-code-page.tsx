@@ -126,7 +126,7 @@ const ScanHelp = () => (
       ))}
     </ol>
     <p>
-      <code>basics code</code>
+      <code translate="no">basics code</code>
     </p>
     <p>{texts.help.privacy}</p>
   </>

@@ -9,9 +9,14 @@ test('a user code has two groups of four letters, none of which is a vowel or lo
   expect(createUserCode(() => new Uint8Array(8).fill(255))).not.toBe('BBBB-BBBB');
 });
 
-test.each(['WDJB-MJHT', 'wdjbmjht', ' WDJB MJHT ', 'w.d.j.b–m.j.h.t'])(
-  'the typed text "%s" is read as the code WDJB-MJHT',
-  (typedCode) => {
-    expect(formatUserCode(typedCode)).toBe('WDJB-MJHT');
-  },
-);
+test.each([
+  'WDJB-MJHT',
+  'wdjbmjht',
+  ' WDJB MJHT ',
+  'w.d.j.b–m.j.h.t',
+  'ＷＤＪＢ－ＭＪＨＴ',
+  'The code is: WDJB-MJHT.',
+  'https://portal.example/activate#c=WDJB-MJHT',
+])('the typed text "%s" is read as the code WDJB-MJHT', (typedCode) => {
+  expect(formatUserCode(typedCode)).toBe('WDJB-MJHT');
+});

@@ -17,8 +17,15 @@ export function createUserCode(randomBytes: (bytes: number) => Uint8Array): stri
   return formatUserCode(code);
 }
 
-/** Converts what a person typed to the form in which a code is stored and shown: upper case, with one hyphen, without other characters. */
+/** Matches a code that stands in other text. */
+const codePattern = new RegExp(`(?<![A-Z])[${alphabet}]{4}[^A-Z]{0,3}[${alphabet}]{4}(?![A-Z])`);
+
+/**
+ * Converts what a person typed or pasted to the form in which a code is stored and shown: upper case, with one hyphen, without other
+ * characters. Full-width letters count as letters.
+ */
 export function formatUserCode(typedCode: string): string {
-  const letters = typedCode.toUpperCase().replaceAll(/[^A-Z]/g, '');
+  const text = typedCode.normalize('NFKC').toUpperCase();
+  const letters = (codePattern.exec(text)?.[0] ?? text).replaceAll(/[^A-Z]/g, '');
   return `${letters.slice(0, codeLength / 2)}-${letters.slice(codeLength / 2)}`;
 }

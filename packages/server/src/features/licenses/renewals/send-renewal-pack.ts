@@ -10,6 +10,7 @@ import { problem } from '#server/platform/problem.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import { createAuditEntry } from '#server/platform/writing.ts';
 import { findLicenseStatus } from '../license.ts';
+import { createInactiveProblem } from '../refusal.ts';
 import { renewLicense } from '../renew-license.ts';
 import type { RenewContext } from '../renew-license.ts';
 import { findOwnerId } from '../renewals.repository.ts';
@@ -122,7 +123,7 @@ async function lockPackedLicenses(trx: Trx, { user, actor, now }: { user: MailRe
 async function requireRecipient(db: Db, userId: number): Promise<MailRecipient> {
   const user = await findMailRecipient(db, userId);
   if (!user) throw problem('USER_NOT_FOUND');
-  if (user.status !== 'active') throw problem('ACCOUNT_SUSPENDED');
+  if (user.status !== 'active') throw createInactiveProblem(user.status);
   return user;
 }
 

@@ -25,6 +25,7 @@ describe.each(databases)('bounced e-mails to the second contact (%s)', (kind) =>
       daysLeft: 30,
       endsWithGrant: false,
       token: 'stop',
+      validUntil: 0,
     });
     await deliver();
     const countFailedMails = async () => {

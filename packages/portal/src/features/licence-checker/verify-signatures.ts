@@ -1,30 +1,24 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { equalBytes } from '@basics/licensing/bytes.ts';
-import { readLicence } from '@basics/licensing/licence.ts';
-import type { Licence, LicenceRefusal } from '@basics/licensing/licence.ts';
 import type { Primitives } from '@basics/licensing/primitives.ts';
-import type { Reading } from '@basics/licensing/reading.ts';
 
 /**
- * Reads a licence and verifies its signature with the Ed25519 of the browser. The browser verifies asynchronously but the reader is synchronous, so
- * this function reads twice: first to collect the signatures, then with the results of their verification.
+ * Reads a signed text and verifies its signature with the Ed25519 of the browser. The browser verifies asynchronously but the readers are
+ * synchronous, so this function reads twice: first to collect the signatures, then with the results of their verification.
  */
-export async function readGenuineLicence(
-  licenceText: string,
-  keys: readonly Uint8Array[],
-): Promise<Reading<Licence, LicenceRefusal>> {
+export async function readVerified<Value>(readText: (primitives: Primitives) => Value): Promise<Value> {
   const pendingChecks: SignatureCheck[] = [];
   const recordCheck = (...check: SignatureCheck): boolean => {
     pendingChecks.push(check);
     return false;
   };
-  const firstResult = readLicence(licenceText, keys, { sha256, verifyEd25519: recordCheck });
+  const firstResult = readText({ sha256, verifyEd25519: recordCheck });
   if (pendingChecks.length === 0) return firstResult;
   const checkResults = await Promise.all(pendingChecks.map((check) => isGenuine(check)));
   const validChecks = pendingChecks.filter((_, index) => checkResults[index]);
   const verifyEd25519 = (...check: SignatureCheck): boolean =>
     validChecks.some((validCheck) => isSameCheck(validCheck, check));
-  return readLicence(licenceText, keys, { sha256, verifyEd25519 });
+  return readText({ sha256, verifyEd25519 });
 }
 
 type SignatureCheck = Parameters<Primitives['verifyEd25519']>;

@@ -1,0 +1,47 @@
+import { translatePage } from '@basics/portal/testing/translate-page.ts';
+import { expect, expectRefusals, openPage, pasteOutsideFields, signIn, test } from './test.ts';
+import { createTool } from './tool.ts';
+
+/** When the browser translates a text that the page shows later. The first manner also translates what is on the page before its script runs. */
+const manners = [
+  { name: 'at once', delayMs: 0 },
+  { name: 'a moment later', delayMs: 300 },
+];
+
+for (const { name, delayMs } of manners)
+  test(`a customer whose browser translates each text ${name} sees the result of each action`, async ({
+    page,
+    demo,
+    mailbox,
+    consoleErrors,
+  }) => {
+    const tool = await createTool(`TRANSLATED-${delayMs}`, demo.address);
+    await page.addInitScript(translatePage, delayMs);
+    const pressButton = (label: string | RegExp) => page.getByRole('button', { name: label }).first().click();
+
+    await openPage(page, `${demo.address}/password/forgot`);
+    await page.getByLabel('E-mail').fill('nobody@demo.example');
+    await pressButton('Send link');
+    await expect(page.getByText('nobody@demo.example')).toBeVisible();
+
+    await openPage(page, `${demo.address}/sign-in`);
+    await expect(page.locator('font').first()).toBeVisible();
+    await signIn(page, 'applicationexpert@demo.example', 'not the password');
+    await expect(page.getByText(/login or password is wrong/)).toBeVisible();
+    await signIn(page, 'applicationexpert@demo.example');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
+    await expectRefusals(consoleErrors, 422);
+
+    await pasteOutsideFields(page, (await tool.run(['code', '--plain'])).out);
+    await pressButton('Issue licence');
+    await expect(page.getByRole('heading', { name: `The licence for TRANSLATED-${delayMs} is ready` })).toBeVisible();
+    await pressButton('Copy licence code');
+    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Copy licence code' })).toBeVisible();
+    await pressButton('Download licence file');
+    await expect(page.getByText(/^Saved as Basics_/).first()).toBeVisible();
+    await pressButton(/^Send by e-mail/);
+    await expect(page.getByText(/^(Sent by e-mail|Waiting to be sent)$/).first()).toBeVisible();
+    await mailbox.newest('applicationexpert@demo.example', `TRANSLATED-${delayMs}`);
+    await tool.remove();
+  });
