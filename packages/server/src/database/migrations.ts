@@ -115,6 +115,6 @@ export const migrations = [
   renewalWindows,
   deletedUsers,
   dismissedMail,
-  linkCodes,
   installedLicences,
+  linkCodes,
 ] satisfies readonly Migration[];

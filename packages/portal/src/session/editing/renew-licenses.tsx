@@ -24,12 +24,7 @@ export function RenewLicenses({ rows, isForSeveral = false, onDone }: RenewLicen
       {rows.length > 0 && (
         <Button icon={<CalendarSync aria-hidden="true" />} onClick={() => setOpenedRows(rows)}>
           <span>{isForSeveral ? texts.actionFor(rows.length) : texts.action}</span>
-          {!isForSeveral && (
-            <VisuallyHidden>
-              {' '}
-              {rows.map(({ machineName, ownerName }) => texts.row(machineName, ownerName)).join(', ')}
-            </VisuallyHidden>
-          )}
+          {!isForSeveral && <VisuallyHidden>{` ${nameRows(rows)}`}</VisuallyHidden>}
         </Button>
       )}
       {openedRows && (
@@ -40,3 +35,6 @@ export function RenewLicenses({ rows, isForSeveral = false, onDone }: RenewLicen
     </>
   );
 }
+
+const nameRows = (rows: readonly RenewableRow[]): string =>
+  rows.map(({ machineName, ownerName }) => texts.row(machineName, ownerName)).join(', ');

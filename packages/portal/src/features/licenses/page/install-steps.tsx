@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FileText, Mail, MailCheck, QrCode } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { ReactNode } from 'react';
 import type { LicenseOverview } from '@basics/contract/license-admin.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { licensePage as texts } from '#portal/texts/license-page.ts';
@@ -9,6 +8,7 @@ import { formatDay } from '#portal/messages/times.ts';
 import { CopyButton } from '#portal/ui/content/copy-button.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { formatMachine } from '../code-format.ts';
 import { DownloadLicense } from '../download-license.tsx';
@@ -120,7 +120,7 @@ const CheckStep = ({ expiryDate }: Pick<LicenseOverview, 'expiryDate'>) => (
   </Step>
 );
 
-const Step = ({ title, children }: { title: string; children: ReactNode }) => (
+const Step = ({ title, children }: { title: string; children: Elements }) => (
   <li>
     <h3>{title}</h3>
     {children}
@@ -131,7 +131,9 @@ function Command({ text, output }: { text: string; output?: string }) {
   const codeElement = useRef<HTMLElement>(null);
   return (
     <div className={styles.command} translate="no">
-      <code ref={codeElement}>{text}</code>
+      <code ref={codeElement} translate="no">
+        {text}
+      </code>
       <CopyButton text={text} selects={codeElement} variant="quiet" />
       {output !== undefined && <samp>{output}</samp>}
     </div>

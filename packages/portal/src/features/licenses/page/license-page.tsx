@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Ban, Check, ChevronLeft, ChevronRight, MonitorDown, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { numberInPath } from '@basics/contract/fields.ts';
 import type { LicenseOverview } from '@basics/contract/license-admin.ts';
@@ -17,6 +16,7 @@ import { NotFoundCard } from '#portal/ui/feedback/not-found-card.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { PageTitle } from '#portal/ui/layout/page-heading.tsx';
 import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
@@ -31,7 +31,7 @@ import { YearLine } from './year-line.tsx';
 
 type LicensePageProps = {
   /** Renders the renewal of a licence, a component of another feature. */
-  renderRenewal: (overview: LicenseOverview) => ReactNode;
+  renderRenewal: (overview: LicenseOverview) => Elements;
 };
 
 /** `activated` is "yes" if a tool with a network fetches this licence by itself. */
@@ -63,7 +63,7 @@ export function LicensePage({ renderRenewal }: LicensePageProps) {
         key={licenseId}
         overview={query.data}
         isActivated={activated === 'yes'}
-        failure={query.data === undefined && query.error && <QueryFailed query={query} title={texts.failed} />}
+        failure={query.data === undefined && query.error !== null && <QueryFailed query={query} title={texts.failed} />}
         renderRenewal={renderRenewal}
       />
     </div>
@@ -73,7 +73,7 @@ export function LicensePage({ renderRenewal }: LicensePageProps) {
 type PageContentProps = LicensePageProps & {
   overview: LicenseOverview | undefined;
   isActivated: boolean;
-  failure: ReactNode;
+  failure: Elements;
 };
 
 function PageContent({ overview, isActivated, failure, renderRenewal }: PageContentProps) {
