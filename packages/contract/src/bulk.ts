@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { day, shortText, databaseInteger } from './fields.ts';
+import { day, shortText, databaseInteger, undoFields } from './fields.ts';
 import { limits } from './limits.ts';
 import { idList } from './lists.ts';
 import { requiredText } from './required-text.ts';
@@ -15,7 +15,10 @@ const rowOutcome = z.strictObject({
 });
 export const changeReply = z.strictObject({ results: z.array(rowOutcome) });
 /** When requests are approved, the outcome of each request also contains the profile that the applicant gets. */
-const decideReply = z.strictObject({ results: z.array(z.extend(rowOutcome, { profileID: z.optional(z.int()) })) });
+const decideReply = z.strictObject({
+  results: z.array(z.extend(rowOutcome, { profileID: z.optional(z.int()) })),
+  ...undoFields,
+});
 
 const grantDays = { validFrom: z.nullable(day), validTo: z.nullable(day) };
 /**
@@ -30,6 +33,7 @@ export type GrantEffect = z.infer<typeof grantEffect>;
  */
 const changeUsersReply = z.strictObject({
   results: z.array(z.extend(rowOutcome, { grant: z.optional(grantEffect) })),
+  ...undoFields,
 });
 /** The outcome for one record, with the optional fields that only some of the calls return. */
 export type BulkResult = z.infer<typeof decideReply>['results'][number] &
@@ -134,7 +138,7 @@ export const bulkLicenses = {
     path: '/license/bulk',
     access: { any: ['users.edit'] },
     body: z.strictObject({ ...rowSelection, change: licenseChange }),
-    reply: changeReply,
+    reply: z.extend(changeReply, undoFields),
     problems: [],
   }),
 };

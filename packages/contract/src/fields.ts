@@ -58,3 +58,9 @@ export const optionalText = (maxLength: number) =>
  * name.
  */
 export const shortText = z.string().check(z.maxLength(limits.text.name));
+
+/**
+ * In the reply of a call that can be undone: the id for `DELETE /undo/{id}`, and the time at which the chance to undo ends and the e-mails of
+ * the act are sent.
+ */
+export const undoFields = { undo: z.optional(z.strictObject({ id: z.string(), until: moment })) };

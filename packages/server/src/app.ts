@@ -81,6 +81,7 @@ import type { StatusStorage } from './features/status/status.service.ts';
 import { toolsRoutes } from './features/tools/tools.routes.ts';
 import { toolsService } from './features/tools/tools.service.ts';
 import type { ToolsService } from './features/tools/tools.service.ts';
+import { undoRoutes } from './features/undo/undo.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { usersService } from './features/users/users.service.ts';
 import type { Mail } from './mail/create-mail.ts';
@@ -206,6 +207,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   helpRequestsRoutes(router, helpRequestsService({ database, clock, randomBytes, queueLetter, keys }));
   firstStepsRoutes(router, firstStepsService({ database, mail: needs.mail, publicUrl }));
   savedViewsRoutes(router, savedViewsService({ database }));
+  undoRoutes(router, { database, clock });
   mountStaffPages(router, needs, forwardedHeaders);
   importsRoutes(router, importsService({ database, clock, queueLetter }));
   largeImportsRoutes(router, largeImportsService({ database, clock, wakeImports: needs.wakeImports }));

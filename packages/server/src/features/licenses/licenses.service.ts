@@ -1,9 +1,10 @@
 import type { bulkLicenses } from '@basics/contract/bulk.ts';
-import type { Body, Query } from '@basics/contract/endpoint.ts';
+import type { Body, Query, Reply } from '@basics/contract/endpoint.ts';
 import type { License, licenses, LicensePreview } from '@basics/contract/licenses.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { Database, Db } from '#server/database/database.ts';
+import { toUndoFields, undoMs } from '#server/platform/undo/record-undo.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -51,7 +52,6 @@ type ListQuery = Query<typeof licenses.list>;
 export function licensesService({ database, clock, randomBytes, queueLetter, wake, keys }: LicensesDependencies) {
   const db = database.kysely;
   const dependencies = { database, keys, randomBytes, queueLetter, wake };
-  const createContext = (actor: Actor, origin: Origin) => ({ ...dependencies, actor, origin, now: clock() });
 
   return {
     ...createRenewalCalls(dependencies, clock),
@@ -102,14 +102,7 @@ export function licensesService({ database, clock, randomBytes, queueLetter, wak
     get: (actor: Actor, userId: number, licenseId: number) =>
       readLicense({ db, actor, now: clock() }, userId, licenseId),
 
-    renew: (actor: Actor, userId: number, licenseId: number, origin: Origin): Promise<License> =>
-      renewLicense(createContext(actor, origin), userId, licenseId),
-
-    renewMany: (actor: Actor, ids: readonly number[], origin: Origin) =>
-      renewLicenses(createContext(actor, origin), ids),
-
-    changeMany: (actor: Actor, body: Body<typeof bulkLicenses.changeMany>, origin: Origin) =>
-      changeLicenses(createContext(actor, origin), body),
+    ...createRenewCalls(dependencies, clock),
 
     async send(actor: Actor, userId: number, licenseId: number, origin: Origin): Promise<License> {
       const at = clock();
@@ -119,6 +112,34 @@ export function licensesService({ database, clock, randomBytes, queueLetter, wak
 
     download: (actor: Actor, userId: number, licenseId: number, origin: Origin) =>
       downloadLicense({ database, actor, origin, at: clock() }, userId, licenseId),
+  };
+}
+
+/** Creates the functions of the API that renew licences, which staff can undo for a short time. */
+function createRenewCalls(dependencies: Omit<LicensesDependencies, 'clock'>, clock: Clock) {
+  const createUndoable = (actor: Actor, origin: Origin, waitMs: number) => {
+    const now = clock();
+    return { ...dependencies, actor, origin, now, undoUntil: now + waitMs };
+  };
+
+  return {
+    async renew(
+      actor: Actor,
+      userId: number,
+      licenseId: number,
+      origin: Origin,
+    ): Promise<Reply<typeof licenses.renew>> {
+      const context = createUndoable(actor, origin, undoMs.one);
+      const license = await renewLicense(context, userId, licenseId);
+      const isNew = license.issuedAt === new Date(context.now).toISOString();
+      return { ...license, ...(isNew && actor.userId !== userId && toUndoFields(context)) };
+    },
+
+    renewMany: (actor: Actor, ids: readonly number[], origin: Origin) =>
+      renewLicenses(createUndoable(actor, origin, undoMs.mass), ids),
+
+    changeMany: (actor: Actor, body: Body<typeof bulkLicenses.changeMany>, origin: Origin) =>
+      changeLicenses(createUndoable(actor, origin, undoMs.mass), body),
   };
 }
 

@@ -7,6 +7,7 @@ import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Database, Trx } from '#server/database/database.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
+import { recordUndo, toBulkUndoFields } from '#server/platform/undo/record-undo.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { seconds } from '#server/platform/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
@@ -28,6 +29,8 @@ export type RenewContext = {
   actor: Actor;
   origin: Origin;
   now: number;
+  /** Until when staff can undo the renewal (Unix milliseconds). */
+  undoUntil?: number | undefined;
 };
 
 /**
@@ -51,11 +54,26 @@ export async function renewLicense(context: RenewContext, userId: number, licens
     const input = { userId, request, tool, brand, isOverridden: false, isRenewalWithoutCode: true, now };
     const issueInput = { input, codeHash, actorId: actor.userId, requestId: origin.requestId, overrideReason: null };
     await issueLicense(trx, { ...issueInput, randomBytes, queueLetter, key });
-    return findLicenseByCode(trx, codeHash);
+    const renewedLicense = await findLicenseByCode(trx, codeHash);
+    if (renewedLicense && actor.userId !== userId)
+      await recordUndo(trx, { ...context, at: now }, toUndoableRenewal(userId, renewedLicense.id, oldLicense));
+    return renewedLicense;
   });
   if (!row) throw new Error('a licence that was just issued was not found');
   return toLicense(row, now);
 }
+
+/** The data with which `restoreRenewed` undoes a renewal: the former state of the PC. */
+const toUndoableRenewal = (
+  userId: number,
+  licenseId: number,
+  { machineId, anchor, anchorUuid, anchoredAt, releasedAt }: LicenseToRenew,
+): Parameters<typeof recordUndo>[2] => ({
+  kind: 'renewal',
+  userId,
+  subjectId: licenseId,
+  payload: { machineId, anchor, anchorUuid, anchoredAt, releasedAt },
+});
 
 type Renewals = Reply<typeof licenses.renewMany>;
 
@@ -63,7 +81,7 @@ type Renewals = Reply<typeof licenses.renewMany>;
 export async function renewLicenses(context: RenewContext, ids: readonly number[]): Promise<Renewals> {
   const results: Renewals['results'] = [];
   for (const id of new Set(ids)) results.push({ id, ...(await renewOne(context, id)) });
-  return { results };
+  return { results, ...toBulkUndoFields(context, results, false) };
 }
 
 async function renewOne(context: RenewContext, licenseId: number): Promise<Omit<Renewals['results'][number], 'id'>> {

@@ -8,11 +8,13 @@ import { findRefusedFields } from '#server/features/users/accept-fields.ts';
 import { recordUserChange } from '#server/features/users/acting.ts';
 import type { UserChangeContext } from '#server/features/users/acting.ts';
 import { requireOwnCustomer } from '#server/features/users/own-customers.ts';
-import { toColumns } from '#server/features/users/user-fields.ts';
+import { toApiFields, toColumns } from '#server/features/users/user-fields.ts';
 import { findActorName } from '#server/features/users/user-history.ts';
 import { writeSearchText } from '#server/features/users/user-search.repository.ts';
 import { findUserInScope } from '#server/features/users/users.repository.ts';
 import type { UserRow } from '#server/features/users/users.repository.ts';
+import { holdLetters } from '#server/mail/queue-letter.ts';
+import { recordUndo } from '#server/platform/undo/record-undo.ts';
 import { changeUser, insertHistory, replaceGrants } from '#server/features/users/write-user.repository.ts';
 import type { UserColumns } from '#server/features/users/write-user.repository.ts';
 import { formatMoment } from '#server/mail/letters/moment-words.ts';
@@ -33,8 +35,9 @@ export function approveRequest(
   userId: number,
   { version, tools, ...sentFields }: Approval,
 ): Promise<void> {
-  const { database, queueLetter, actor, at } = context;
+  const { database, actor, at } = context;
   return database.transact(async (trx) => {
+    const { holdLetter, letterIds } = holdLetters(context);
     const row = await requireOpenRequest(trx, context, userId);
     const catalogue = { brands: await findBrands(trx), tools: await lockTools(trx) };
     const approvedFields = { ...sentFields, tools };
@@ -61,7 +64,8 @@ export function approveRequest(
       before: { status: row.status },
       after: { ...approvedFields, status: 'approved' },
     });
-    await queueLetter(trx, { kind: 'requestApproved', to: row.login, userId, brandId, firstName, ...link });
+    await holdLetter(trx, { kind: 'requestApproved', to: row.login, userId, brandId, firstName, ...link });
+    await recordUndo(trx, context, toUndoableDecision({ row, version, to: 'approved' }, letterIds));
   });
 }
 
@@ -72,10 +76,11 @@ export function rejectRequest(
   { id, reason, version }: Rejection,
 ): Promise<void> {
   if (id !== userId) throw invalid({ id: fieldMessages.notAllowed });
-  const { database, queueLetter } = context;
-  return database.transact(async (trx) => {
+  return context.database.transact(async (trx) => {
+    const { holdLetter, letterIds } = holdLetters(context);
     const row = await requireOpenRequest(trx, context, userId);
-    await recordDecision(trx, context, { row, version: version ?? row.version, to: 'rejected', reason, columns: {} });
+    const decision = { row, version: version ?? row.version, to: 'rejected' as const };
+    await recordDecision(trx, context, { ...decision, reason, columns: {} });
     await recordUserChange(trx, context, {
       action: 'request.reject',
       userId,
@@ -83,9 +88,21 @@ export function rejectRequest(
       after: { status: 'rejected', reason },
     });
     const { login, brandId, firstName } = row;
-    await queueLetter(trx, { kind: 'requestRejected', to: login, userId, brandId, firstName, reason });
+    await holdLetter(trx, { kind: 'requestRejected', to: login, userId, brandId, firstName, reason });
+    await recordUndo(trx, context, toUndoableDecision(decision, letterIds));
   });
 }
+
+/** The data with which `restoreRequest` undoes a decision: the version after the decision, and the former fields. */
+const toUndoableDecision = (
+  { row, version, to }: Pick<Decision, 'row' | 'version' | 'to'>,
+  letterIds: readonly number[],
+): Parameters<typeof recordUndo>[2] => ({
+  kind: 'decision',
+  userId: row.id,
+  letterIds,
+  payload: { status: to, version: version + 1, fields: toApiFields(row) },
+});
 
 /** Returns the request. Throws USER_NOT_FOUND, or ALREADY_DECIDED if the request is no longer pending. */
 async function requireOpenRequest(trx: Trx, { actor }: UserChangeContext, userId: number): Promise<UserRow> {

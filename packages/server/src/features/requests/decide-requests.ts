@@ -7,6 +7,7 @@ import type { Database } from '#server/database/database.ts';
 import type { UserChangeContext } from '#server/features/users/acting.ts';
 import { toUserWithTools } from '#server/features/users/user.ts';
 import { findUserInScope } from '#server/features/users/users.repository.ts';
+import { toBulkUndoFields } from '#server/platform/undo/record-undo.ts';
 import { runBulk } from '#server/platform/bulk.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { approveRequest, rejectRequest } from './decide-request.ts';
@@ -25,7 +26,8 @@ export async function decideRequests(context: UserChangeContext, decision: Decis
   const { database } = context;
   const decideRequest = (transaction: Database, id: number) =>
     decideOneRequest({ ...context, database: transaction }, id, decision);
-  return runBulk({ database, ids, preview, changeRecord: decideRequest });
+  const { results } = await runBulk({ database, ids, preview, changeRecord: decideRequest });
+  return { results, ...toBulkUndoFields(context, results, preview) };
 }
 
 /**

@@ -2,14 +2,16 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import { requestStatuses } from '@basics/contract/requests.ts';
 import type { requests } from '@basics/contract/requests.ts';
 import { defaultSorts } from '@basics/contract/usual-sorts.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/database.ts';
 import { sql } from 'kysely';
 import { listUsers, readPageByCursor } from '#server/features/users/people-list.repository.ts';
 import type { UserListPage } from '#server/features/users/people-list.repository.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { createGroupCondition } from '#server/features/users/search-users.repository.ts';
+import { invitationLetterKinds } from '#server/mail/letter.ts';
 import { days } from '#server/platform/clock.ts';
+import { foldLogin } from '#server/platform/security/fold-login.ts';
 
 /** Selects the requests in the viewer's scope that match the filters, the oldest first by default. */
 export function selectMatchingRequests(
@@ -96,4 +98,20 @@ export async function findRejectionReasons(db: Db, actorId: number): Promise<str
     .limit(10)
     .execute();
   return rows.flatMap(({ reason }) => reason ?? []);
+}
+
+/** Returns whether a closed request still has its login, which another registration or account with the same address takes. */
+export async function keepsLogin(db: Db, userId: number, login: string): Promise<boolean> {
+  const row = await db.selectFrom('users').select('loginFold').where('id', '=', userId).executeTakeFirst();
+  return row?.loginFold === foldLogin(login);
+}
+
+/** Deletes the e-mails about a decision that were not sent yet. */
+export async function dropDecisionLetters(trx: Trx, userId: number): Promise<void> {
+  await trx
+    .deleteFrom('outbox')
+    .where('userId', '=', userId)
+    .where('kind', 'in', [...invitationLetterKinds, 'requestRejected'])
+    .where('state', '=', 'queued')
+    .execute();
 }

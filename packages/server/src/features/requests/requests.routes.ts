@@ -18,4 +18,8 @@ export function requestsRoutes(router: Router, service: RequestsService): void {
   mount(router, requests.reject, ({ actor, params, body, origin }) =>
     service.reject(actor, params.id, { body, origin }),
   );
+  mount(router, requests.reopen, ({ actor, params, origin }) => service.reopen(actor, params.id, origin));
+  mount(router, requests.withdrawInvitation, ({ actor, params, origin }) =>
+    service.withdrawInvitation(actor, params.id, origin),
+  );
 }

@@ -10,7 +10,7 @@ import { endAllSessions } from '#server/platform/security/end-sessions.repositor
 import { findRefusedFields } from './accept-fields.ts';
 import type { Catalogue } from './accept-fields.ts';
 import { endAbsencesOf } from './absences.ts';
-import { createUserAuditEntry } from './acting.ts';
+import { createUserAuditEntry, requireStatus } from './acting.ts';
 import type { UserChangeContext, UserChange } from './acting.ts';
 import { deleteOverrides } from './overrides.repository.ts';
 import { requireOwnCustomer } from './own-customers.ts';
@@ -46,7 +46,8 @@ export function updateUser(
   return context.database.transact(async (trx) => {
     const administrators = sentFields.profileID === undefined ? null : await lockAdministrators(trx);
     const row = await lockUserInScope(trx, context.actor, userId);
-    if (!row || !hasAccount(row.status)) throw problem('USER_NOT_FOUND');
+    if (!row) throw problem('USER_NOT_FOUND');
+    requireStatus('change', row.status);
     if (row.version !== version) throw problem('STALE');
     const oldValues = toUserValues(row, (await findGrantsOfUsers(trx, [userId])).map(toGrantedTool));
     const changes = findChangedFields(oldValues, sentFields);

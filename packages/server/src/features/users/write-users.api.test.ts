@@ -191,7 +191,7 @@ describe.each(databases)('writing users (%s)', (kind) => {
       body: { status: 'suspended', version: 2 },
     });
     expect((await portal.call(users.current, { token })).status).toBe(401);
-    expect(readProblemCode((await suspend({ version: 2, reason: 'again' })).body)).toBe('STALE');
+    expect(readProblemCode((await suspend({ version: 2, reason: 'again' })).body)).toBe('ALREADY_SUSPENDED');
     const signIn = await portal.call(session.signIn, { body: { login: 'there@customer.example', password } });
     expect(readProblemCode(signIn.body)).toBe('ACCOUNT_PROBLEM');
     const reinstateResponse = await portal.call(users.reinstate, {
@@ -238,7 +238,7 @@ describe.each(databases)('writing users (%s)', (kind) => {
     expect(validLinks).toHaveLength(1);
     const activeUserId = await portal.addUser({ login: 'in@customer.example' });
     const activeUserResponse = await portal.call(users.invite, { token: asAda, params: { id: activeUserId } });
-    expect(readProblemCode(activeUserResponse.body)).toBe('STALE');
+    expect(readProblemCode(activeUserResponse.body)).toBe('HAS_PASSWORD');
   });
 
   test('a deleted user leaves only an id without personal data, and the login can be used again', async () => {
