@@ -15,6 +15,7 @@ import { Notice } from '#portal/ui/feedback/notice.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import { ApproveRequest } from './approve-request.tsx';
 import { RejectRequest } from './reject-request.tsx';
+import { ConfirmDuplicate, ReopenRequest, canReopen } from './reopen-request.tsx';
 import { Evidence } from './request-evidence.tsx';
 import { RequestFacts } from './request-facts.tsx';
 import { formatApplicant } from './request-format.tsx';
@@ -24,6 +25,7 @@ import type { Approval as ApprovalBody, RequestOptions, requestsList } from './r
 import styles from './requests-page.module.css';
 
 type Address = List<typeof requestsList>['address'];
+type Decision = { request: Request; approval: ApprovalBody };
 
 type RequestPanelProps = {
   userId: number;
@@ -33,7 +35,7 @@ type RequestPanelProps = {
   onNavigate: (newAddress: Partial<Address>) => void;
   /** Deletes the request; the user can undo the deletion for a short time. */
   onRemove: (request: Request) => void;
-  /** Approves the request. The user can undo the approval for a short time. */
+  /** Approves the request at once. The user can undo the approval for a short time. */
   onApprove: (request: Request, approval: ApprovalBody) => void;
 };
 
@@ -49,11 +51,19 @@ export function RequestPanel({ userId, options, nextAddress, onNavigate, onRemov
     openNext();
   };
 
-  const approveAndOpenNext = (request: Request): void => {
-    const approval = form.createApproval(request);
-    if (approval === null) return;
+  const [duplicate, setDuplicate] = useState<Decision | null>(null);
+  const sendApproval = ({ request, approval }: Decision): void => {
+    setDuplicate(null);
     onApprove(request, approval);
     openNext();
+  };
+
+  const approve = (request: Request): void => {
+    const approval = form.createApproval(request);
+    if (approval === null) return;
+    // A request that may be a duplicate is approved only after a question.
+    if ((evidenceQuery.data?.sameName.total ?? 0) > 0) setDuplicate({ request, approval });
+    else sendApproval({ request, approval });
   };
 
   const renderRejection = (request: Request) => (
@@ -84,7 +94,8 @@ export function RequestPanel({ userId, options, nextAddress, onNavigate, onRemov
             isWaiting={evidenceQuery.isPending}
             onReject={() => setRejecting(true)}
             onRemove={removeAndOpenNext}
-            onApprove={approveAndOpenNext}
+            onApprove={approve}
+            onReopened={() => void requestQuery.refetch()}
           />
         ) : undefined
       }
@@ -96,6 +107,14 @@ export function RequestPanel({ userId, options, nextAddress, onNavigate, onRemov
             (isRejecting ? renderRejection(request) : <ApprovalSection request={request} {...approvalProps} />)}
           <Evidence request={request} evidence={evidenceQuery.data} hasFailed={evidenceQuery.isError} />
           <RequestDetails request={request} options={options} />
+          {duplicate && evidenceQuery.data && (
+            <ConfirmDuplicate
+              request={request}
+              people={evidenceQuery.data.sameName.items}
+              onConfirm={() => sendApproval(duplicate)}
+              onCancel={() => setDuplicate(null)}
+            />
+          )}
         </>
       )}
     </FetchedPanel>
@@ -122,9 +141,10 @@ type RequestActionsProps = {
   onReject: () => void;
   onRemove: (request: Request) => void;
   onApprove: (request: Request) => void;
+  onReopened: () => void;
 };
 
-function RequestActions({ request, isWaiting, onReject, onRemove, onApprove }: RequestActionsProps) {
+function RequestActions({ request, isWaiting, onReject, onRemove, onApprove, onReopened }: RequestActionsProps) {
   const isOpen = request.status === 'pending';
   return (
     <>
@@ -135,6 +155,11 @@ function RequestActions({ request, isWaiting, onReject, onRemove, onApprove }: R
               {texts.panel.remove}
             </Button>
           </span>
+        </Allowed>
+      )}
+      {canReopen(request) && (
+        <Allowed any={['requests.edit']}>
+          <ReopenRequest request={request} onReopened={onReopened} />
         </Allowed>
       )}
       {isOpen && (

@@ -24,6 +24,7 @@ export const mail = {
   attempts: 'Attempts',
   next: 'Next attempt',
   after: (attempts: number) => `after ${counted(attempts, 'attempt')}`,
+  waitsUntil: (moment: string) => `until ${moment}, can be undone`,
   never: 'None scheduled',
   whenDelivered: 'When sending is set up',
   notYet: 'Not yet',

@@ -86,6 +86,11 @@ export const requests = {
     decidedReason: (reason: string) => `Reason: ${reason}`,
     reject: 'Reject',
     remove: 'Delete request',
+    reopen: 'Reopen',
+    reopenTitle: (name: string) => `Reopen the request from ${name}?`,
+    reopenText: 'The request is pending again. An invitation that was sent stops working.',
+    reopened: (name: string) => `The request from ${name} is pending again`,
+    reopenFailed: 'The request was not reopened',
   },
   approve: {
     title: 'Approve',
@@ -111,6 +116,9 @@ export const requests = {
     change: 'Change more…',
     leaves: (name: string) => `${name} was approved`,
     failed: (name: string) => `${name} was not approved`,
+    duplicateTitle: (name: string) => `Is ${name} a duplicate?`,
+    duplicateText: (people: string) => `There is already a user with this name: ${people}.`,
+    anyway: 'Approve anyway',
   },
   evidence: {
     title: 'What is known',

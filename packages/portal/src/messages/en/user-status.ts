@@ -17,6 +17,11 @@ export const userStatus = {
   reinstated: (name: string) => `${name} can sign in again`,
   invite: 'Invite again',
   invited: (name: string) => `A new link for ${name} is in the outbox`,
+  withdraw: 'Withdraw invitation',
+  withdrawTitle: (name: string) => `Withdraw the invitation of ${name}?`,
+  withdrawText:
+    'The link to set a password stops working. If this person requested the account, the request is pending again. Otherwise you can invite the person again.',
+  withdrawn: (name: string) => `The invitation of ${name} was withdrawn`,
   remove: 'Delete user',
   removeTitle: (name: string) => `Delete ${name}?`,
   removeText:

@@ -9,14 +9,16 @@ export type Toast = {
   text: string;
   /** Undoes the action that the toast announces; available while the toast is shown. */
   undo?: () => void;
+  /** When the action can no longer be undone (Unix milliseconds), if it has taken effect already. Pauses do not move this time. */
+  undoUntil?: number;
 };
 
 const maxToasts = 3;
-/** The time in milliseconds in which an action can be undone. */
+/** The time in milliseconds for which an action waits, so that it can be undone. */
 const undoMs = 5000;
 
 /**
- * The toasts at the top of the window. Each toast is shown for 3,500 ms. At most three toasts are shown at once; a fourth toast removes the
+ * The toasts at the top of the window. Each toast is shown for 3,500 ms, or as long as its action can be undone. At most three toasts are shown at once; a fourth toast removes the
  * oldest. While toasts are paused (not painted yet, under the pointer or the focus, or in a hidden tab), no toast is removed. When the
  * toasts resume, each toast gets its full time again.
  */
@@ -28,6 +30,8 @@ export type Toasts = {
   /** Shows information. */
   notice: (text: string) => void;
   problem: (text: string) => void;
+  /** Announces an action that has taken effect, and that `undo` undoes during the next `ms` milliseconds. */
+  undoable: (text: string, ms: number, undo: () => void) => void;
   /** Announces an action that can be undone for five seconds. The action runs when its toast is removed, whatever the reason is. */
   later: (text: string, action: () => Promise<void>, onUndo: () => void) => void;
   /** Runs all actions that could still be undone; the promise resolves when the actions are done. */
@@ -47,7 +51,10 @@ export function createToasts(timeouts: Timeouts = browserTimeouts): Toasts {
   const dismiss = (id: number): void => setToasts(toasts.filter((toast) => toast.id !== id));
   const timers = createTimers(dismiss, timeouts);
   const isShown = (id: number): boolean => toasts.some((toast) => toast.id === id);
-  const startTimer = ({ id }: Toast): void => timers.start(id, queue.has(id) ? undoMs : interfaceTimings.toastMs);
+  const startTimer = ({ id, undoUntil }: Toast): void => {
+    if (undoUntil === undefined) timers.start(id, queue.has(id) ? undoMs : interfaceTimings.toastMs);
+    else timers.start(id, Math.max(undoUntil - Date.now(), 0));
+  };
 
   function setToasts(newToasts: readonly Toast[]): void {
     toasts = newToasts;
@@ -74,6 +81,14 @@ export function createToasts(timeouts: Timeouts = browserTimeouts): Toasts {
     done: (text) => show('done', text),
     notice: (text) => show('notice', text),
     problem: (text) => show('problem', text),
+    undoable(text, ms, undo) {
+      const id = (lastId += 1);
+      const undoOnce = (): void => {
+        dismiss(id);
+        undo();
+      };
+      addToast({ id, kind: 'done', text, undo: undoOnce, undoUntil: Date.now() + ms });
+    },
     later(text, action, onUndo) {
       const id = (lastId += 1);
       const undo = (): void => {

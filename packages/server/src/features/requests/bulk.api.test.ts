@@ -129,8 +129,10 @@ describe.each(databases)('bulk calls (%s)', (kind) => {
 
   test('requests are approved only with the profiles of the preview, and a refused request does not stop the others', async () => {
     const { portal, asRoot, asAda } = await openStaffedPortal(kind);
-    const colleagueBody = createUserBody({ login: 'known@neu.example', email: 'known@neu.example', profileID: 8 });
-    await portal.call(users.create, { token: asRoot, body: colleagueBody });
+    for (const login of ['known@neu.example', 'known2@neu.example', 'known3@neu.example']) {
+      const body = createUserBody({ login, email: login, profileID: 8 });
+      await portal.call(users.create, { token: asRoot, body });
+    }
     const addRequest = async (login: string, domain: string) => {
       const id = await portal.addUser({ login, status: 'pending', profileId: null });
       const { kysely } = portal.database;
