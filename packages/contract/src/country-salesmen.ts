@@ -92,7 +92,7 @@ export const countrySalesmen = {
     // If the body contains no version, the change overwrites an earlier change of another user.
     body: z.extend(assignmentBody, { version: z.optional(databaseInteger()) }),
     reply: assignment,
-    problems: ['RESULTS_NOT_FOUND', 'STALE'],
+    problems: ['RESULTS_NOT_FOUND', 'NOT_YOUR_TERRITORY', 'STALE'],
   }),
   remove: endpoint({
     name: 'countrySalesmen.remove',
@@ -104,7 +104,7 @@ export const countrySalesmen = {
     // Without a version, the call deletes the current assignment, also if someone else has changed it.
     query: z.strictObject({ version: z.optional(numberInPath) }),
     reply: null,
-    problems: ['RESULTS_NOT_FOUND', 'STALE'],
+    problems: ['RESULTS_NOT_FOUND', 'NOT_YOUR_TERRITORY', 'STALE'],
   }),
   removeMany: endpoint({
     name: 'countrySalesmen.removeMany',

@@ -15,6 +15,10 @@ export const problems = {
     status: 409,
     message: 'Someone else has changed this since you opened it. Load it again, then repeat your change.',
   },
+  NOT_YOUR_TERRITORY: {
+    status: 422,
+    message: 'You can only change assignments for countries and brands that are assigned to you.',
+  },
   UNDO_OVER: {
     status: 409,
     message: 'The time to undo this is over. You can still withdraw an invitation or reopen a request.',

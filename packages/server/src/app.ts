@@ -192,7 +192,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   crmRoutes(router, crmService({ database, clock, url: config.crmUrl, fetch: needs.fetch }));
   requestsRoutes(router, requestsService({ database, clock, queueLetter }));
   registrationRoutes(router, registrationService({ database, clock, queueLetter, human: sessionServices.human }));
-  countrySalesmenRoutes(router, countrySalesmenService({ database, clock }));
+  countrySalesmenRoutes(router, countrySalesmenService({ database, clock, queueLetter }));
   const tools = toolsService({ database, clock });
   toolsRoutes(router, tools);
   policiesRoutes(router, policiesService({ database, clock }));

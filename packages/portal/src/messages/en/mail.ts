@@ -51,6 +51,7 @@ export const mail = {
     accountSuspended: 'Account suspended',
     accountReinstated: 'Account reinstated',
     accountRestored: 'Deleted account restored',
+    assignmentChanged: 'Assignment changed by a salesman',
     staffRestored: 'Deleted staff account restored',
     accountsJoined: 'Accounts joined',
     absenceChanged: 'Deputy named, or absence ended',

@@ -98,18 +98,12 @@ export const requests = {
     profile: 'Profile',
     choose: 'Choose…',
     why: {
-      domain: (of: number, from: number) =>
-        from === 1 ? 'As the only user with this e-mail domain.' : `As ${of} of ${from} users with this e-mail domain.`,
-      company: (of: number, from: number) =>
-        from === 1 ? 'As the only user of this company.' : `As ${of} of ${from} users of this company.`,
-      country: (of: number, from: number) =>
-        from === 1
-          ? 'As in your last approval in this country.'
-          : `As in ${of} of your last ${from} approvals in this country.`,
-      decisions: (of: number, from: number) =>
-        from === 1 ? 'As in your last approval.' : `As in ${of} of your last ${from} approvals.`,
+      domain: (of: number, from: number) => `As ${of} of ${from} users with this e-mail domain.`,
+      company: (of: number, from: number) => `As ${of} of ${from} users of this company.`,
+      country: (of: number, from: number) => `As in ${of} of your last ${from} approvals in this country.`,
+      decisions: (of: number, from: number) => `As in ${of} of your last ${from} approvals.`,
     },
-    none: 'There is no similar decision yet.',
+    none: 'No proposal: fewer than 3 similar decisions.',
     tools: (tools: string) => `Gets ${tools}, as requested.`,
     crm: (account: string) => `Is linked to CRM account ${account}.`,
     incomplete: 'Some values are missing. Complete them in the form.',

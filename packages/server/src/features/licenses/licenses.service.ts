@@ -3,7 +3,7 @@ import type { Body, Query, Reply } from '@basics/contract/endpoint.ts';
 import type { License, licenses, LicensePreview } from '@basics/contract/licenses.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
-import type { Database, Db } from '#server/database/database.ts';
+import type { Database, Db, Trx } from '#server/database/database.ts';
 import { toUndoFields, undoMs } from '#server/platform/undo/record-undo.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
@@ -16,8 +16,10 @@ import type { LicenseContextInput } from './license-context.ts';
 import { hashVerificationCode } from './code-hash.ts';
 import { changeLicenses } from './change-licenses.ts';
 import { addCodeOwners } from './code-owners.ts';
-import { findCurrentKey, issueWithCurrentKey } from './current-key.ts';
+import { findCurrentKey, transactWithCurrentKey } from './current-key.ts';
 import { findEntitlements } from './entitlements.ts';
+import { issueLicense } from './issue-license.ts';
+import type { IssueContext } from './issue-license.ts';
 import { createLicenseFileName } from './license-file-name.ts';
 import type { LicenseKeys } from './license-key.ts';
 import { toLicense } from './license-of.ts';
@@ -68,12 +70,24 @@ export function licensesService({ database, clock, randomBytes, queueLetter, wak
       return addCodeOwners(db, actor, input, preview);
     },
 
-    /** A code always gets the same licence, for repeated and for simultaneous requests. */
-    async issue(actor: Actor, userId: number, body: IssueBody, origin: Origin): Promise<License> {
+    /**
+     * A code always gets the same licence, for repeated and for simultaneous requests. `decision` runs in the transaction that issues the
+     * licence, so that both are stored or none.
+     */
+    async issue(
+      actor: Actor,
+      userId: number,
+      { body, origin, decision }: { body: IssueBody; origin: Origin; decision?: IssueDecision },
+    ): Promise<License> {
       const input = await readCode({ database, queueLetter, now: clock() }, { actor, userId, body, origin });
       const codeHash = hashVerificationCode(input.request);
       const existingLicense = await findLicenseByCode(db, codeHash);
-      if (existingLicense) return requireOwnLicense(existingLicense, { database, queueLetter, actor, input, origin });
+      if (existingLicense) {
+        const license = await requireOwnLicense(existingLicense, { database, queueLetter, actor, input, origin });
+        if (decision)
+          await database.transact((trx) => decideAbout(trx, decision, { row: existingLicense, now: input.now }));
+        return license;
+      }
       await limitTrialLookUps(db, actor, input);
       const overrideReason = requireOverrideReason(actor, userId, body.overrideReason);
       const issueInput = {
@@ -85,7 +99,7 @@ export function licensesService({ database, clock, randomBytes, queueLetter, wak
         randomBytes,
         queueLetter,
       };
-      await issueWithCurrentKey(database, keys, issueInput).catch(async (thrown: unknown) => {
+      await issueAndDecide(database, keys, { issueInput, decision }).catch(async (thrown: unknown) => {
         if (thrown instanceof Problem)
           await reportIfDeclaredGone(thrown.code, { database, queueLetter, actor, input, origin });
         ignoreCodeUsedByOther(thrown);
@@ -113,6 +127,40 @@ export function licensesService({ database, clock, randomBytes, queueLetter, wak
     download: (actor: Actor, userId: number, licenseId: number, origin: Origin) =>
       downloadLicense({ database, actor, origin, at: clock() }, userId, licenseId),
   };
+}
+
+/** A decision that leads to a licence: `claim` writes it before the licence is issued, and `complete` adds the licence to it. */
+export type IssueDecision = {
+  claim: (trx: Trx) => Promise<void>;
+  complete: (trx: Trx, licenseId: number) => Promise<void>;
+};
+
+type DecidedIssue = { issueInput: Omit<IssueContext, 'key'>; decision: IssueDecision | undefined };
+
+/** Issues a licence in one transaction with the decision that leads to it. Throws CODE_USED_BY_OTHER. */
+const issueAndDecide = (
+  database: Database,
+  keys: LicenseKeys | null,
+  { issueInput, decision }: DecidedIssue,
+): Promise<void> =>
+  transactWithCurrentKey(database, keys, async (trx, key) => {
+    await decision?.claim(trx);
+    await issueLicense(trx, { ...issueInput, key });
+    if (!decision) return;
+    const row = await findLicenseByCode(trx, issueInput.codeHash);
+    if (row?.userId !== issueInput.input.userId) throw problem('CODE_USED_BY_OTHER');
+    await decision.complete(trx, row.id);
+  });
+
+/** Decides about a licence that the code got before. Throws LICENSE_ENDED if it is no longer valid. */
+async function decideAbout(
+  trx: Trx,
+  decision: IssueDecision,
+  { row, now }: { row: LicenseRow; now: number },
+): Promise<void> {
+  await decision.claim(trx);
+  if (toLicense(row, now).status !== 'Active') throw problem('LICENSE_ENDED');
+  await decision.complete(trx, row.id);
 }
 
 /** Creates the functions of the API that renew licences, which staff can undo for a short time. */

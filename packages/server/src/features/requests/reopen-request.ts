@@ -29,7 +29,8 @@ import { dropDecisionLetters, keepsLogin } from './requests.repository.ts';
 export const reopenRequest = ({ database, ...context }: UserChangeContext, userId: number): Promise<void> =>
   database.transact(async (trx) => {
     const row = await lockUserInScope(trx, context.actor, userId);
-    if (!row || row.requestDate === null) throw problem('USER_NOT_FOUND');
+    // An account that staff created is not a request.
+    if (!row || (row.requestDate === null && row.status !== 'pending')) throw problem('USER_NOT_FOUND');
     if (row.status === 'expired' || row.status === 'withdrawn') throw problem('NO_DECISION');
     if (row.status !== 'rejected') requireInvited(row);
     await requireOwnDecision(trx, context, row);
