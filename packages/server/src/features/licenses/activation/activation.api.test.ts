@@ -228,9 +228,8 @@ describe.each(databases)('a PC that one user confirms and another refuses at the
       await openPortal(slowDownDatabase(connections[0], 2)),
       await openPortal(slowDownDatabase(connections[1], 2)),
     ];
-    const stranger = await addPerson(denying);
     for (let round = 0; round < 24; round += 1) {
-      const ada = await addPerson(confirming);
+      const [ada, stranger] = [await addPerson(confirming), await addPerson(denying)];
       const pc = await requestActivation(confirming, `PC-${round}`);
       const [confirmed, denied] = await Promise.all([
         callAsUser(confirming, ada, 'confirmActivation', pc.userCode),
