@@ -9,8 +9,8 @@ export type Toast = {
   text: string;
   /** Undoes the action that the toast announces; available while the toast is shown. */
   undo?: () => void;
-  /** When the action can no longer be undone (Unix milliseconds), if it has taken effect already. Pauses do not move this time. */
-  undoUntil?: number;
+  /** How long the toast is shown, if its action has taken effect and can be undone. */
+  undoableMs?: number;
 };
 
 const maxToasts = 3;
@@ -51,10 +51,8 @@ export function createToasts(timeouts: Timeouts = browserTimeouts): Toasts {
   const dismiss = (id: number): void => setToasts(toasts.filter((toast) => toast.id !== id));
   const timers = createTimers(dismiss, timeouts);
   const isShown = (id: number): boolean => toasts.some((toast) => toast.id === id);
-  const startTimer = ({ id, undoUntil }: Toast): void => {
-    if (undoUntil === undefined) timers.start(id, queue.has(id) ? undoMs : interfaceTimings.toastMs);
-    else timers.start(id, Math.max(undoUntil - Date.now(), 0));
-  };
+  const startTimer = ({ id, undoableMs = interfaceTimings.toastMs }: Toast): void =>
+    timers.start(id, queue.has(id) ? undoMs : undoableMs);
 
   function setToasts(newToasts: readonly Toast[]): void {
     toasts = newToasts;
@@ -87,7 +85,7 @@ export function createToasts(timeouts: Timeouts = browserTimeouts): Toasts {
         dismiss(id);
         undo();
       };
-      addToast({ id, kind: 'done', text, undo: undoOnce, undoUntil: Date.now() + ms });
+      addToast({ id, kind: 'done', text, undo: undoOnce, undoableMs: ms });
     },
     later(text, action, onUndo) {
       const id = (lastId += 1);

@@ -16,11 +16,12 @@ import {
   replaceGrants,
 } from '#server/features/users/write-user.repository.ts';
 import type { LockedUser, UserColumns } from '#server/features/users/write-user.repository.ts';
+import { invitationLetterKinds } from '#server/mail/letter.ts';
 import { hours } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 import { endOneTimeTokens } from '#server/platform/security/one-time-tokens.repository.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
-import { dropDecisionLetters, keepsLogin } from './requests.repository.ts';
+import { dropUnsentLetters, keepsLogin } from './requests.repository.ts';
 
 /**
  * Takes back the approval or the rejection of a request, for 72 hours, by the person who decided or an administrator: the request is pending
@@ -120,5 +121,5 @@ async function reopen(trx: Trx, context: Context, { row, action, columns }: Reop
 /** Ends the link to set a password, and drops the e-mails about the decision that were not sent yet. */
 async function endInvitation(trx: Trx, { at }: Context, userId: number): Promise<void> {
   await endOneTimeTokens(trx, { purposes: ['activate'], userId, now: at });
-  await dropDecisionLetters(trx, userId);
+  await dropUnsentLetters(trx, userId, [...invitationLetterKinds, 'requestRejected']);
 }

@@ -9,7 +9,6 @@ import type { UserListPage } from '#server/features/users/people-list.repository
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { createGroupCondition } from '#server/features/users/search-users.repository.ts';
-import { invitationLetterKinds } from '#server/mail/letter.ts';
 import { days } from '#server/platform/clock.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 
@@ -106,12 +105,12 @@ export async function keepsLogin(db: Db, userId: number, login: string): Promise
   return row?.loginFold === foldLogin(login);
 }
 
-/** Deletes the e-mails about a decision that were not sent yet. */
-export async function dropDecisionLetters(trx: Trx, userId: number): Promise<void> {
+/** Deletes the e-mails of the given kinds to a user that were not sent yet. */
+export async function dropUnsentLetters(trx: Trx, userId: number, kinds: readonly string[]): Promise<void> {
   await trx
     .deleteFrom('outbox')
     .where('userId', '=', userId)
-    .where('kind', 'in', [...invitationLetterKinds, 'requestRejected'])
+    .where('kind', 'in', kinds)
     .where('state', '=', 'queued')
     .execute();
 }
