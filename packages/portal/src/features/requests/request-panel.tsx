@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleX, Trash2, UserCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { ComponentProps } from 'react';
+import type { RequestEvidence } from '@basics/contract/request-evidence.ts';
 import type { Request } from '@basics/contract/requests.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { requests as texts } from '#portal/texts/requests.ts';
@@ -20,6 +21,7 @@ import { Evidence } from './request-evidence.tsx';
 import { RequestFacts } from './request-facts.tsx';
 import { formatApplicant } from './request-format.tsx';
 import { useApproval } from './use-approval.ts';
+import type { ApprovalForm } from './use-approval.ts';
 import { createEvidenceQuery, createRequestQuery } from './requests.queries.ts';
 import type { Approval as ApprovalBody, RequestOptions, requestsList } from './requests.queries.ts';
 import styles from './requests-page.module.css';
@@ -51,20 +53,7 @@ export function RequestPanel({ userId, options, nextAddress, onNavigate, onRemov
     openNext();
   };
 
-  const [duplicate, setDuplicate] = useState<Decision | null>(null);
-  const sendApproval = ({ request, approval }: Decision): void => {
-    setDuplicate(null);
-    onApprove(request, approval);
-    openNext();
-  };
-
-  const approve = (request: Request): void => {
-    const approval = form.createApproval(request);
-    if (approval === null) return;
-    // A request that may be a duplicate is approved only after a question.
-    if ((evidenceQuery.data?.sameName.total ?? 0) > 0) setDuplicate({ request, approval });
-    else sendApproval({ request, approval });
-  };
+  const { approve, question } = useApproveOnce({ form, evidence: evidenceQuery.data, onApprove, openNext });
 
   const renderRejection = (request: Request) => (
     <RejectRequest
@@ -107,18 +96,44 @@ export function RequestPanel({ userId, options, nextAddress, onNavigate, onRemov
             (isRejecting ? renderRejection(request) : <ApprovalSection request={request} {...approvalProps} />)}
           <Evidence request={request} evidence={evidenceQuery.data} hasFailed={evidenceQuery.isError} />
           <RequestDetails request={request} options={options} />
-          {duplicate && evidenceQuery.data && (
-            <ConfirmDuplicate
-              request={request}
-              people={evidenceQuery.data.sameName.items}
-              onConfirm={() => sendApproval(duplicate)}
-              onCancel={() => setDuplicate(null)}
-            />
-          )}
+          {question}
         </>
       )}
     </FetchedPanel>
   );
+}
+
+type ApproveOptions = {
+  form: ApprovalForm;
+  evidence: RequestEvidence | undefined;
+  onApprove: (request: Request, approval: ApprovalBody) => void;
+  openNext: () => void;
+};
+
+/** Returns a function that approves a request, and the question that it asks first if the applicant may have an account already. */
+function useApproveOnce({ form, evidence, onApprove, openNext }: ApproveOptions) {
+  const [duplicate, setDuplicate] = useState<Decision | null>(null);
+  const send = ({ request, approval }: Decision): void => {
+    setDuplicate(null);
+    onApprove(request, approval);
+    openNext();
+  };
+  return {
+    approve(this: void, request: Request): void {
+      const approval = form.createApproval(request);
+      if (approval === null) return;
+      if ((evidence?.sameName.total ?? 0) > 0) setDuplicate({ request, approval });
+      else send({ request, approval });
+    },
+    question: duplicate && evidence && (
+      <ConfirmDuplicate
+        request={duplicate.request}
+        people={evidence.sameName.items}
+        onConfirm={() => send(duplicate)}
+        onCancel={() => setDuplicate(null)}
+      />
+    ),
+  };
 }
 
 const RequestDetails = (props: ComponentProps<typeof RequestFacts>) => (

@@ -46,7 +46,7 @@ export type Toasts = {
 export function createToasts(timeouts: Timeouts = browserTimeouts): Toasts {
   let toasts: readonly Toast[] = [];
   let lastId = 0;
-  const listeners = new Set<() => void>();
+  const { subscribe, notify } = createListeners();
   const queue = createUndoQueue();
   const dismiss = (id: number): void => setToasts(toasts.filter((toast) => toast.id !== id));
   const timers = createTimers(dismiss, timeouts);
@@ -58,7 +58,7 @@ export function createToasts(timeouts: Timeouts = browserTimeouts): Toasts {
     toasts = newToasts;
     timers.stopAllExcept(isShown);
     if (newToasts.length === 0) timers.resume();
-    for (const listener of listeners) listener();
+    notify();
     queue.runAllExcept(isShown);
   }
 
@@ -72,30 +72,19 @@ export function createToasts(timeouts: Timeouts = browserTimeouts): Toasts {
 
   return {
     shown: () => toasts,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     done: (text) => show('done', text),
     notice: (text) => show('notice', text),
     problem: (text) => show('problem', text),
-    undoable(text, ms, undo) {
+    undoable(text, undoableMs, onUndo) {
       const id = (lastId += 1);
-      const undoOnce = (): void => {
-        dismiss(id);
-        undo();
-      };
-      addToast({ id, kind: 'done', text, undo: undoOnce, undoableMs: ms });
+      addToast({ id, kind: 'done', text, undoableMs, undo: runBoth(() => dismiss(id), onUndo) });
     },
     later(text, action, onUndo) {
       const id = (lastId += 1);
-      const undo = (): void => {
-        if (!queue.undo(id)) return;
-        dismiss(id);
-        onUndo();
-      };
+      const undo = runBoth(() => dismiss(id), onUndo);
       queue.add(id, action);
-      addToast({ id, kind: 'done', text, undo });
+      addToast({ id, kind: 'done', text, undo: () => void (queue.undo(id) && undo()) });
     },
     async settle() {
       setToasts(toasts.filter(({ id }) => !queue.has(id)));
@@ -110,6 +99,24 @@ export function createToasts(timeouts: Timeouts = browserTimeouts): Toasts {
     resume() {
       timers.resume();
       toasts.forEach(startTimer);
+    },
+  };
+}
+
+const runBoth = (first: () => void, second: () => void) => (): void => {
+  first();
+  second();
+};
+
+function createListeners() {
+  const listeners = new Set<() => void>();
+  return {
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    notify: (): void => {
+      for (const listener of listeners) listener();
     },
   };
 }

@@ -163,8 +163,6 @@ async function notifySalesman(trx: Trx, context: AssignmentContext, { change, ro
 
 async function createLetter(trx: Trx, { actor, at }: AssignmentContext, { change, row }: NotifiedChange) {
   const brands = await findBrandNames(trx);
-  const toName = ({ firstName, lastName, login }: Awaited<ReturnType<typeof readUser>>): string =>
-    `${firstName} ${lastName}`.trim() || login;
   return {
     kind: 'assignmentChanged' as const,
     change,
@@ -175,6 +173,9 @@ async function createLetter(trx: Trx, { actor, at }: AssignmentContext, { change
     at,
   };
 }
+
+const toName = ({ firstName, lastName, login }: Awaited<ReturnType<typeof readUser>>): string =>
+  `${firstName} ${lastName}`.trim() || login;
 
 const toRow = ({ country, continent, brandId, salesmanId }: Row): Row => ({
   country,

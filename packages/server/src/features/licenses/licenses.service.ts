@@ -90,18 +90,12 @@ export function licensesService({ database, clock, randomBytes, queueLetter, wak
       }
       await limitTrialLookUps(db, actor, input);
       const overrideReason = requireOverrideReason(actor, userId, body.overrideReason);
-      const issueInput = {
-        input,
-        codeHash,
-        actorId: actor.userId,
-        requestId: origin.requestId,
-        overrideReason,
-        randomBytes,
-        queueLetter,
-      };
+      const { requestId } = origin;
+      const issuer = { actorId: actor.userId, requestId, overrideReason, randomBytes, queueLetter };
+      const issueInput = { input, codeHash, ...issuer };
+      const request = { database, queueLetter, actor, input, origin };
       await issueAndDecide(database, keys, { issueInput, decision }).catch(async (thrown: unknown) => {
-        if (thrown instanceof Problem)
-          await reportIfDeclaredGone(thrown.code, { database, queueLetter, actor, input, origin });
+        if (thrown instanceof Problem) await reportIfDeclaredGone(thrown.code, request);
         ignoreCodeUsedByOther(thrown);
       });
       const issuedLicense = await findLicenseByCode(db, codeHash);
