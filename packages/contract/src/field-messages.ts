@@ -87,6 +87,10 @@ export const englishFieldMessages = {
   svg: 'Choose an SVG file, or paste its text.',
   unknownField: 'Unknown field. Remove it.',
   notAllowed: 'This value is not allowed.',
+  shortenedNumber:
+    'A spreadsheet has shortened this number. Enter all its digits. In the spreadsheet, format the column as text first.',
+  spreadsheetError: 'This is an error message of a spreadsheet. Enter the value instead.',
+  oneName: 'For a person with one name, enter a hyphen (-) here.',
   importFile: 'Choose a CSV file that has at least a header row.',
   importNoText: 'This is not a CSV file. Save your table as CSV, then choose that file.',
   previewApproval: 'Preview the approval first.',

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Controller } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
+import { createCountryOptions } from '#portal/messages/countries.ts';
 import { registration as texts } from '#portal/texts/registration.ts';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { PickerField } from '#portal/ui/forms/picker-field.tsx';
@@ -98,7 +99,7 @@ function NameAndCompanyFields({ form: { register, formState } }: Pick<PersonFiel
 function CountryField({ form }: Pick<PersonFieldsProps, 'form'>) {
   const countries = useQuery(countryList);
   const { data } = countries;
-  const options = useMemo(() => data?.items.map(({ code, name }) => ({ value: code, label: name })) ?? [], [data]);
+  const options = useMemo(() => createCountryOptions(data?.items ?? []), [data]);
   return (
     <>
       <Controller

@@ -1,4 +1,4 @@
-import type { RowError } from '@basics/contract/imports.ts';
+import type { RowChange, RowError } from '@basics/contract/imports.ts';
 import { listAssignableProfiles, findRole } from '@basics/contract/permissions.ts';
 import { createUserBody, updateUserBody } from '@basics/contract/user-fields.ts';
 import type { User } from '@basics/contract/users.ts';
@@ -40,7 +40,8 @@ export function planUser(context: PlanContext, { row, columns, existing }: RowCo
 function planCreation(context: PlanContext, row: CsvRow): UserStep | RowError[] {
   const { actor, catalogue } = context;
   // Columns that are not in the file are treated as empty.
-  const { fields, faults } = readFields(csvColumns, ({ name }) => row.cells.get(name) ?? '', catalogue.brands);
+  const readCellText = ({ name }: CsvColumn): string => row.cells.get(name) ?? '';
+  const { fields, faults } = readFields(csvColumns, readCellText, catalogue.brands);
   const parsedBody = parseShape(createUserBody, { ...fields, email: fields['login'] });
   if (!('value' in parsedBody)) return toRowErrors(context, row, { ...toColumnFaults(parsedBody.fields), ...faults });
   const body = parsedBody.value;
@@ -52,7 +53,25 @@ function planCreation(context: PlanContext, row: CsvRow): UserStep | RowError[] 
   });
   const errors = { ...toColumnFaults(refusedFields), ...faults };
   if (Object.keys(errors).length > 0) return toRowErrors(context, row, errors);
-  return { row: row.row, name: body.login, outcome: 'created', fields: [], stamp: null, body, update: null };
+  return {
+    row: row.row,
+    name: body.login,
+    label: `${body.firstName} ${body.lastName}`,
+    outcome: 'created',
+    fields: csvColumns.flatMap((column) => describeNewValue(column, row, body)),
+    stamp: null,
+    body,
+    update: null,
+  };
+}
+
+/** Describes a value of a new user as an export writes it, so that the reader sees how the cell was understood. */
+function describeNewValue({ name, write }: CsvColumn, row: CsvRow, body: NewUser): RowChange['fields'] {
+  if (name === 'login' || (row.cells.get(name) ?? '').trim() === '') return [];
+  // A new user has all the fields of the columns, except those that only exist for stored users.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const after = String(write(body as NewUser & User) ?? '');
+  return after === '' ? [] : [{ field: name, before: '', after }];
 }
 
 function planChange(
@@ -83,6 +102,7 @@ function planChange(
   return {
     row: row.row,
     name: user.login,
+    label: `${user.firstName} ${user.lastName}`.trim(),
     outcome: isChanged ? 'changed' : 'unchanged',
     fields: differingColumns
       .filter(({ field }) => field in changes)
@@ -128,6 +148,13 @@ function toRowErrors(
     row,
     column,
     message:
-      message === fieldMessages.notAllowed ? explainRefusedCell(column, cells.get(column) ?? '', choices) : message,
+      message === fieldMessages.notAllowed
+        ? explainRefusedCell(column, cells.get(column) ?? '', choices)
+        : `${message}${isOnlyName(column, faults) ? ` ${fieldMessages.oneName}` : ''}`,
   }));
 }
+
+/** Returns whether one name is missing and the other one is there: the person may have only one name. */
+const isOnlyName = (column: string, { firstName, lastName }: Record<string, string>): boolean =>
+  (column === 'firstName' && firstName === fieldMessages.firstName && lastName === undefined) ||
+  (column === 'lastName' && lastName === fieldMessages.lastName && firstName === undefined);

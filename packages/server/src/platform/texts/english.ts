@@ -25,6 +25,10 @@ export const english = {
     sameValues: (row: number) => `Row ${row} has the same values.`,
     sameLogin: (row: number) => `Row ${row} has the same login.`,
     sameAccount: (row: number) => `Row ${row} has the same account.`,
+    accountWithOtherZeros: (number: string) =>
+      `The account ${number} has the same number with other leading zeros. Check whether a spreadsheet has removed zeros.`,
+    rowWithOtherZeros: (row: number) =>
+      `Row ${row} has the same number with other leading zeros. Check whether a spreadsheet has removed zeros.`,
     accountRequired: () => 'Account is required.',
     nameRequired: () => 'Name is required.',
     country: (cell: string) =>
