@@ -1,10 +1,12 @@
 import type { FileReply as NamedFile, csv, Endpoint } from '@basics/contract/endpoint.ts';
 import { numberInPath } from '@basics/contract/fields.ts';
 import { limits } from '@basics/contract/limits.ts';
+import type { csvExport } from '@basics/contract/lists.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryKey } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
+import { usualSeparator } from './csv-separator.ts';
 import { readAllPages } from './read-all-pages.ts';
 
 const cursor = z.optional(z.string());
@@ -21,7 +23,11 @@ type SearchCall<Body, FoundPage> = Endpoint & {
   body: z.ZodMiniType<Body> & { shape: { sort: z.ZodMiniType } };
   reply: z.ZodMiniType<FoundPage>;
 };
-type ExportCall = Endpoint & { body: z.ZodMiniType<{ keyword: string }>; reply: typeof csv };
+type ExportCall = Endpoint & {
+  body: z.ZodMiniType<{ keyword: string }>;
+  query: typeof csvExport.query;
+  reply: typeof csv;
+};
 type ParameterSchemas = Readonly<Record<string, z.ZodMiniType>>;
 
 /** The search parameters of a page that is read by cursor, and the number of rows of a page. */
@@ -135,9 +141,13 @@ export function declareList<Body extends PageRequest, FoundPage extends Page, Vi
     allRows: (listAddress: Address): Promise<FoundPage['items']> =>
       readAllPages((pageNumber) => fetchPage({ ...createBody(listAddress, limits.page.max), pageNumber })),
 
-    /** Fetches all rows that match, as a CSV file. */
+    /** Fetches all rows that match, as a CSV file for people. */
     exportFile: (listAddress: Address, signal: AbortSignal): Promise<NamedFile> =>
-      call<ExportCall>(declaration.export, { body: readFilters(listAddress, Object.keys(filters)), signal }),
+      call<ExportCall>(declaration.export, {
+        query: { separator: usualSeparator() === ';' ? 'semicolon' : 'comma', words: 'screen' },
+        body: readFilters(listAddress, Object.keys(filters)),
+        signal,
+      }),
   };
 }
 

@@ -8,12 +8,12 @@ import { Link } from '@tanstack/react-router';
 import { FileDown } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { usualSeparator } from '#portal/api/csv-separator.ts';
 import { ApiProblem, readRequestId } from '#portal/api/api-problem.ts';
 import { formatNumber } from '#portal/messages/numbers.ts';
 import { imports as texts } from '#portal/texts/imports.ts';
 import { ui } from '#portal/texts/ui.ts';
-import { createCsvFile, usualSeparator } from '#portal/ui/content/csv-file.ts';
-import { saveFile } from '#portal/ui/content/save-file.ts';
+import { saveCsv } from '#portal/ui/content/save-file.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
@@ -107,7 +107,7 @@ const SaveTemplate = ({ kind }: { kind: ImportKind }) => (
     icon={<FileDown aria-hidden="true" />}
     onClick={() => {
       const labels = listImportColumns(kind).map(({ label }) => label);
-      saveFile(createCsvFile(texts.form.templateName(texts.kinds[kind]), writeCsvLine(labels, usualSeparator())));
+      saveCsv(texts.form.templateName(texts.kinds[kind].replace('/', '-')), writeCsvLine(labels, usualSeparator()));
     }}
   >
     {texts.form.template}

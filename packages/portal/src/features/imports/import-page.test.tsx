@@ -195,9 +195,9 @@ test.each([
     const { screen, server } = await openImport((fakeServer) => fakeServer.answer(imports.users, () => createReport()));
     await chooseFile(toBytes(`login;company\nbo@x.example;${bytes}`));
     await expect.element(screen.getByText(label)).toBeVisible();
-    await expect.poll(() => server.requests(imports.users).map(({ body }) => body.csv)).toEqual([
-      `"login";"company"\r\nbo@x.example;${name}`,
-    ]);
+    await expect
+      .poll(() => server.requests(imports.users).map(({ body }) => body.csv))
+      .toEqual([`"login";"company"\r\nbo@x.example;${name}`]);
   },
 );
 
@@ -218,9 +218,9 @@ test.each(['users', 'assignments', 'crmAccounts'] as const)(
     await question.getByRole('radio', { name: /İbrahim Şahingöz/ }).click();
     await question.getByRole('button', { name: 'Use these letters' }).click();
     await expect.element(screen.getByText('Turkish (Windows-1254)')).toBeVisible();
-    await expect.poll(() => server.requests(imports[kind]).map(({ body }) => body.csv)).toEqual([
-      expect.stringContaining('İbrahim Şahingöz'),
-    ]);
+    await expect
+      .poll(() => server.requests(imports[kind]).map(({ body }) => body.csv))
+      .toEqual([expect.stringContaining('İbrahim Şahingöz')]);
     // The answer can be changed.
     await screen.getByRole('button', { name: 'Change encoding' }).click();
     await expect.element(question.getByRole('radio', { name: /Greek/ })).toBeVisible();
@@ -237,9 +237,9 @@ test('headings of the screen and of other programs are understood, and the user 
   expect(server.requests(imports.users)).toEqual([]);
   await row.getByRole('combobox').selectOptions('Login/Email');
   await expect.element(screen.getByRole('region', { name: 'Preview of people.csv' })).toBeVisible();
-  await expect.poll(() => server.requests(imports.users).map(({ body }) => body.csv)).toEqual([
-    '"firstName";"company";"login";""\r\nAnna;Alder;anna@x.example;calls at noon',
-  ]);
+  await expect
+    .poll(() => server.requests(imports.users).map(({ body }) => body.csv))
+    .toEqual(['"firstName";"company";"login";""\r\nAnna;Alder;anna@x.example;calls at noon']);
 });
 
 test('an empty file with the headings of the screen can be saved', async () => {

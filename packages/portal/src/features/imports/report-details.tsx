@@ -4,10 +4,10 @@ import type { ImportKind, ImportReport, RowChange, RowError } from '@basics/cont
 import { FileDown } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { usualSeparator } from '#portal/api/csv-separator.ts';
 import { formatNumber } from '#portal/messages/numbers.ts';
 import { imports as texts } from '#portal/texts/imports.ts';
-import { createCsvFile, usualSeparator } from '#portal/ui/content/csv-file.ts';
-import { saveFile } from '#portal/ui/content/save-file.ts';
+import { saveCsv } from '#portal/ui/content/save-file.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { DataTable } from '#portal/ui/lists/data-table.tsx';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
@@ -199,12 +199,7 @@ function SaveFaultyRows({ kind, fileName, report, header }: ReportDetailsProps) 
     <Button
       icon={<FileDown aria-hidden="true" />}
       onClick={() =>
-        saveFile(
-          createCsvFile(
-            reportTexts.faultyFile(fileName.replace(/\.\w+$/, '')),
-            createFaultyRowsText(kind, report, header),
-          ),
-        )
+        saveCsv(reportTexts.faultyFile(fileName.replace(/\.\w+$/, '')), createFaultyRowsText(kind, report, header))
       }
     >
       {reportTexts.saveFaulty(report.faultyRows.length)}
@@ -213,7 +208,7 @@ function SaveFaultyRows({ kind, fileName, report, header }: ReportDetailsProps) 
 }
 
 /** Writes the rows with errors. The reasons are the first column, because a row can have more cells than the header. */
-export function createFaultyRowsText(
+function createFaultyRowsText(
   kind: ImportKind,
   { columns, errors, faultyRows }: Pick<Report, 'columns' | 'errors' | 'faultyRows'>,
   header: readonly string[] = columns,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Controller } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
+import { findNameHint } from '#portal/ui/forms/wrong-fields.ts';
 import { createCountryOptions } from '#portal/messages/countries.ts';
 import { registration as texts } from '#portal/texts/registration.ts';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
@@ -64,12 +65,14 @@ function NameAndCompanyFields({ form: { register, formState } }: Pick<PersonFiel
       <div className={styles.pair}>
         <TextField
           {...register('firstName')}
+          {...findNameHint('firstName', errors)}
           label={texts.firstName}
           autoComplete="given-name"
           error={errors.firstName?.message}
         />
         <TextField
           {...register('lastName')}
+          {...findNameHint('lastName', errors)}
           label={texts.lastName}
           autoComplete="family-name"
           error={errors.lastName?.message}

@@ -1,5 +1,6 @@
 import { FileDown, RotateCw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { chooseSeparator, usualSeparator } from '#portal/api/csv-separator.ts';
 import { lists as texts } from '#portal/texts/lists.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -20,7 +21,7 @@ type State = { is: 'ready' } | { is: 'busy' } | { is: 'saved'; name: string } | 
 
 /**
  * Saves all rows of a list, with its filters and sort order, under the name from the server. The result of the export is shown next to the
- * button.
+ * button, with a second button for spreadsheets that need the other separator.
  */
 export function ExportButton({ total, isMinimum = false, fetchFile }: ExportButtonProps) {
   const [state, setState] = useState<State>({ is: 'ready' });
@@ -42,12 +43,24 @@ export function ExportButton({ total, isMinimum = false, fetchFile }: ExportButt
   }
 
   const hasFailed = state.is === 'failed';
+  const otherSeparator = usualSeparator() === ';' ? ',' : ';';
   return (
     <div className={styles.export} data-chrome>
       <output className={styles.outcome}>
         {state.is === 'busy' && <VisuallyHidden>{texts.exporting}</VisuallyHidden>}
         {state.is === 'saved' && <span>{texts.exported(state.name)}</span>}
       </output>
+      {state.is === 'saved' && (
+        <Button
+          variant="quiet"
+          onClick={() => {
+            chooseSeparator(otherSeparator);
+            void save();
+          }}
+        >
+          {texts.exportWith[otherSeparator]}
+        </Button>
+      )}
       {hasFailed && (
         <p className={styles.failed} role="alert">
           {texts.exportFailed(state.reason)}

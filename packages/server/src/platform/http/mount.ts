@@ -1,5 +1,6 @@
 import { apiBase } from '@basics/contract/limits.ts';
 import { binary, csv } from '@basics/contract/endpoint.ts';
+import { csvExport } from '@basics/contract/lists.ts';
 import type { FileReply, Body, Endpoint, Params, Query, Reply } from '@basics/contract/endpoint.ts';
 import { isPermitted } from '@basics/contract/permissions.ts';
 import type { Permission } from '@basics/contract/permissions.ts';
@@ -8,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { writeCsv } from '#server/platform/csv/csv.ts';
 import type { CsvTable } from '#server/platform/csv/csv.ts';
+import { translateTable } from '#server/platform/csv/screen-words.ts';
 import { readDeviceId } from './device-cookie.ts';
 import { createFastSchemaTest } from './exact-reply.ts';
 import { parseBody, parseParams, parseQuery } from './parse-input.ts';
@@ -94,7 +96,7 @@ export function mount<const E extends Endpoint>(
       };
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the parsers above have just made these the contract's types
       const callResult = await handleCall(input as unknown as CallInput<E>);
-      return sendResult(reply, input.actor?.viewedBy === undefined ? callResult : hideSecrets(callResult));
+      return sendResult(reply, input.actor?.viewedBy === undefined ? callResult : hideSecrets(callResult), input.query);
     },
   });
 }
@@ -131,12 +133,12 @@ export const createOrigin = (request: FastifyRequest): Origin => ({
   device: readDeviceId(request.headers.cookie),
 });
 
-type Sender = (reply: FastifyReply, result: unknown) => Promise<FastifyReply> | FastifyReply;
+type Sender = (reply: FastifyReply, result: unknown, query: unknown) => Promise<FastifyReply> | FastifyReply;
 
 function createSender({ name, reply: shape }: Endpoint): Sender {
   if (shape === null) return (reply) => reply.code(204).send();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of `handleCall` guarantees it if the reply is csv
-  if (shape === csv) return (reply, result) => sendTable(reply, result as CsvTable);
+  if (shape === csv) return (reply, result, query) => sendTable(reply, result as CsvTable, query);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of `handleCall` guarantees it if the reply is binary
   if (shape === binary) return (reply, result) => sendBlob(reply, result as FileReply);
   let isExact: ReturnType<typeof createFastSchemaTest> | undefined;
@@ -161,8 +163,9 @@ function sendBlob(reply: FastifyReply, file: FileReply): FastifyReply {
  * Sends the rows of a table while they are read. The first rows are read before anything is sent, so that an early failure is answered with
  * a problem. A later failure breaks the connection, because an incomplete table must not look complete.
  */
-async function sendTable(reply: FastifyReply, table: CsvTable): Promise<FastifyReply> {
-  const text = writeCsv(table);
+async function sendTable(reply: FastifyReply, table: CsvTable, query: unknown): Promise<FastifyReply> {
+  const { separator = 'comma', words = 'data' } = csvExport.query.safeParse(query).data ?? {};
+  const text = writeCsv(words === 'screen' ? translateTable(table) : table, separator === 'comma' ? ',' : ';');
   const firstChunk = await text.next();
   const remainingText = Readable.from(firstChunk.done ? [] : prependBatch(firstChunk.value, text), {
     objectMode: false,
