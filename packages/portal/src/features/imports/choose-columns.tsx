@@ -14,23 +14,28 @@ type ChooseColumnsProps = {
   onChange: (columns: ColumnChoice) => void;
 };
 
-/** The column of the import for each heading of the file. The choice is open if the portal does not know one of the headings. */
+/**
+ * The column of the import for each heading of the file. The choice is open if a required column is missing. Unknown headings are named,
+ * because their columns are left out.
+ */
 export function ChooseColumns({ kind, table, columns, onChange }: ChooseColumnsProps) {
   const missingColumns = listMissingColumns(kind, columns);
   const isUnknown = (heading: string, index: number): boolean =>
     columns[index] === null && heading !== '' && !isIgnoredColumn(kind, heading);
   const importedCount = columns.filter((column) => column !== null).length;
+  const label = texts.columns.title(importedCount, columns.length);
+  const unknownHeadings = table.header.filter(isUnknown);
   return (
     <>
       {missingColumns.length > 0 && (
         <Notice tone="warn" role="alert" title={texts.columns.missing(missingColumns.join(', '))} />
       )}
-      <Disclosure
-        label={texts.columns.title(importedCount, columns.length)}
-        startsOpen={missingColumns.length > 0 || table.header.some(isUnknown)}
-      >
+      {missingColumns.length === 0 && unknownHeadings.length > 0 && (
+        <p className={styles.leftOut}>{texts.columns.leftOut(unknownHeadings.join(', '))}</p>
+      )}
+      <Disclosure label={label} startsOpen={missingColumns.length > 0}>
         {() => (
-          <table className={styles.columns} aria-label={texts.columns.title(importedCount, columns.length)}>
+          <table className={styles.columns} aria-label={label}>
             <thead>
               <tr>
                 <th scope="col">{texts.columns.inFile}</th>

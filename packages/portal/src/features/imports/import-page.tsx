@@ -77,47 +77,11 @@ type OpenedFile = {
   columns: ColumnChoice;
 };
 
-/**
- * The steps of an import. A change of the file or of an option creates a new preview. A large file is sent in parts and
- * imported in the background.
- */
-function Steps({ kind, invite, onInvite, importId, onShow }: StepsProps) {
-  const [openedFile, setOpenedFile] = useState<OpenedFile | null>(null);
-  const preview = useMutation({ mutationFn: previewFile });
-  const { sendMutation, sentParts } = useSendLargeFile({ kind, invite }, onShow);
-
-  function openFile({ name, bytes }: Pick<OpenedFile, 'name' | 'bytes'>): void {
-    const encodings = detectEncodings(bytes);
-    // A byte 0 shows that the file is not text; the server explains what to do.
-    const isCertain = encodings.length === 1 || bytes.includes(0);
-    decodeFile({ name, bytes, encodings }, isCertain ? encodings[0] : null);
-  }
-
-  function decodeFile(source: Pick<OpenedFile, 'name' | 'bytes' | 'encodings'>, encoding: TextEncoding | null): void {
-    const table = readTable(encoding === null ? '' : decodeText(source.bytes, encoding));
-    previewOrSend({ ...source, encoding, table, columns: findColumns(kind, table) }, invite);
-  }
-
-  function previewOrSend(file: OpenedFile, isInviting: boolean): void {
-    if (importId !== undefined) onShow(undefined);
-    sendMutation.reset();
-    preview.reset();
-    setOpenedFile(file);
-    const { name, encoding, table, columns } = file;
-    const isTable = table.header.length > 0;
-    if (encoding === null || (isTable && listMissingColumns(kind, columns).length > 0)) return;
-    const chosenFile = { name, csv: writeTable(table, columns), header: table.header };
-    if (isLargeFile(kind, chosenFile.csv)) {
-      setOpenedFile(null);
-      sendMutation.mutate(chosenFile);
-    } else preview.mutate({ kind, invite: isInviting, ...chosenFile });
-  }
-
-  function changeInvite(isInviting: boolean): void {
-    onInvite(isInviting);
-    if (openedFile) previewOrSend(openedFile, isInviting);
-  }
-
+/** The steps of an import: the file, its encoding and columns, and the preview or the progress of a large file. */
+function Steps(props: StepsProps) {
+  const { kind, invite, importId } = props;
+  const { openedFile, preview, sendMutation, sentParts, openFile, decodeFile, previewOrSend, changeInvite } =
+    useImportFile(props);
   const { encoding = null } = openedFile ?? {};
   return (
     <>
@@ -133,9 +97,8 @@ function Steps({ kind, invite, onInvite, importId, onShow }: StepsProps) {
         {openedFile && openedFile.table.header.length > 0 && (
           <ChooseColumns
             key={encoding}
+            {...openedFile}
             kind={kind}
-            table={openedFile.table}
-            columns={openedFile.columns}
             onChange={(columns) => previewOrSend({ ...openedFile, columns }, invite)}
           />
         )}
@@ -165,14 +128,57 @@ function Steps({ kind, invite, onInvite, importId, onShow }: StepsProps) {
   );
 }
 
+/**
+ * Opens, decodes and previews a file. A change of the file or of an option creates a new preview. A large file is sent in parts and imported
+ * in the background.
+ */
+function useImportFile({ kind, invite, onInvite, importId, onShow }: StepsProps) {
+  const [openedFile, setOpenedFile] = useState<OpenedFile | null>(null);
+  const preview = useMutation({ mutationFn: previewFile });
+  const { sendMutation, sentParts } = useSendLargeFile(kind, onShow);
+
+  function openFile({ name, bytes }: Pick<OpenedFile, 'name' | 'bytes'>): void {
+    const encodings = detectEncodings(bytes);
+    // A byte 0 shows that the file is not text; the server explains what to do.
+    const isCertain = encodings.length === 1 || bytes.includes(0);
+    decodeFile({ name, bytes, encodings }, isCertain ? encodings[0] : null);
+  }
+
+  function decodeFile(source: Pick<OpenedFile, 'name' | 'bytes' | 'encodings'>, encoding: TextEncoding | null): void {
+    const table = readTable(encoding === null ? '' : decodeText(source.bytes, encoding));
+    previewOrSend({ ...source, encoding, table, columns: findColumns(kind, table) }, invite);
+  }
+
+  function previewOrSend(file: OpenedFile, isInviting: boolean): void {
+    if (importId !== undefined) onShow(undefined);
+    sendMutation.reset();
+    preview.reset();
+    setOpenedFile(file);
+    const { name, encoding, table, columns } = file;
+    const isTable = table.header.length > 0;
+    if (encoding === null || (isTable && listMissingColumns(kind, columns).length > 0)) return;
+    const chosenFile = { name, csv: writeTable(table, columns), header: table.header };
+    if (isLargeFile(kind, chosenFile.csv)) sendMutation.mutate({ ...chosenFile, invite: isInviting });
+    else preview.mutate({ kind, invite: isInviting, ...chosenFile });
+  }
+
+  function changeInvite(isInviting: boolean): void {
+    onInvite(isInviting);
+    if (openedFile) previewOrSend(openedFile, isInviting);
+  }
+
+  return { openedFile, preview, sendMutation, sentParts, openFile, decodeFile, previewOrSend, changeInvite };
+}
+
 const codePages = textEncodings.filter((encoding) => !encoding.startsWith('utf'));
 
 /** Returns the mutation that sends a large file, and the number of parts sent so far. */
-function useSendLargeFile({ kind, invite }: Pick<StepsProps, 'kind' | 'invite'>, onShow: StepsProps['onShow']) {
+function useSendLargeFile(kind: ImportKind, onShow: StepsProps['onShow']) {
   const client = useQueryClient();
   const [sentParts, setSentParts] = useState({ done: 0, of: 0 });
   const sendMutation = useMutation({
-    mutationFn: (file: ChosenFile) => sendLargeFile({ kind, file, invite }, (done, of) => setSentParts({ done, of })),
+    mutationFn: ({ invite, ...file }: ChosenFile & { invite: boolean }) =>
+      sendLargeFile({ kind, file, invite }, (done, of) => setSentParts({ done, of })),
     onSuccess: async (id) => {
       onShow(id);
       await client.invalidateQueries({ queryKey: recentImports.queryKey });

@@ -11,7 +11,6 @@ const optionalForUsers = new Set([
 /** Returns the labels of the columns of a file by whether it must have them. */
 export function describeColumns(kind: ImportKind) {
   const columns = listImportColumns(kind);
-  const listLabels = (kept: readonly { label: string }[]): string[] => kept.map(({ label }) => label);
   const needed = columns.filter(({ isRequired }) => isRequired);
   const otherColumns = columns.filter(({ isRequired }) => !isRequired);
   const isNeededForNew = ({ name }: { name: string }): boolean => kind === 'users' && !optionalForUsers.has(name);
@@ -28,3 +27,5 @@ export const listsByKind = {
   assignments: '/country-salesman',
   crmAccounts: '/admin/crm',
 } as const satisfies Record<ImportKind, string>;
+
+const listLabels = (columns: readonly { label: string }[]): string[] => columns.map(({ label }) => label);

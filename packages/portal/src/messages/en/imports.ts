@@ -64,6 +64,7 @@ export const imports = {
     noHeading: (number: number) => `Column ${number}`,
     choose: (heading: string) => `Field for “${heading}”`,
     leaveOut: 'Leave out',
+    leftOut: (headings: string) => `Not imported, because these columns are not known: ${headings}.`,
     missing: (labels: string) => `Choose the columns for: ${labels}.`,
   },
   report: {
@@ -75,7 +76,7 @@ export const imports = {
     allFaulty: 'No row can be imported. Correct the file, then choose it again.',
     nothing: 'This file changes nothing. All its data is already up to date.',
     changedRows: (count: number) => `${counted(count, 'record')} changed`,
-    createdRows: (count: number) => `${counted(count, 'new record')}`,
+    createdRows: (count: number) => counted(count, 'new record'),
     notes: (count: number) => `${counted(count, 'row')} to check`,
     row: 'Row',
     column: 'Column',

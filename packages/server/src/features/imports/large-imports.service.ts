@@ -5,6 +5,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/writing.ts';
+import type { AuditWriter } from '#server/platform/writing.ts';
 import { emptyReport, readImportReport, toImportSummary, toLargeImport } from './large-import-report.ts';
 import {
   changeImport,
@@ -67,46 +68,51 @@ export function largeImportsService({ database, clock, wakeImports }: Dependenci
       return { items: (await findNewestImports(database.kysely, listLimit)).map(toImportSummary) };
     },
 
-    start: ({ actor, origin }: Caller, id: number, { leaveOutFaulty }: Body<typeof largeImports.start>) =>
-      changeImportInState(id, ['checked'], async (trx, row) => {
-        requireSender(actor, row);
-        const report = readImportReport(row);
-        if (!report || !canBeWritten(report, leaveOutFaulty)) throw problem('STALE');
-        const { rows, faulty, ignoredColumns, columns, errors, faultyRows } = report;
-        // The rows with errors are kept in the report, because the writing leaves out exactly these rows.
-        const startReport = { ...emptyReport, rows: faulty, faulty, ignoredColumns, columns, errors, faultyRows };
-        return changeImport(trx, id, {
-          state: 'writing',
-          done: 0,
-          total: rows,
-          report: JSON.stringify(startReport),
-          requestId: origin.requestId,
-        });
-      }),
+    start: (caller: Caller, id: number, { leaveOutFaulty }: Body<typeof largeImports.start>) =>
+      changeImportInState(id, ['checked'], (trx, row) => startWriting(trx, row, { ...caller, leaveOutFaulty })),
 
-    cancel: ({ actor, origin }: Caller, id: number) =>
-      changeImportInState(id, ['receiving', 'checking', 'checked', 'writing'], async (trx, row) => {
-        const at = clock();
-        const report = readImportReport(row);
-        const cancelledImport = await changeImport(trx, id, {
-          state: 'cancelled',
-          finishedAt: at,
-          leasedUntil: null,
-          // The values of the rows are personal data that nobody needs after the import.
-          report: report && JSON.stringify({ ...report, changes: [], faultyRows: [], notes: [] }),
-        });
-        await deleteParts(trx, id);
-        const { rows = 0, created = 0, changed = 0 } = (row.state === 'writing' && report) || {};
-        const auditSubject = { kind: 'import', id: row.kind } as const;
-        const auditValues = { rows, created, changed };
-        await recordAction(
-          trx,
-          { actor, origin, at },
-          { action: 'import.cancel', subject: auditSubject, after: auditValues },
-        );
-        return cancelledImport;
-      }),
+    cancel: (caller: Caller, id: number) =>
+      changeImportInState(id, ['receiving', 'checking', 'checked', 'writing'], (trx, row) =>
+        cancelImport(trx, row, { ...caller, at: clock() }),
+      ),
   };
+}
+
+/** Starts to write the rows of a checked file. Throws NOT_YOUR_IMPORT, or STALE if the file cannot be written. */
+async function startWriting(
+  trx: Trx,
+  row: LargeImportRow,
+  { actor, origin, leaveOutFaulty }: Caller & { leaveOutFaulty: boolean },
+): Promise<LargeImportRow> {
+  requireSender(actor, row);
+  const report = readImportReport(row);
+  if (!report || !canBeWritten(report, leaveOutFaulty)) throw problem('STALE');
+  const { rows, faulty, ignoredColumns, columns, errors, faultyRows } = report;
+  // The rows with errors are kept in the report, because the writing leaves out exactly these rows.
+  const startReport = { ...emptyReport, rows: faulty, faulty, ignoredColumns, columns, errors, faultyRows };
+  return changeImport(trx, row.id, {
+    state: 'writing',
+    done: 0,
+    total: rows,
+    report: JSON.stringify(startReport),
+    requestId: origin.requestId,
+  });
+}
+
+async function cancelImport(trx: Trx, row: LargeImportRow, writer: AuditWriter): Promise<LargeImportRow> {
+  const report = readImportReport(row);
+  const cancelledImport = await changeImport(trx, row.id, {
+    state: 'cancelled',
+    finishedAt: writer.at,
+    leasedUntil: null,
+    // The values of the rows are personal data that nobody needs after the import.
+    report: report && JSON.stringify({ ...report, changes: [], faultyRows: [], notes: [] }),
+  });
+  await deleteParts(trx, row.id);
+  const { rows = 0, created = 0, changed = 0 } = (row.state === 'writing' && report) || {};
+  const subject = { kind: 'import', id: row.kind } as const;
+  await recordAction(trx, writer, { action: 'import.cancel', subject, after: { rows, created, changed } });
+  return cancelledImport;
 }
 
 /**
