@@ -29,7 +29,6 @@ export const imports = {
     template: 'Save an empty file with these columns',
     templateName: (kind: string) => `${kind}.csv`,
     model: 'An exported file has the right format:',
-    details: 'Columns and limits of the file',
     invite: 'Send new users an invitation',
     inviteHint: 'You can also invite them later from their page.',
     choose: 'Choose a CSV file',
@@ -38,7 +37,6 @@ export const imports = {
     looking: 'Checking the file',
     lookFailed: 'The file could not be checked',
     unread: 'This file could not be read. Choose it again.',
-    fileIs: 'Text encoding',
     changeEncoding: 'Change encoding',
   },
   encoding: {
@@ -70,7 +68,6 @@ export const imports = {
   report: {
     title: (file: string) => `Preview of ${file}`,
     counts: { created: 'Created', changed: 'Changed', unchanged: 'Unchanged', faulty: 'With errors' },
-    ignored: (names: string) => `Ignored columns: ${names}.`,
     errors: (count: number) => counted(count, 'error'),
     tooManyFaulty: (limit: string) => `More than ${limit} rows have errors. Correct the file, then choose it again.`,
     allFaulty: 'No row can be imported. Correct the file, then choose it again.',
@@ -133,7 +130,7 @@ export const imports = {
     },
     written: 'Imported:',
     leftOut: (count: number) =>
-      `${counted(count, 'row')} with errors were left out. Correct them, then import them again.`,
+      `${counted(count, 'row')} with errors ${count === 1 ? 'was' : 'were'} left out. Correct the saved file, then import it.`,
     notYours: 'Another administrator has sent this file. Only that administrator can start the import.',
     cancel: 'Cancel import',
     recent: 'Imports in the background',
