@@ -1,3 +1,4 @@
+import type { CsvSeparator } from '@basics/contract/csv-text.ts';
 import type { FileReply as NamedFile, csv, Endpoint } from '@basics/contract/endpoint.ts';
 import { numberInPath } from '@basics/contract/fields.ts';
 import { limits } from '@basics/contract/limits.ts';
@@ -6,7 +7,6 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryKey } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { usualSeparator } from './csv-separator.ts';
 import { readAllPages } from './read-all-pages.ts';
 
 const cursor = z.optional(z.string());
@@ -142,9 +142,9 @@ export function declareList<Body extends PageRequest, FoundPage extends Page, Vi
       readAllPages((pageNumber) => fetchPage({ ...createBody(listAddress, limits.page.max), pageNumber })),
 
     /** Fetches all rows that match, as a CSV file for people. */
-    exportFile: (listAddress: Address, signal: AbortSignal): Promise<NamedFile> =>
+    exportFile: (listAddress: Address, signal: AbortSignal, separator: CsvSeparator): Promise<NamedFile> =>
       call<ExportCall>(declaration.export, {
-        query: { separator: usualSeparator() === ';' ? 'semicolon' : 'comma', words: 'screen' },
+        query: { separator: separator === ';' ? 'semicolon' : 'comma', words: 'screen' },
         body: readFilters(listAddress, Object.keys(filters)),
         signal,
       }),

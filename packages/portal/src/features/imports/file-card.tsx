@@ -8,7 +8,7 @@ import { Link } from '@tanstack/react-router';
 import { FileDown } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { usualSeparator } from '#portal/api/csv-separator.ts';
+import { usualSeparator } from '#portal/ui/content/csv-separator.ts';
 import { ApiProblem, readRequestId } from '#portal/api/api-problem.ts';
 import { formatNumber } from '#portal/messages/numbers.ts';
 import { imports as texts } from '#portal/texts/imports.ts';

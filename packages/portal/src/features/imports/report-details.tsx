@@ -4,7 +4,7 @@ import type { ImportKind, ImportReport, RowChange, RowError } from '@basics/cont
 import { FileDown } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { usualSeparator } from '#portal/api/csv-separator.ts';
+import { usualSeparator } from '#portal/ui/content/csv-separator.ts';
 import { formatNumber } from '#portal/messages/numbers.ts';
 import { imports as texts } from '#portal/texts/imports.ts';
 import { saveCsv } from '#portal/ui/content/save-file.ts';

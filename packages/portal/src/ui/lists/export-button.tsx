@@ -1,6 +1,7 @@
 import { FileDown, RotateCw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { chooseSeparator, usualSeparator } from '#portal/api/csv-separator.ts';
+import { chooseSeparator, usualSeparator } from '#portal/ui/content/csv-separator.ts';
+import type { ExportSeparator } from '#portal/ui/content/csv-separator.ts';
 import { lists as texts } from '#portal/texts/lists.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -13,8 +14,11 @@ type ExportButtonProps = {
   total: number;
   /** Whether there are more rows than `total`. */
   isMinimum?: boolean;
-  /** Loads all rows; the signal is aborted when the user leaves the list. */
-  fetchFile: (signal: AbortSignal) => Promise<{ bytes: Uint8Array; name: string; type: string }>;
+  /** Loads all rows with the given separator; the signal is aborted when the user leaves the list. */
+  fetchFile: (
+    signal: AbortSignal,
+    separator: ExportSeparator,
+  ) => Promise<{ bytes: Uint8Array; name: string; type: string }>;
 };
 
 type State = { is: 'ready' } | { is: 'busy' } | { is: 'saved'; name: string } | { is: 'failed'; reason: string };
@@ -34,7 +38,7 @@ export function ExportButton({ total, isMinimum = false, fetchFile }: ExportButt
     abortController.current = new AbortController();
     const { signal } = abortController.current;
     try {
-      const file = await fetchFile(signal);
+      const file = await fetchFile(signal, usualSeparator());
       saveFile(file);
       setState({ is: 'saved', name: file.name });
     } catch (error) {

@@ -60,13 +60,11 @@ export function toCsvFile({ columnNames, ...names }: CsvHeader, lines: readonly 
   const isWhole = ({ cells }: Line): boolean => cells.length === columnNames.length;
   return {
     ...names,
-    rows: restoredLines
-      .filter(isWhole)
-      .map(({ row, cells }) => ({
-        row,
-        line: cells,
-        cells: new Map(columnNames.map((name, at) => [name, cells[at] ?? ''])),
-      })),
+    rows: restoredLines.filter(isWhole).map(({ row, cells }) => ({
+      row,
+      line: cells,
+      cells: new Map(columnNames.map((name, at) => [name, cells[at] ?? ''])),
+    })),
     tornRows: restoredLines.filter((line) => !isWhole(line)),
   };
 }

@@ -1,4 +1,4 @@
-import { usualSeparator } from '#portal/api/csv-separator.ts';
+import { usualSeparator } from '#portal/ui/content/csv-separator.ts';
 import type { License } from '@basics/contract/licenses.ts';
 import { createArchiveName, findFreeName, zipFiles } from '#portal/ui/content/zip-files.ts';
 import { downloadLicense } from '../licenses.queries.ts';
