@@ -50,7 +50,7 @@ export function FileCard({ kind, preview, file, invite, onInvite, onFile, onChan
     <Card title={texts.form.title}>
       <div className={styles.stack}>
         {file ? <FileLine {...file} onChangeEncoding={onChangeEncoding} /> : <FileDescription kind={kind} />}
-        {children}
+        <div className={styles.stack}>{children}</div>
         {kind === 'users' && (
           <Checkbox
             label={texts.form.invite}

@@ -38,7 +38,7 @@ export const canImportRows = ({ created, changed, faulty, faultyRows }: Report):
 /** Says what cannot be undone, and which rows are left out, beside the button that imports the rows. */
 export const RunConsequences = ({ report: { faulty } }: { report: Report }) => (
   <p className={styles.consequences}>
-    {faulty > 0 && <span>{reportTexts.leavesOut(faulty)} </span>}
+    {faulty > 0 && <span>{reportTexts.leavesOut(faulty)}</span>}
     <span>{reportTexts.noUndo}</span>
   </p>
 );
@@ -111,7 +111,7 @@ function LimitedTable<Row>({ title, rows, total, columns, rowKey, action }: Limi
     <div>
       <div className={styles.tableHead}>
         <h3 className={styles.heading}>{title}</h3>
-        {action}
+        <div>{action}</div>
       </div>
       <DataTable<Row>
         label={title}
