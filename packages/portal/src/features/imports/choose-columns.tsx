@@ -23,7 +23,7 @@ export function ChooseColumns({ kind, table, columns, onChange }: ChooseColumnsP
   const isUnknown = (heading: string, index: number): boolean =>
     columns[index] === null && heading !== '' && !isIgnoredColumn(kind, heading);
   const importedCount = columns.filter((column) => column !== null).length;
-  const label = texts.columns.title(importedCount, columns.length);
+  const title = texts.columns.title(importedCount, columns.length);
   const unknownHeadings = table.header.filter(isUnknown);
   return (
     <>
@@ -33,9 +33,9 @@ export function ChooseColumns({ kind, table, columns, onChange }: ChooseColumnsP
       {missingColumns.length === 0 && unknownHeadings.length > 0 && (
         <p className={styles.leftOut}>{texts.columns.leftOut(unknownHeadings.join(', '))}</p>
       )}
-      <Disclosure label={label} startsOpen={missingColumns.length > 0}>
+      <Disclosure label={title} startsOpen={missingColumns.length > 0}>
         {() => (
-          <table className={styles.columns} aria-label={label}>
+          <table className={styles.columns} aria-label={title}>
             <thead>
               <tr>
                 <th scope="col">{texts.columns.inFile}</th>
