@@ -53,6 +53,7 @@ import { renewalWindows } from './migrations/0080-renewal-windows.ts';
 import { deletedUsers } from './migrations/0082-deleted-users.ts';
 import { linkCodes } from './migrations/0090-link-codes.ts';
 import { dismissedMail } from './migrations/0087-dismissed-mail.ts';
+import { noteMailings } from './migrations/0092-note-mailings.ts';
 import type { Migration } from './statements.ts';
 
 /**
@@ -115,4 +116,5 @@ export const migrations = [
   deletedUsers,
   dismissedMail,
   linkCodes,
+  noteMailings,
 ] satisfies readonly Migration[];

@@ -64,7 +64,8 @@ function Versions({ counts, filter }: { counts: FleetCounts; filter: FleetFilter
   const [isDialogOpen, setDialogOpen] = useState(false);
   const total = counts.versions.reduce((sum, { pcs }) => sum + pcs, 0);
   const { columns, choice } = useShownColumns('versions', listColumns(total));
-  const versions = selection.rows.map(({ version }) => version);
+  const selectedVersions = selection.rows.map(({ version }) => version);
+  const versions = selectedVersions.length === 0 && filter.version !== undefined ? [filter.version] : selectedVersions;
   return (
     <Card
       title={texts.versions.title}
@@ -74,7 +75,7 @@ function Versions({ counts, filter }: { counts: FleetCounts; filter: FleetFilter
           <Allowed any={['users.edit']}>
             <Button
               icon={<Send aria-hidden="true" />}
-              disabled={versions.length === 0}
+              disabled={counts.versions.length === 0}
               onClick={() => setDialogOpen(true)}
             >
               {texts.note.open}
@@ -95,10 +96,11 @@ function Versions({ counts, filter }: { counts: FleetCounts; filter: FleetFilter
         <SendNoteDialog
           selection={{
             tool: counts.tool,
-            versions,
+            ...(versions.length > 0 && { versions }),
             ...(filter.country !== undefined && { country: filter.country }),
             ...(filter.brand !== undefined && { brand: filter.brand }),
           }}
+          firstChoice={filter.note ?? null}
           onClose={() => setDialogOpen(false)}
         />
       )}
