@@ -30,7 +30,7 @@ import { SendNoteDialog } from './send-note-dialog.tsx';
  * the owners of chosen PCs.
  */
 export function FleetPage() {
-  const [filter, change] = useSearchState(fleetSearch);
+  const [{ note, ...filter }, change] = useSearchState(fleetSearch);
   const versionsQuery = useQuery(createVersionsQuery(filter));
   return (
     <>
@@ -44,7 +44,7 @@ export function FleetPage() {
           <CardStack>
             <p>{counts.countedAt === null ? texts.notCounted : texts.countedAt(formatMoment(counts.countedAt))}</p>
             <FleetFilters counts={counts} filter={filter} onChange={change} />
-            <Versions key={counts.tool} counts={counts} filter={filter} />
+            <Versions key={counts.tool} counts={counts} filter={filter} firstNote={note ?? null} />
             <Countries counts={counts} />
           </CardStack>
         )}
@@ -59,7 +59,9 @@ type VersionCount = FleetCounts['versions'][number];
 const toRowId = (version: string): number =>
   version.split('.').reduce((number, part) => number * 1000 + Number(part), 0);
 
-function Versions({ counts, filter }: { counts: FleetCounts; filter: FleetFilter }) {
+type VersionsProps = { counts: FleetCounts; filter: FleetFilter; firstNote: number | null };
+
+function Versions({ counts, filter, firstNote }: VersionsProps) {
   const selection = useSelection(counts.versions, ({ version }) => toRowId(version));
   const [isDialogOpen, setDialogOpen] = useState(false);
   const total = counts.versions.reduce((sum, { pcs }) => sum + pcs, 0);
@@ -100,7 +102,7 @@ function Versions({ counts, filter }: { counts: FleetCounts; filter: FleetFilter
             ...(filter.country !== undefined && { country: filter.country }),
             ...(filter.brand !== undefined && { brand: filter.brand }),
           }}
-          firstChoice={filter.note ?? null}
+          firstChoice={firstNote}
           onClose={() => setDialogOpen(false)}
         />
       )}
