@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { day, numberInPath } from './fields.ts';
 import { requiredText } from './required-text.ts';
+import { pickUserFields, userFields } from './user-fields.ts';
 import { optionalLine, requiredLine } from './visible-line.ts';
 
 const readMessages = (parseResult: z.core.util.SafeParseResult<unknown>): string[] =>
@@ -90,4 +91,9 @@ test.each([
   ['', false],
 ])('%j is a calendar day: %s', (text, expected) => {
   expect(day.safeParse(text).success).toBe(expected);
+});
+
+test('pickUserFields copies each field of `userFields`, and no other field', () => {
+  expect(Object.keys(pickUserFields({ ...userFields, lastSignInAt: null }))).toEqual(Object.keys(userFields));
+  expect(pickUserFields({ ...userFields, lastSignInAt: null })).toEqual(userFields);
 });

@@ -66,6 +66,21 @@ export const replyUserFields = {
   crmAccount: z.nullable(z.string()),
 } satisfies Record<keyof typeof userFields, z.ZodMiniType>;
 
+type UserFieldName = keyof typeof userFields;
+
+/**
+ * Copies the fields of `userFields` from a record that has more fields, such as a request for an account. A new field of a user is copied
+ * without a change here.
+ */
+export function pickUserFields<Source extends Record<UserFieldName, unknown>>(
+  source: Source,
+): Pick<Source, UserFieldName> {
+  const values: Readonly<Record<string, unknown>> = source;
+  // The names are the keys of `userFields`, and `Source` has all of them.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Object.fromEntries(Object.keys(userFields).map((name) => [name, values[name]])) as Pick<Source, UserFieldName>;
+}
+
 /** Adds the check that the login and the e-mail address are equal: the form asks for the same address twice. */
 export const requireMatchingEmails = <Shape extends z.ZodMiniType<{ login: string; email: string }>>(shape: Shape) =>
   shape.check(

@@ -2,6 +2,7 @@ import type { bulkRequests } from '@basics/contract/bulk.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { RequestEvidence } from '@basics/contract/request-evidence.ts';
 import { approveBody } from '@basics/contract/requests.ts';
+import { pickUserFields } from '@basics/contract/user-fields.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Database } from '#server/database/database.ts';
 import type { UserChangeContext } from '#server/features/users/acting.ts';
@@ -52,17 +53,9 @@ async function decideOneRequest(
     : decision.profiles?.find(({ id }) => id === userId)?.profileID;
   if (profileID === undefined) throw invalid({ profileID: fieldMessages.profile });
   if (!isCustomerProfile(profileID)) throw invalid({ profileID: fieldMessages.notAllowed });
-  const {
-    login: _,
-    userId: __,
-    continent: ___,
-    userDomain: ____,
-    status: _____,
-    createdAt: ______,
-    ...requestedFields
-  } = await toUserWithTools(kysely, row);
   const body = approveBody.safeParse({
-    ...requestedFields,
+    ...pickUserFields(await toUserWithTools(kysely, row)),
+    version: row.version,
     profileID,
     crmAccount: proposal.why === 'domain' ? proposal.crmAccount : null,
   });
