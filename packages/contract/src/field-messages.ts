@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { englishSignInMessages } from './sign-in-messages.ts';
 import { inActiveLanguage } from './in-active-language.ts';
 
@@ -16,6 +17,8 @@ export const englishFieldMessages = {
   tool: 'Tool is required.',
   country: 'Country is required.',
   salesman: 'Salesman is required.',
+  deputy: 'Deputy is required.',
+  twoPeople: 'These are two different people. Send one of them.',
   reason: 'Reason is required.',
   answer: 'Answer is required.',
   title: 'Title is required.',
@@ -85,6 +88,7 @@ export const englishFieldMessages = {
   legalEntity: 'Legal entity is required.',
   sender: 'Enter one sender, like Basics Blue <no-reply@example.com>.',
   svg: 'Choose an SVG file, or paste its text.',
+  wholeNumber: 'Enter a whole number, 1 or more.',
   unknownField: 'Unknown field. Remove it.',
   notAllowed: 'This value is not allowed.',
   shortenedNumber:
@@ -105,3 +109,6 @@ export const englishFieldMessages = {
 
 /** The validation messages in the active language. The server and the portal show the same messages. */
 export const fieldMessages = inActiveLanguage(englishFieldMessages);
+
+// The message for a fault for which a schema declares none. Without it, forms would show the texts of zod.
+z.config({ customError: () => fieldMessages.notAllowed });

@@ -45,8 +45,11 @@ export const requiredLine = (required: string, maxLength: number): z.ZodMiniStri
     notDamaged,
   );
 
-/** One line of text that may be empty, such as a phone number. */
-export const optionalLine = (maxLength: number) =>
+/** One line of text that may be empty, such as a phone number. An absent text is read as an empty one. */
+export const optionalLine = (maxLength: number) => z._default(visibleLine(maxLength), '');
+
+/** One line of text that may be empty. */
+export const visibleLine = (maxLength: number) =>
   z
     .string()
     .check(

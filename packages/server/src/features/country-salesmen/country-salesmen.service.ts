@@ -36,6 +36,8 @@ export function countrySalesmenService({ database, clock }: { database: Database
   };
 
   return {
+    get: readAssignment,
+
     async options(): Promise<Reply<typeof countrySalesmen.options>> {
       const salesmen = await findSalesmen(db);
       return {

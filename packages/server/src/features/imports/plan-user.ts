@@ -42,7 +42,7 @@ function planCreation(context: PlanContext, row: CsvRow): UserStep | RowError[] 
   // Columns that are not in the file are treated as empty.
   const readCellText = ({ name }: CsvColumn): string => row.cells.get(name) ?? '';
   const { fields, faults } = readFields(csvColumns, readCellText, catalogue.brands);
-  const parsedBody = parseShape(createUserBody, { ...fields, email: fields['login'] });
+  const parsedBody = parseShape(createUserBody, fields);
   if (!('value' in parsedBody)) return toRowErrors(context, row, { ...toColumnFaults(parsedBody.fields), ...faults });
   const body = parsedBody.value;
   const refusedFields = findRefusedFields({
@@ -89,10 +89,9 @@ function planChange(
     (column) => column.name !== 'login' && readCellText(column) !== writeExportedText(column),
   );
   const { fields, faults } = readFields(differingColumns, readCellText, catalogue.brands);
-  const parsedBody = parseShape(updateUserBody, { ...fields, version: storedUser.version });
+  const parsedBody = parseShape(updateUserBody, fields);
   if (!('value' in parsedBody)) return toRowErrors(context, row, { ...toColumnFaults(parsedBody.fields), ...faults });
-  const { version, ...sentFields } = parsedBody.value;
-  const changes = findChangedFields(currentValues, sentFields);
+  const changes = findChangedFields(currentValues, parsedBody.value);
   const refusedFields = catchRefusal(() =>
     requireAcceptable(actor, { row: storedUser, before: currentValues, changes }, catalogue),
   );
@@ -107,7 +106,7 @@ function planChange(
     fields: differingColumns
       .filter(({ field }) => field in changes)
       .map((column) => ({ field: column.name, before: writeExportedText(column), after: readCellText(column).trim() })),
-    stamp: `${storedUser.id} ${version}`,
+    stamp: `${storedUser.id} ${storedUser.version}`,
     body: null,
     update: isChanged ? { row: storedUser, before: currentValues, changes } : null,
   };
@@ -125,14 +124,9 @@ function catchRefusal(checkFields: () => void): Record<string, string> {
   }
 }
 
-/**
- * Converts messages for fields to messages for the columns of the file. The field `email` is skipped: on the pages the address is typed
- * twice, in a file only as login.
- */
+/** Converts messages for fields to messages for the columns of the file. */
 const toColumnFaults = (fields: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(fields).flatMap(([path, message]) => (path === 'email' ? [] : [[findCsvColumn(path), message]])),
-  );
+  Object.fromEntries(Object.entries(fields).map(([path, message]) => [findCsvColumn(path), message]));
 
 /** Creates the errors of a row. The message for a refused value contains the value and the allowed values, so that the file can be corrected. */
 function toRowErrors(

@@ -1,12 +1,9 @@
 import type { bulkRequests } from '@basics/contract/bulk.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { RequestEvidence } from '@basics/contract/request-evidence.ts';
-import { approveBody } from '@basics/contract/requests.ts';
-import { pickUserFields } from '@basics/contract/user-fields.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Database } from '#server/database/database.ts';
 import type { UserChangeContext } from '#server/features/users/acting.ts';
-import { toUserWithTools } from '#server/features/users/user.ts';
 import { findUserInScope } from '#server/features/users/users.repository.ts';
 import { runBulk } from '#server/platform/bulk.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
@@ -53,14 +50,8 @@ async function decideOneRequest(
     : decision.profiles?.find(({ id }) => id === userId)?.profileID;
   if (profileID === undefined) throw invalid({ profileID: fieldMessages.profile });
   if (!isCustomerProfile(profileID)) throw invalid({ profileID: fieldMessages.notAllowed });
-  const body = approveBody.safeParse({
-    ...pickUserFields(await toUserWithTools(kysely, row)),
-    version: row.version,
-    profileID,
-    crmAccount: proposal.why === 'domain' ? proposal.crmAccount : null,
-  });
-  if (!body.success) throw invalid({ [String(body.error.issues[0]?.path[0])]: body.error.issues[0]?.message ?? '' });
-  await approveRequest(context, userId, body.data);
+  const crmAccount = proposal.why === 'domain' ? proposal.crmAccount : null;
+  await approveRequest(context, userId, { profileID, crmAccount, version: row.version });
   return { profileID };
 }
 

@@ -75,10 +75,11 @@ export async function inviteNewUser(
 }
 
 /** Creates the audit entry of a new account. */
-export function toCreationEntry(id: number, body: NewUser): UserChange {
-  const { email: _, ...fields } = body;
-  return { action: 'user.create', userId: id, after: { ...fields, status: 'approved' } };
-}
+export const toCreationEntry = (id: number, body: NewUser): UserChange => ({
+  action: 'user.create',
+  userId: id,
+  after: { ...body, status: 'approved' },
+});
 
 function toUserRow(body: NewUser, createdBy: number, at: number) {
   const login = body.login.trim();

@@ -6,7 +6,7 @@ import { recordUserChange } from './acting.ts';
 import type { UserChangeContext } from './acting.ts';
 import { changeUser, insertHistory, lockAdministrators, lockUserInScope } from './write-user.repository.ts';
 
-type Suspension = { userId: number; version: number };
+type Suspension = { userId: number; version?: number | undefined };
 
 /** Suspends an active user, whose sessions end at once. */
 export function suspendUser(
@@ -31,7 +31,8 @@ function changeStatus(context: UserChangeContext, { userId, version, reason, fro
     if (!row) throw problem('USER_NOT_FOUND');
     if (to === 'suspended' && administrators.includes(userId) && administrators.length === 1)
       throw problem('LAST_ADMINISTRATOR');
-    if (!(await changeUser(trx, { id: userId, version, status: from }, { status: to }))) throw problem('STALE');
+    const expectedRow = { id: userId, version: version ?? row.version, status: from };
+    if (!(await changeUser(trx, expectedRow, { status: to }))) throw problem('STALE');
     await insertHistory(trx, { userId, at, actorId: actor.userId, fromStatus: from, toStatus: to, reason });
     await endAllSessions(trx, userId, at);
     await endOneTimeTokens(trx, { purposes: ['reset'], userId, now: at });

@@ -1,8 +1,35 @@
 const plurals = new Intl.PluralRules('en-GB');
 const countRows = (count: number): string => `${count} ${plurals.select(count) === 'one' ? 'row' : 'rows'}`;
 
-/** The English sentences of imports, of the verification of the audit log, and of the outbox. */
+/** The English sentences of wrong fields, of imports, of the verification of the audit log, and of the outbox. */
 export const english = {
+  /**
+   * What is wrong with a field of a request for which the API contract declares no message of its own. `field` is the name of the field in
+   * words, such as "Valid from".
+   */
+  fieldFaults: {
+    required: (field: string) => `${field} is required.`,
+    nullValue: () => 'This value must not be null. Send a value, or leave the field out.',
+    empty: () => 'This value must not be empty.',
+    text: () => 'This value must be a text.',
+    number: () => 'This value must be a number.',
+    wholeNumber: () => 'This value must be a whole number.',
+    boolean: () => 'This value must be true or false.',
+    list: () => 'This value must be a list.',
+    object: () => 'This value must be an object.',
+    atMost: (maximum: string) => `This value must be at most ${maximum}.`,
+    atLeast: (minimum: string) => `This value must be at least ${minimum}.`,
+    shortest: (length: string) => `Enter at least ${length} characters.`,
+    mostEntries: (count: string) => `This list must have at most ${count} entries.`,
+    fewestEntries: (count: string) => `This list must have at least ${count} entries.`,
+    multipleOf: (step: string) => `This value must be a multiple of ${step}.`,
+    day: () => 'Enter a day like 2027-03-31.',
+    moment: () => 'Enter a date and time in UTC like 2027-03-31T12:00:00Z.',
+    oneOf: (values: string) => `This value is not allowed. Use one of these: ${values}.`,
+    unknownInList: (names: string) => `Unknown field. Remove it, or use one of the fields of this list: ${names}.`,
+    humanVerification: (call: string) => `Get a challenge with ${call}, solve it, and send the answer in this field.`,
+    changedReadOnly: () => 'This field cannot be changed. Remove it, or send it as you read it.',
+  },
   /**
    * Faults of an imported file. `cell` is the quoted value of a table cell; `columns`, `brands` and `profiles` are names separated by
    * commas.
