@@ -60,7 +60,8 @@ test('each export has the keyword, the order and the filters of the list that it
   };
   const exportNames = endpoints.map(({ name }) => name).filter((name) => name.endsWith('.export'));
   expect(exportNames.length).toBeGreaterThan(7);
-  for (const name of exportNames) expect([name, listFields(name)]).toEqual([name, listFields(name.replace('.export', '.search'))]);
+  for (const name of exportNames)
+    expect([name, listFields(name)]).toEqual([name, listFields(name.replace('.export', '.search'))]);
 });
 
 /**

@@ -44,7 +44,7 @@ const noteFields = {
   releaseDate,
   status: z._default(status, 'published'),
 };
-export const releaseNoteBody = z.strictObject(noteFields);
+const createNoteBody = z.strictObject(noteFields);
 /** The values of the form of a release note. */
 export const releaseNoteForm = z.strictObject({ ...noteFields, status });
 
@@ -95,7 +95,7 @@ export const releaseNotes = {
     method: 'POST',
     path: '/release-note',
     access: { any: ['releaseNotes.create'] },
-    body: releaseNoteBody,
+    body: createNoteBody,
     reply: releaseNote,
     problems: [],
   }),

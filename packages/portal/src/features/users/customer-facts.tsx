@@ -19,6 +19,7 @@ type FactRow = readonly [label: string, value: ReactNode];
 /** Shows the contact data of a customer, and the tools for which they can get licences. */
 export function CustomerFacts({ user }: { user: User }) {
   const options = useQuery(userOptions).data;
+  const phone = user.phone === '' ? texts.none : <a href={`tel:${user.phone}`}>{user.phone}</a>;
   const facts: Record<FieldName, FactRow | null> = {
     // The heading shows the names, and the list below the tools. The card does not list the brand and the language.
     firstName: null,
@@ -26,7 +27,7 @@ export function CustomerFacts({ user }: { user: User }) {
     tools: null,
     brand: null,
     language: null,
-    phone: [texts.phone, user.phone === '' ? texts.none : <a href={`tel:${user.phone}`}>{user.phone}</a>],
+    phone: [texts.phone, phone],
     company: [texts.company, user.company || texts.none],
     profileID: [texts.profile, formatProfile(user.profileID)],
     country: [

@@ -17,6 +17,7 @@ import { findTerritoriesOfSalesmen } from './hand-over.repository.ts';
 import { findRecipients } from './recipients.repository.ts';
 import type { Recipient } from './recipients.repository.ts';
 import { createAssignment, removeAssignment, removeAssignments, replaceAssignment } from './write-assignment.ts';
+import type { AssignmentToDelete } from './write-assignment.ts';
 
 type Search = Body<typeof countrySalesmen.search>;
 type AssignmentInput = Body<typeof countrySalesmen.create>;
@@ -72,11 +73,7 @@ export function countrySalesmenService({ database, clock }: { database: Database
       return readAssignment(id);
     },
 
-    async remove(
-      actor: Actor,
-      toDelete: { id: number; version?: number | undefined },
-      origin: Origin,
-    ): Promise<undefined> {
+    async remove(actor: Actor, toDelete: AssignmentToDelete, origin: Origin): Promise<undefined> {
       await removeAssignment(createContext(actor, origin), toDelete);
       return undefined;
     },

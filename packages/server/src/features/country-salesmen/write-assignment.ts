@@ -69,7 +69,7 @@ export async function replaceAssignment(context: WriteContext, id: number, body:
 }
 
 /** An assignment to delete. If `version` is given, the assignment is deleted only if it still has this version. */
-type AssignmentToDelete = { id: number; version?: number | undefined };
+export type AssignmentToDelete = { id: number; version?: number | undefined };
 
 /** Deletes an assignment. Throws STALE, or RESULTS_NOT_FOUND for an assignment that the actor may not delete. */
 export async function removeAssignment(context: WriteContext, toDelete: AssignmentToDelete): Promise<void> {

@@ -205,7 +205,10 @@ describe('the input of a call', () => {
       ({ body }) => ({ said: JSON.stringify(body) }),
       async () => ({ name: 'a', note: [' b '] }),
     );
-    expect(await post(router, { name: 'c', note: ['b'] })).toMatchObject({ status: 200, body: { said: '{"name":"c"}' } });
+    expect(await post(router, { name: 'c', note: ['b'] })).toMatchObject({
+      status: 200,
+      body: { said: '{"name":"c"}' },
+    });
     expect(await post(router, { name: 'c', note: ['c'] })).toMatchObject({ status: 422 });
     const deepText = `{"name":"c","note":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
     expect(await post(router, deepText)).toMatchObject({ status: 400, body: { code: 'MALFORMED' } });

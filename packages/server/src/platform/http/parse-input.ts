@@ -129,13 +129,16 @@ function toFieldMessages(
     const name = path.map(String).join('.');
     if (!fields.has(name) && fields.size < maxReportedFields) fields.set(name, message);
   };
-  for (const issue of issues.map(findInnerIssue)) {
+  for (const issue of issues.map(findInnerIssue).toSorted((one, other) => findMaximum(one) - findMaximum(other))) {
     if (issue.code === 'unrecognized_keys')
       for (const key of issue.keys) addMessage([...issue.path, key], describeUnknownField(shape, issue.path));
     else addMessage(issue.path, describeIssue(issue, readPath(input, issue.path)));
   }
   return Object.fromEntries(fields);
 }
+
+/** The maximum that a value exceeds; 0 for other issues. If a value exceeds several, the message names the smallest. */
+const findMaximum = (issue: z.core.$ZodIssue): number => (issue.code === 'too_big' ? Number(issue.maximum) : 0);
 
 /** The message for an unknown field. In the body of a list the message names the fields, because a misspelt filter is the usual reason. */
 function describeUnknownField(shape: z.core.$ZodType, path: readonly PropertyKey[]): string {
@@ -187,20 +190,21 @@ function findTypeFault(expectedType: string): string {
   return faultByType[expectedType]?.() ?? fieldMessages.notAllowed;
 }
 
+const formatBound = (bound: number | bigint): string => bound.toLocaleString(activeLocale());
+
 /** Returns a message that names the bound or the values that the API contract declares; undefined if it declares none that can be named. */
 function describeBound(issue: z.core.$ZodIssue): string | undefined {
   const { fieldFaults } = serverTexts();
-  const format = (bound: number | bigint): string => bound.toLocaleString(activeLocale());
   if (issue.code === 'too_big') {
     if (issue.origin === 'string') return createTooLongMessage(Number(issue.maximum));
-    return (issue.origin === 'array' ? fieldFaults.mostEntries : fieldFaults.atMost)(format(issue.maximum));
+    return (issue.origin === 'array' ? fieldFaults.mostEntries : fieldFaults.atMost)(formatBound(issue.maximum));
   }
   if (issue.code === 'too_small') {
-    if (issue.origin === 'number' || issue.origin === 'int') return fieldFaults.atLeast(format(issue.minimum));
+    if (issue.origin === 'number' || issue.origin === 'int') return fieldFaults.atLeast(formatBound(issue.minimum));
     if (Number(issue.minimum) === 1) return fieldFaults.empty();
-    return (issue.origin === 'array' ? fieldFaults.fewestEntries : fieldFaults.shortest)(format(issue.minimum));
+    return (issue.origin === 'array' ? fieldFaults.fewestEntries : fieldFaults.shortest)(formatBound(issue.minimum));
   }
-  if (issue.code === 'not_multiple_of') return fieldFaults.multipleOf(format(issue.divisor));
+  if (issue.code === 'not_multiple_of') return fieldFaults.multipleOf(formatBound(issue.divisor));
   const allowedValues = listAllowedValues(issue);
   if (allowedValues.length > 0 && allowedValues.length <= maxNamedValues)
     return fieldFaults.oneOf(allowedValues.map(String).join(', '));

@@ -10,7 +10,7 @@ type ListField = 'keyword' | 'sort' | 'pageNumber' | 'pageSize' | 'after' | 'bef
  * The SQL condition of each filter of a list; null if a filter is applied elsewhere. A filter that the API contract accepts and that is
  * missing here does not compile. Otherwise the list would ignore it, and return all rows.
  */
-export type FilterTable<Query> = {
+type FilterTable<Query> = {
   [Name in Exclude<keyof Query, ListField>]-?: ((value: Exclude<Query[Name], undefined>) => Condition) | null;
 };
 
