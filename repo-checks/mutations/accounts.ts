@@ -169,4 +169,14 @@ export const accessMutations: readonly Mutation[] = [
       'a licence that expires together with its grant is not renewed, and keeps its last day if the last day of the grant becomes earlier',
     ),
   },
+  {
+    fault: 'another administrator can add rows to a large import',
+    file: `${server}/features/imports/large-imports.service.ts`,
+    search: "if (userId !== startedBy) throw problem('NOT_YOUR_IMPORT');",
+    replacement: "if (userId === -startedBy) throw problem('NOT_YOUR_IMPORT');",
+    test: createServerTest(
+      'features/imports/large-imports.api.test.ts',
+      'only the administrator who has sent a file can add parts to it and start it; another administrator can cancel it',
+    ),
+  },
 ];

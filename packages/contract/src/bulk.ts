@@ -50,7 +50,7 @@ const addOn = requiredText(fieldMessages.notAllowed, limits.text.name);
  * One change for many users: send a new invitation, suspend the users, set the brand, grant a tool with its days and add-ons, end a grant,
  * or add or end one add-on of a grant.
  */
-const changeUsersBody = z.union([
+const changeUsersBody = z.discriminatedUnion('change', [
   z.strictObject({ ...rowSelection, change: z.literal('invite') }),
   z.strictObject({ ...rowSelection, change: z.literal('suspend'), reason }),
   z.strictObject({ ...rowSelection, change: z.literal('brand'), brand: grantFields.brand }),
@@ -58,7 +58,7 @@ const changeUsersBody = z.union([
     ...rowSelection,
     change: z.literal('grant'),
     ...grantFields,
-    validTo: z.nullable(day),
+    validTo: z.optional(z.nullable(day)),
     configTools: z.optional(z.array(shortText).check(z.maxLength(limits.tool.addOns))),
   }),
   z.strictObject({ ...rowSelection, change: z.literal('endGrant'), ...grantFields }),
@@ -71,7 +71,7 @@ const changeUsersBody = z.union([
  * or `profileID` if the portal proposes no profile. The approval must send these profiles as `profiles`, because approving one request can
  * change the proposals for other requests.
  */
-const decideBody = z.union([
+const decideBody = z.discriminatedUnion('decision', [
   z.strictObject({
     ...rowSelection,
     decision: z.literal('approve'),

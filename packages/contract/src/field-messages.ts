@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { englishSignInMessages } from './sign-in-messages.ts';
 import { inActiveLanguage } from './in-active-language.ts';
 
@@ -16,6 +17,8 @@ export const englishFieldMessages = {
   tool: 'Tool is required.',
   country: 'Country is required.',
   salesman: 'Salesman is required.',
+  deputy: 'Deputy is required.',
+  twoPeople: 'These are two different people. Send one of them.',
   reason: 'Reason is required.',
   answer: 'Answer is required.',
   title: 'Title is required.',
@@ -85,8 +88,13 @@ export const englishFieldMessages = {
   legalEntity: 'Legal entity is required.',
   sender: 'Enter one sender, like Basics Blue <no-reply@example.com>.',
   svg: 'Choose an SVG file, or paste its text.',
+  wholeNumber: 'Enter a whole number, 1 or more.',
   unknownField: 'Unknown field. Remove it.',
   notAllowed: 'This value is not allowed.',
+  shortenedNumber:
+    'A spreadsheet has shortened this number. Enter all its digits. In the spreadsheet, format the column as text first.',
+  spreadsheetError: 'This is an error message of a spreadsheet. Enter the value instead.',
+  oneName: 'For a person with one name, enter a hyphen (-) here.',
   importFile: 'Choose a CSV file that has at least a header row.',
   importNoText: 'This is not a CSV file. Save your table as CSV, then choose that file.',
   previewApproval: 'Preview the approval first.',
@@ -101,3 +109,6 @@ export const englishFieldMessages = {
 
 /** The validation messages in the active language. The server and the portal show the same messages. */
 export const fieldMessages = inActiveLanguage(englishFieldMessages);
+
+// The message for a fault for which a schema declares none. Without it, forms would show the texts of zod.
+z.config({ customError: () => fieldMessages.notAllowed });

@@ -111,6 +111,10 @@ export const problems = {
     message: 'This code is not correct. Enter the newest code, or use a recovery code.',
   },
   OWN_ACCOUNT: { status: 422, message: 'You cannot do this to your own account. Ask another administrator.' },
+  NOT_YOUR_IMPORT: {
+    status: 403,
+    message: 'Another administrator has sent this file. Only that administrator can start the import; you can cancel it.',
+  },
   VIEW_REFUSED: {
     status: 422,
     message:

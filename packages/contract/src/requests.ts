@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { idInPath, moment, databaseInteger, undoFields } from './fields.ts';
+import { idInPath, moment, databaseInteger, readVersion, undoFields } from './fields.ts';
 import { limits } from './limits.ts';
 import { csvExport, createListBody, createCursorBody, createCursorPage } from './lists.ts';
-import { option } from './options.ts';
+import { countryOption, option } from './options.ts';
 import type { ProblemCode } from './problems.ts';
 import { requiredText } from './required-text.ts';
-import { userFields } from './user-fields.ts';
+import { approveBody } from './user-fields.ts';
 import { user } from './users.ts';
 import { fieldMessages } from './field-messages.ts';
 
@@ -25,13 +25,11 @@ export const requestStatuses = ['pending', 'rejected', 'expired', 'withdrawn', '
 /** The filter of the list: one status, or all. */
 export const requestFilters = [...requestStatuses, 'all'] as const;
 
-/** The body with which staff approve a request for an account. */
-export const approveBody = z.strictObject({ ...userFields, version: databaseInteger() });
 /** The body with which staff reject a request for an account. */
 export const rejectBody = z.strictObject({
   id: databaseInteger(),
   reason: requiredText(fieldMessages.reason, limits.text.reason),
-  version: z.optional(databaseInteger()),
+  version: readVersion,
 });
 
 /** The reasons why a decision about a request cannot be taken back. */
@@ -62,7 +60,7 @@ export const requests = {
     path: '/pending-request/data',
     access: { any: ['requests.view'] },
     reply: z.strictObject({
-      countries: z.array(option),
+      countries: z.array(countryOption),
       brands: z.array(option),
       tools: z.array(option),
       statuses: z.array(z.enum(requestStatuses)),
@@ -105,6 +103,7 @@ export const requests = {
     access: { any: ['requests.edit'] },
     params: idInPath,
     body: approveBody,
+    record: request,
     reply: z.extend(user, undoFields),
     problems: ['USER_NOT_FOUND', 'ALREADY_DECIDED', 'STALE'],
   }),

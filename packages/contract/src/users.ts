@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { crmAccount } from './crm.ts';
 import { readCurrentUser } from './current-user.ts';
 import { binary, endpoint } from './endpoint.ts';
-import { idInPath, moment, databaseInteger, undoFields } from './fields.ts';
+import { idInPath, moment, databaseInteger, readVersion, undoFields } from './fields.ts';
 import { limits } from './limits.ts';
 import {
   bulkReply,
@@ -69,7 +69,7 @@ export const statusChange = z.strictObject({
 });
 export type StatusChange = z.infer<typeof statusChange>;
 
-const versionBody = z.strictObject({ version: databaseInteger() });
+const versionBody = z.strictObject({ version: readVersion });
 
 /**
  * The body of the call that changes a login. To change the login of a user, staff must also type their own password. If no password were
@@ -163,6 +163,7 @@ export const users = {
     access: { any: ['users.edit', 'account.view'] },
     params: idInPath,
     body: updateUserBody,
+    record: user,
     reply: user,
     problems: ['USER_NOT_FOUND', 'STALE', 'OWN_ACCOUNT', 'LAST_ADMINISTRATOR', ...noAccountRefusals],
   }),
@@ -208,7 +209,7 @@ export const users = {
     access: { any: ['users.edit'] },
     params: idInPath,
     body: z.strictObject({
-      version: databaseInteger(),
+      version: readVersion,
       reason: requiredText(fieldMessages.reason, limits.text.reason),
     }),
     reply: z.extend(user, undoFields),

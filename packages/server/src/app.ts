@@ -139,6 +139,8 @@ export type AppDependencies = {
   wakeVerifier: () => void;
   /** Starts the background job that runs imports. */
   wakeImports: () => void;
+  /** Starts the background job that mails release notes. */
+  wakeMailings: () => void;
   log: FastifyBaseLogger;
   /** The folder of the built portal; null serves only the API. */
   pages: string | null;
@@ -248,9 +250,12 @@ async function serveBuiltPages(http: FastifyInstance, needs: AppDependencies, so
 
 /** Mounts the calls of the home page and of the pages that only staff can open. */
 function mountStaffPages(router: Router, needs: AppDependencies, { ignoredFrom }: ForwardedHeaders): void {
-  const { database, clock, mail, clockGuard, randomBytes, seals, wakeVerifier } = needs;
+  const { config, database, clock, mail, clockGuard, randomBytes, seals, wakeVerifier, wakeMailings } = needs;
   homeRoutes(router, homeService({ database, clock, clockGuard }));
-  fleetRoutes(router, fleetService({ database, clock, queueLetter: mail.queueLetter }));
+  fleetRoutes(
+    router,
+    fleetService({ database, clock, queueLetter: mail.queueLetter, publicUrl: config.publicUrl, wakeMailings }),
+  );
   statusRoutes(router, statusService({ ...needs, delivers: mail.delivers, ignoredProxy: ignoredFrom }));
   mailRoutes(router, mailService({ database, clock, randomBytes, seal: needs.seal, mail }));
   auditRoutes(router, auditService({ database, clock, seals, wakeVerifier }));

@@ -115,8 +115,8 @@ export const createEvidence = (change: Partial<RequestEvidence> = {}): RequestEv
 export function answerRequests(server: FakeServer, requestList: readonly Request[]): void {
   server.answer(requests.options, () => ({
     countries: [
-      { id: 'DE', name: 'Germany' },
-      { id: 'JP', name: 'Japan' },
+      { code: 'DE', name: 'Germany', continent: 'Europe' },
+      { code: 'JP', name: 'Japan', continent: 'Asia' },
     ],
     brands: [{ id: 'blue', name: 'Basics Blue' }],
     tools: [{ id: 'basics', name: 'Basics' }],

@@ -85,6 +85,7 @@ export async function openPortal(database: Database, options: Partial<AppDepende
     seals: { publicKey: testKey.signer.publicKey, sealFile: { readSeal: () => Promise.resolve(null) } },
     wakeVerifier: () => {},
     wakeImports: () => {},
+    wakeMailings: () => {},
     storage: { dataDir: '', backup: { folder: '', everyMs: null, keep: 28 }, readDisks: async () => [] },
     traces: null,
     pages: null,

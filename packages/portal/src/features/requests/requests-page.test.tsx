@@ -1,6 +1,7 @@
 import { fillMessage } from '@basics/contract/problems.ts';
 import { evidence } from '@basics/contract/request-evidence.ts';
 import { requests } from '@basics/contract/requests.ts';
+import { pickUserFields } from '@basics/contract/user-fields.ts';
 import { users } from '@basics/contract/users.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test } from 'vitest';
@@ -150,6 +151,10 @@ describe('staff decide one request', () => {
     const domainProposal = { why: 'domain', profileID: 8, of: 3, from: 4, crmAccount: 'K-1' } as const;
     const { server, address } = await openRequestsPage('/requests?request=201', (fakeServer) => {
       fakeServer.answer(requests.approve, ({ params }) => createUserRecord({ userId: params.id, status: 'approved' }));
+      // A newer server sends a field that this portal does not know.
+      fakeServer.answer(requests.get, ({ params }) =>
+        Response.json({ ...applicants.find(({ userId }) => userId === params.id), lastSignInAt: null }),
+      );
       fakeServer.answer(evidence.evidence, ({ params }) =>
         createEvidence({
           sameDomain: { total: 1, items: [{ ...similarUser, status: 'active' }] },
@@ -187,7 +192,12 @@ describe('staff decide one request', () => {
         [201, 8],
         [202, 5],
       ]);
-    expect(server.requests(requests.approve)[0]?.body.crmAccount).toBe('K-1');
+    expect(server.requests(requests.approve).find(({ params }) => params.id === 201)?.body).toEqual({
+      ...pickUserFields(applicants[0] ?? createApplicant()),
+      profileID: 8,
+      crmAccount: 'K-1',
+      version: 1,
+    });
   });
 
   test('a rejection needs a reason', async () => {

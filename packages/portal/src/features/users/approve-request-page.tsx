@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { approveBody } from '@basics/contract/requests.ts';
+import { approveForm } from '@basics/contract/user-fields.ts';
 import type { Request } from '@basics/contract/requests.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { user as texts } from '#portal/texts/user.ts';
@@ -96,7 +96,7 @@ function ApproveForm({ request, options }: { request: Request; options: UserOpti
       initialValues={initialValues}
       options={options}
       login={request.login}
-      parseValues={(values) => approveBody.safeParse({ ...toBodyFields(values), version: request.version })}
+      parseValues={(values) => approveForm.safeParse({ ...toBodyFields(values), version: request.version })}
       sendBody={async (body) => {
         const user = await approveRequest(request.userId, body);
         announce(texts.approving.done(formatUser(user)), user);

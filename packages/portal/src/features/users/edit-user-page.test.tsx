@@ -246,6 +246,13 @@ describe('the status can be changed', () => {
     await expect.poll(address).toBe(`/requests?request=${invitedUser.userId}`);
   });
 
+  test('a user without an invitation is not called expired, and can be invited', async () => {
+    const user = createUserRecord({ status: 'approved', invitedUntil: null });
+    await openEditPage(() => {}, { user });
+    await expect.element(statusSection).toMatchTextContent(/Invited.*no valid link, send an invitation/);
+    await expect.element(statusSection.getByRole('button', { name: 'Send invitation' })).toBeVisible();
+  });
+
   test('a status that cannot be changed shows the reason', async () => {
     await openEditPage((server) => server.answer(users.remove, () => createRefusal('LAST_ADMINISTRATOR')));
     await statusSection.getByRole('button', { name: 'Delete user' }).click();

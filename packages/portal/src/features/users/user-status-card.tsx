@@ -63,7 +63,7 @@ export function UserStatusCard({ user, onChanged, onRemoved, hidesHistory = fals
             icon={<MailPlus aria-hidden="true" />}
             onClick={() => void runAction(() => inviteUser(userId), texts.invited(user.login))}
           >
-            {texts.invite}
+            {user.invitedUntil ? texts.invite : texts.inviteFirst}
           </Button>
         )}
         {status === 'approved' && <WithdrawInvitation user={user} onChanged={onChanged} />}
@@ -127,5 +127,7 @@ function AccountFacts({ user: { createdAt, status, invitedUntil, userDomain, use
   );
 }
 
-const describeInvitationLink = (expiresAt: string | null, now: number): string =>
-  expiresAt === null || Date.parse(expiresAt) <= now ? texts.linkOver : texts.linkWorks(formatMoment(expiresAt));
+function describeInvitationLink(expiresAt: string | null, now: number): string {
+  if (expiresAt === null) return texts.linkMissing;
+  return Date.parse(expiresAt) <= now ? texts.linkOver : texts.linkWorks(formatMoment(expiresAt));
+}

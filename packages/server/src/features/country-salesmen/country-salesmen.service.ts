@@ -18,6 +18,7 @@ import { findTerritoriesOfSalesmen } from './hand-over.repository.ts';
 import { findRecipients } from './recipients.repository.ts';
 import type { Recipient } from './recipients.repository.ts';
 import { createAssignment, removeAssignment, removeAssignments, replaceAssignment } from './write-assignment.ts';
+import type { AssignmentToDelete } from './write-assignment.ts';
 
 type Dependencies = { database: Database; clock: Clock; queueLetter: QueueLetter };
 
@@ -39,6 +40,8 @@ export function countrySalesmenService({ database, clock, queueLetter }: Depende
   };
 
   return {
+    get: readAssignment,
+
     async options(): Promise<Reply<typeof countrySalesmen.options>> {
       const salesmen = await findSalesmen(db);
       return {
@@ -73,11 +76,7 @@ export function countrySalesmenService({ database, clock, queueLetter }: Depende
       return readAssignment(id);
     },
 
-    async remove(
-      actor: Actor,
-      toDelete: { id: number; version?: number | undefined },
-      origin: Origin,
-    ): Promise<undefined> {
+    async remove(actor: Actor, toDelete: AssignmentToDelete, origin: Origin): Promise<undefined> {
       await removeAssignment(createContext(actor, origin), toDelete);
       return undefined;
     },

@@ -3,6 +3,7 @@ import type { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import { findRole } from '@basics/contract/permissions.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
+import { isDeepStrictEqual } from 'node:util';
 import { isUniqueViolation } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import { snakeCase } from '#server/database/names.ts';
@@ -15,7 +16,8 @@ import { recordAudit } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
-import { createAuditEntry } from '#server/platform/writing.ts';
+import { findSentPerson } from '#server/platform/sent-person.ts';
+import { createAuditEntry, requireCurrentVersion } from '#server/platform/writing.ts';
 import type { AuditWriter, WriteContext } from '#server/platform/writing.ts';
 import {
   deleteAssignments,
@@ -27,15 +29,20 @@ import {
   updateAssignment,
 } from './country-salesmen.repository.ts';
 
-type AssignmentInput = Body<typeof countrySalesmen.create>;
+type AssignmentInput = { country: string; brand: string; salesmanId: number };
 type AssignmentContext = WriteContext & { queueLetter: QueueLetter };
 export type AssignmentColumns = { country: string; continent: string; brandId: string; salesmanId: number };
 type Row = AssignmentColumns;
 
 /** Creates an assignment and returns its id. Throws INVALID with the wrong fields. */
-export function createAssignment(context: AssignmentContext, body: AssignmentInput): Promise<number> {
+export function createAssignment(
+  context: AssignmentContext,
+  body: Body<typeof countrySalesmen.create>,
+): Promise<number> {
   return context.database.transact(async (trx) => {
-    const row = await acceptRow(trx, context, body);
+    const salesmanId = findSentPerson({ salesmanId: body.salesmanId, salesman: body.salesman });
+    if (salesmanId === undefined) throw invalid({ salesmanId: fieldMessages.salesman });
+    const row = await acceptRow(trx, context, { ...body, salesmanId });
     const id = await insertAssignment(trx, row);
     if (id === null) throw invalid({ salesmanId: fieldMessages.assignmentTaken });
     await recordChange(trx, context, { action: 'assignment.create', id, after: row });
@@ -46,7 +53,10 @@ export function createAssignment(context: AssignmentContext, body: AssignmentInp
 
 type AssignmentChange = Body<typeof countrySalesmen.update>;
 
-/** Replaces an assignment. Throws STALE, RESULTS_NOT_FOUND, or NOT_YOUR_TERRITORY for an assignment that the actor may not write. */
+/**
+ * Changes the sent fields of an assignment; a call with the current values changes nothing. Throws STALE, RESULTS_NOT_FOUND, or
+ * NOT_YOUR_TERRITORY for an assignment that the actor may not write.
+ */
 export async function replaceAssignment(context: AssignmentContext, id: number, body: AssignmentChange): Promise<void> {
   try {
     await context.database.transact(async (trx) => {
@@ -54,8 +64,14 @@ export async function replaceAssignment(context: AssignmentContext, id: number, 
       const canWrite = await createWriteCheck(trx, context.actor);
       if (!before) throw problem('RESULTS_NOT_FOUND');
       if (!canWrite(before.country, before.brandId)) throw problem('NOT_YOUR_TERRITORY');
-      if (body.version !== undefined && body.version !== before.version) throw problem('STALE');
-      const row = await acceptRow(trx, context, body);
+      requireCurrentVersion(before, body.version);
+      const { country, brand, salesmanId, salesman } = body;
+      const row = await acceptRow(trx, context, {
+        country: country ?? before.country,
+        brand: brand ?? before.brandId,
+        salesmanId: findSentPerson({ salesmanId, salesman }, before.salesmanId) ?? before.salesmanId,
+      });
+      if (isDeepStrictEqual(row, toRow(before))) return;
       await updateAssignment(trx, id, row);
       await recordChange(trx, context, { action: 'assignment.update', id, before: toRow(before), after: row });
       await notifyStaff(trx, context, { change: 'changed', row: toRow(before) });
@@ -68,7 +84,7 @@ export async function replaceAssignment(context: AssignmentContext, id: number, 
 }
 
 /** An assignment to delete. If `version` is given, the assignment is deleted only if it still has this version. */
-type AssignmentToDelete = { id: number; version?: number | undefined };
+export type AssignmentToDelete = { id: number; version?: number | undefined };
 
 /** Deletes an assignment. Throws STALE, RESULTS_NOT_FOUND, or NOT_YOUR_TERRITORY for an assignment that the actor may not delete. */
 export async function removeAssignment(context: AssignmentContext, toDelete: AssignmentToDelete): Promise<void> {

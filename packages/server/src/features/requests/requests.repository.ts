@@ -8,9 +8,9 @@ import { listUsers, readPageByCursor } from '#server/features/users/people-list.
 import type { UserListPage } from '#server/features/users/people-list.repository.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
-import { createGroupCondition } from '#server/features/users/search-users.repository.ts';
 import { days } from '#server/platform/clock.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
+import { createConditions, equals } from '#server/platform/lists/filter-conditions.repository.ts';
 
 /** Selects the requests in the viewer's scope that match the filters, the oldest first by default. */
 export function selectMatchingRequests(
@@ -19,15 +19,19 @@ export function selectMatchingRequests(
   query: Body<typeof requests.export>,
   now: number,
 ): Promise<UserListPage> {
-  const { status = 'pending', country, brand, tool, olderThanDays } = query;
+  const { tool, olderThanDays } = query;
   return listUsers(db, viewer, {
     list: 'requests',
-    groups: [
-      ...(status === 'all' ? [] : createGroupCondition('status', status)),
-      ...(olderThanDays === undefined ? [] : [sql<boolean>`g.requested = 1`]),
-      ...createGroupCondition('country', country),
-      ...createGroupCondition('brandId', brand),
-    ],
+    groups: createConditions(
+      { ...query, status: query.status === 'all' ? undefined : (query.status ?? 'pending') },
+      {
+        status: equals('g.status'),
+        olderThanDays: () => sql<boolean>`g.requested = 1`,
+        country: equals('g.country'),
+        brand: equals('g.brandId'),
+        tool: null,
+      },
+    ),
     tag: tool,
     where: olderThanDays === undefined ? [] : [sql`r.requested_at <= ${now - days(olderThanDays)}`],
     keyword: query.keyword,

@@ -43,9 +43,7 @@ export function requestsService({ database, clock, queueLetter }: Dependencies) 
       const requestCountries = await findRequestCountries(db, actor);
       const tools = await findTools(db);
       return {
-        countries: countries
-          .filter(({ code }) => requestCountries.includes(code))
-          .map(({ code, name }) => ({ id: code, name })),
+        countries: countries.filter(({ code }) => requestCountries.includes(code)),
         brands: await findBrands(db),
         tools: tools.filter(({ parent }) => parent === null).map(({ id, name }) => ({ id, name })),
         statuses: [...requestStatuses],

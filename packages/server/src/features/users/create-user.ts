@@ -81,10 +81,11 @@ export async function inviteNewUser(
 }
 
 /** Creates the audit entry of a new account. */
-export function toCreationEntry(id: number, body: NewUser): UserChange {
-  const { email: _, ...fields } = body;
-  return { action: 'user.create', userId: id, after: { ...fields, status: 'approved' } };
-}
+export const toCreationEntry = (id: number, body: NewUser): UserChange => ({
+  action: 'user.create',
+  userId: id,
+  after: { ...body, status: 'approved' },
+});
 
 /**
  * Returns a function that finds whose customer a new user is. A user in the territory of an absent salesman is the customer of that salesman,

@@ -11,7 +11,7 @@ import { recordUserChange, requireStatus } from './acting.ts';
 import type { UserChangeContext } from './acting.ts';
 import { changeUser, insertHistory, lockAdministrators, lockUserInScope } from './write-user.repository.ts';
 
-type Suspension = { userId: number; version: number };
+type Suspension = { userId: number; version?: number | undefined };
 
 /** Suspends an active user, whose sessions end at once. */
 export function suspendUser(
@@ -38,7 +38,8 @@ function changeStatus(context: UserChangeContext, { userId, version, reason, fro
     requireStatus(to === 'suspended' ? 'suspend' : 'reinstate', row.status);
     if (to === 'suspended' && administrators.includes(userId) && administrators.length === 1)
       throw problem('LAST_ADMINISTRATOR');
-    if (!(await changeUser(trx, { id: userId, version, status: from }, { status: to }))) throw problem('STALE');
+    const expectedRow = { id: userId, version: version ?? row.version, status: from };
+    if (!(await changeUser(trx, expectedRow, { status: to }))) throw problem('STALE');
     await insertHistory(trx, { userId, at, actorId: actor.userId, fromStatus: from, toStatus: to, reason });
     await endAllSessions(trx, userId, at);
     await endOneTimeTokens(trx, { purposes: ['reset'], userId, now: at });
@@ -51,7 +52,7 @@ function changeStatus(context: UserChangeContext, { userId, version, reason, fro
     const kind = to === 'suspended' ? 'accountSuspended' : 'accountReinstated';
     const { login, brandId, firstName } = row;
     await holdLetter(trx, { kind, to: login, userId, brandId, firstName });
-    const payload = { version: version + 1 };
+    const payload = { version: expectedRow.version + 1 };
     if (to === 'suspended') await recordUndo(trx, context, { kind: 'suspension', userId, letterIds, payload });
   });
 }
