@@ -22,6 +22,7 @@ const allowedImports = {
   'signing-keys': ['licenses'],
   status: ['licenses', 'signing-keys'],
   tools: ['users'],
+  undo: ['license-admin', 'licenses', 'requests', 'users'],
 };
 
 const testFilePattern = String.raw`(\.test\.tsx?$|/src/testing/)`;

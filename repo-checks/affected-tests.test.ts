@@ -50,6 +50,22 @@ test('for a changed file of the API contract, the tests of the features that imp
   expect(chosen.at(-1)).toBe(`${server}/requests/requests.api.test.ts`);
 });
 
+test('after a change of the API contract, the tests of the features that import the changed file directly come before tests that import it through other files', () => {
+  const contract = 'packages/contract/src/user-fields.ts';
+  const modules = createGraph({
+    [contract]: [],
+    [`${server}/imports/plan-user.ts`]: [contract],
+    [`${server}/imports/imports.api.test.ts`]: [],
+    'packages/contract/src/user.test.ts': ['packages/contract/src/user.ts'],
+    'packages/contract/src/user.ts': [contract],
+  });
+  expect(findAffectedTests(modules, [contract], Infinity).chosen).toEqual([
+    `${server}/imports/imports.api.test.ts`,
+    'packages/contract/src/user.test.ts',
+  ]);
+  expect(findAffectedTests(modules, [contract], 0).leftOut).toHaveLength(2);
+});
+
 test('a test that imports only types from a changed file is not affected', () => {
   expect(findAffected(`${server}/users/user.ts`).chosen).not.toContain(`${server}/home/home.api.test.ts`);
 });

@@ -9,6 +9,7 @@ import { listFiles, listFolders } from './files.ts';
  */
 const exceptions: Record<string, string> = {
   'server has signing-keys': 'published below /.well-known, for tools rather than for the portal',
+  'portal lacks undo': 'the toast of each act undoes it (session/undo.queries.ts), so there is no page',
   'portal has account': 'a page about the user and their licences, without calls of its own',
   'portal has licence-checker':
     'it checks in the browser, with the public keys only, which are no call of the contract',

@@ -48,6 +48,7 @@ const faults: Record<string, [file: string, imports: string]> = {
     'packages/server/src/features/second-factor/totp.ts',
     '#server/features/brands/themes.ts',
   ],
+  'undo-allowed-imports': ['packages/server/src/features/undo/undo-one.ts', '#server/features/brands/themes.ts'],
   'home-allowed-imports': ['packages/server/src/features/home/figure.ts', '#server/features/brands/themes.ts'],
   'imports-allowed-imports': ['packages/server/src/features/imports/plan.ts', '#server/features/brands/themes.ts'],
   'session-allowed-imports': [

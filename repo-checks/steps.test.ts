@@ -30,11 +30,13 @@ test('the summary of all steps counts the failed commands, names their steps, an
   const [fine, broken] = ['process.exit(0)', 'console.log("why"); process.exit(1)'];
   const sum = await runSteps([[createStep('first', fine, broken)], [createStep('second', fine)]]);
   printSummary(sum, 0);
+  printSummary(sum, 0, { hint: 'Run the rest.', notRun: '3 affected test files' });
   const printedLines = print.mock.calls.map(([line]) => String(line));
   print.mockRestore();
   expect(sum).toEqual({ passed: 2, failed: 1, failedSteps: ['first'] });
   expect(printedLines.join('')).toMatch(/✗ first .*1 passed, 1 failed[^]*why/);
-  expect(printedLines.at(-1)).toBe('2 passed, 1 failed\n');
+  expect(printedLines).toContain('2 passed, 1 failed\n');
+  expect(printedLines.slice(-2)).toEqual(['Run the rest.\n', '2 passed, 1 failed, 3 affected test files not run\n']);
 });
 
 const createPageReport = (unstableCount: number) => ({

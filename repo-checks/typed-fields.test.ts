@@ -58,6 +58,7 @@ const otherFiles: Readonly<Record<string, string>> = {
   'app/palette/palette.tsx': 'It is a search.',
   'app/prerender.tsx': 'It is part of the build.',
   'features/account/graph-thickness.tsx': 'It is a choice.',
+  'features/imports/choose-encoding.tsx': 'It is a choice.',
   'features/licenses/brand-choice.tsx': 'It is a choice.',
   'features/licenses/page/install-steps.tsx': 'It has only choices.',
   'features/license-admin/release-machine.tsx':

@@ -18,7 +18,7 @@ const composingFeatureCount = 6;
 /**
  * Finds the test files that a change affects: tests that import a changed file directly or through other files, and all tests of a feature
  * with an affected file. Imports of types are ignored, because the compiler checks them. The test beside a changed file comes first, then
- * the tests of the changed feature, then the other tests. The other tests are ordered by the number of imports between test and change, and
+ * the tests of the changed feature, then the tests of features that import a changed file directly. The other tests are ordered by the number of imports between test and change, and
  * then by their cost. `chosen` has as many tests as the limit allows, `leftOut` has the other tests.
  * @param {readonly Module[]} modules @param {readonly string[]} changedFiles paths from the root @param {number} limit seconds of CPU
  * @returns {Selection}
@@ -43,11 +43,12 @@ export function findAffectedTests(modules, changedFiles, limit) {
   const changedFeatures = new Set(changedFiles.map(findFeature));
   const changedModules = new Set(changedFiles.map(removeEndings));
   // The test beside a changed file comes first, then the tests of the changed feature. For a change in the API contract, these are the
-  // tests of the feature in server and portal.
+  // tests of the feature in server and portal. Then follow the tests of the other features that import a changed file directly.
   const rankOf = (/** @type {string} */ file, /** @type {number} */ distance) => {
     if (distance === 0) return 0;
     if (changedModules.has(removeEndings(file))) return 0.1;
-    return changedFeatures.has(findFeature(file)) ? 0.25 : distance;
+    if (changedFeatures.has(findFeature(file))) return 0.25;
+    return features.get(findFeatureFolder(file) ?? '') === 1 ? 0.3 : distance;
   };
   return selectWithin(
     limit,

@@ -63,13 +63,14 @@ const findBrowserOnce = () => (browserPath ??= ensureBrowser());
 const createBrowserVariables = async () => ({ CHROMIUM_PATH: await findBrowserOnce(), RETRY_PAGE_TESTS: '1' });
 
 /**
- * Prints the summary at the end of a run. Other programs can parse the last line.
- * @param {Sum} sum @param {number} ms @param {string} [hint]
+ * Prints the summary at the end of a run. Other programs can parse the last line. The line says what did not run, so that nobody takes a
+ * short run for a complete one.
+ * @param {Sum} sum @param {number} ms @param {{ hint?: string, notRun?: string }} [details]
  */
-export function printSummary({ passed, failed }, ms, hint) {
+export function printSummary({ passed, failed }, ms, { hint, notRun } = {}) {
   print(`\nDuration: ${Math.round(ms / 1000)} s`);
   if (hint) print(hint);
-  print(`${passed} passed, ${failed} failed`);
+  print(`${passed} passed, ${failed} failed${notRun ? `, ${notRun} not run` : ''}`);
 }
 
 /** @param {string} line */

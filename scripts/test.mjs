@@ -16,7 +16,7 @@ const hasRun = await runCommandLine(async () => {
   printSummary(
     sum,
     performance.now() - startTime,
-    failedNames && `Run the failed steps again: npm test -- --only ${failedNames}`,
+    failedNames ? { hint: `Run the failed steps again: npm test -- --only ${failedNames}` } : {},
   );
   process.exitCode = sum.failed === 0 && sum.passed > 0 ? 0 : 1;
 });

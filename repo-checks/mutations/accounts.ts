@@ -79,13 +79,13 @@ export const accessMutations: readonly Mutation[] = [
     },
   },
   {
-    fault: 'a salesman can take a new country',
+    fault: 'a salesman can take a new brand of a country',
     file: `${server}/features/country-salesmen/write-assignment.ts`,
-    search: 'salesmanId === actor.userId && !canWrite(country, brand)',
-    replacement: 'salesmanId === actor.userId && !canWrite(country)',
+    search: 'row.country === country && row.brandId === brand);',
+    replacement: 'row.country === country);',
     test: createServerTest(
       'features/country-salesmen/country-salesmen.api.test.ts',
-      'a salesman can change only assignments of the countries that they have, and cannot assign another country or brand to themselves',
+      'a salesman writes only the pairs of country and brand that they hold, also with the help of a colleague; colleague and administrators get an e-mail',
     ),
   },
   {
@@ -167,6 +167,16 @@ export const accessMutations: readonly Mutation[] = [
     test: createServerTest(
       'features/licenses/renew-license.api.test.ts',
       'a licence that expires together with its grant is not renewed, and keeps its last day if the last day of the grant becomes earlier',
+    ),
+  },
+  {
+    fault: 'another administrator can add rows to a large import',
+    file: `${server}/features/imports/large-imports.service.ts`,
+    search: "if (userId !== startedBy) throw problem('NOT_YOUR_IMPORT');",
+    replacement: "if (userId === -startedBy) throw problem('NOT_YOUR_IMPORT');",
+    test: createServerTest(
+      'features/imports/large-imports.api.test.ts',
+      'only the administrator who has sent a file can add parts to it and start it; another administrator can cancel it',
     ),
   },
 ];

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { day, idInPath, moment } from './fields.ts';
+import { day, idInPath, moment, personId, personReference } from './fields.ts';
 import { fieldMessages } from './field-messages.ts';
 
 const person = z.strictObject({ userId: z.int(), name: z.string() });
@@ -40,13 +40,14 @@ export const absenceCalls = {
     path: '/user/{id}/absence',
     access: { any: ['users.edit'] },
     params: idInPath,
-    // `namedAt` is the `namedAt` of the absence that the client has read, or null if the client has read that there is
-    // no absence.
+    // The deputy may be sent as `deputyId`, or as `deputy`: an id or the object that the portal returns. `namedAt` is the `namedAt` of the
+    // absence that the client has read, or null if the client has read that there is no absence.
     body: z.strictObject({
-      deputyId: z.int({ error: fieldMessages.notAllowed }),
+      deputyId: z.optional(personId(fieldMessages.deputy)),
+      deputy: z.optional(personReference(fieldMessages.deputy)),
       from: day,
       until: day,
-      namedAt: z.nullable(moment),
+      namedAt: z.optional(z.nullable(moment)),
     }),
     reply: absenceReply,
     problems: ['USER_NOT_FOUND', 'STALE'],

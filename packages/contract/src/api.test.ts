@@ -52,6 +52,18 @@ describe('every API call', () => {
   });
 });
 
+test('each export has the keyword, the order and the filters of the list that it exports', () => {
+  const listFields = (name: string): string[] => {
+    const body = endpoints.find((declaredCall) => declaredCall.name === name)?.body;
+    const names = body ? Object.keys(z.toJSONSchema(body, { unrepresentable: 'any' }).properties ?? {}) : [];
+    return names.filter((field) => !['pageNumber', 'pageSize', 'after', 'before'].includes(field)).toSorted();
+  };
+  const exportNames = endpoints.map(({ name }) => name).filter((name) => name.endsWith('.export'));
+  expect(exportNames.length).toBeGreaterThan(7);
+  for (const name of exportNames)
+    expect([name, listFields(name)]).toEqual([name, listFields(name.replace('.export', '.search'))]);
+});
+
 /**
  * Whether a validation issue is that the body contains an unknown field. If the schema of the body is a union, every member of the union
  * must refuse the field.

@@ -35,6 +35,7 @@ import { session } from './session.ts';
 import { status } from './status.ts';
 import { timeline } from './timeline.ts';
 import { tools } from './tools.ts';
+import { undo } from './undo.ts';
 import { users } from './users.ts';
 import { viewAs } from './view-as.ts';
 import { viewers } from './viewers.ts';
@@ -70,6 +71,7 @@ export const api = {
   home: { ...home, ...staffInbox },
   firstSteps,
   savedViews,
+  undo,
   status,
   mail,
   audit,

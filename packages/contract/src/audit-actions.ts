@@ -34,12 +34,12 @@ export type AuditAction =
   | `import.${'cancel' | 'run'}`
   | 'keys.export'
   | 'kit.create'
-  | `license.${'confirmInstalled' | 'download' | 'importFromKit' | 'issue' | 'refuse' | 'remind' | 'return' | 'revoke' | 'send'}`
+  | `license.${'confirmInstalled' | 'download' | 'importFromKit' | 'issue' | 'refuse' | 'remind' | 'return' | 'revoke' | 'send' | 'undo'}`
   | `machine.${'liftLost' | 'lostSeen' | 'release' | 'reportLost'}`
   | `mail.${'bounce' | 'dismiss' | 'hold' | 'release' | 'sendAgain' | 'showLink'}`
   | 'policy.update'
   | `releaseNote.${'create' | 'delete' | 'restore' | 'send' | 'update'}`
-  | `request.${'approve' | 'confirm' | 'expire' | 'register' | 'reject' | 'withdraw'}`
+  | `request.${'approve' | 'confirm' | 'expire' | 'register' | 'reject' | 'reopen' | 'undo' | 'withdraw'}`
   | `sealingKey.${'next' | 'retire' | 'use'}`
   | `secondFactor.${'addPasskey' | 'addTotp' | 'recoveryCodeUsed' | 'remove' | 'rename' | 'renewRecoveryCodes' | 'reset'}`
   | `session.${'activate' | 'changePassword' | 'end' | 'endAll' | 'endOthers' | 'endViewAs' | 'exchange' | 'extend'}`
@@ -50,7 +50,7 @@ export type AuditAction =
   | `user.${'askLogin' | 'changeLogin' | 'create' | 'delete' | 'deleteForGood' | 'digest' | 'endAbsence' | 'endPermission' | 'erase'}`
   | `user.${'exportPersonalData' | 'grantPermission' | 'invite' | 'join' | 'joinInto' | 'passwordLink' | 'purge'}`
   | `user.${'refuseLogin' | 'reinstate' | 'remind' | 'reminderContact' | 'sendPack' | 'restore' | 'setAbsence' | 'setUpLink'}`
-  | `user.${'suspend' | 'update'}`
+  | `user.${'suspend' | 'undo' | 'update' | 'withdrawInvitation'}`
   | `${ExportedKind}.export`;
 
 /** The kinds of records that an entry of the audit log can be about. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { BrandTheme } from './contrast.ts';
 import { endpoint } from './endpoint.ts';
-import { emailAddress, databaseInteger } from './fields.ts';
+import { emailAddress, databaseInteger, readVersion } from './fields.ts';
 import { limits } from './limits.ts';
 import { readSetup } from './portal-setup.ts';
 import { requiredText } from './required-text.ts';
@@ -64,6 +64,7 @@ export const newBrand = z.strictObject({
   ...changeableFields,
 });
 export const changedBrand = z.strictObject({ ...changeableFields, version: databaseInteger() });
+const updateBody = z.extend(z.partial(z.strictObject(changeableFields)), { version: readVersion });
 
 /** The numbers of records that refer to a brand. A brand can be deleted only if no record refers to it. */
 const brandUses = z.strictObject({
@@ -121,7 +122,7 @@ export type Picture = (typeof pictures)[number];
 /** The id of a brand in a path. */
 export const brandId = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/));
 const params = z.strictObject({ id: brandId });
-const versionBody = z.strictObject({ version: databaseInteger() });
+const versionBody = z.strictObject({ version: readVersion });
 
 export const brands = {
   setup: readSetup,
@@ -161,7 +162,8 @@ export const brands = {
     path: '/brand/{id}',
     access: 'administrator',
     params,
-    body: changedBrand,
+    body: updateBody,
+    record: fullBrand,
     reply: fullBrand,
     problems: ['RESULTS_NOT_FOUND', 'STALE'],
   }),
@@ -183,7 +185,7 @@ export const brands = {
     path: '/brand/{id}/picture/{which}',
     access: 'administrator',
     params: z.strictObject({ id: brandId, which: z.enum(pictures) }),
-    body: z.strictObject({ version: databaseInteger(), svg: requiredText(fieldMessages.svg, maxPictureBytes) }),
+    body: z.strictObject({ version: readVersion, svg: requiredText(fieldMessages.svg, maxPictureBytes) }),
     reply: fullBrand,
     problems: ['RESULTS_NOT_FOUND', 'STALE'],
   }),

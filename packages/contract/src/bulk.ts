@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { day, shortText, databaseInteger } from './fields.ts';
+import { day, shortText, databaseInteger, undoFields } from './fields.ts';
 import { limits } from './limits.ts';
 import { idList } from './lists.ts';
 import { requiredText } from './required-text.ts';
@@ -15,7 +15,10 @@ const rowOutcome = z.strictObject({
 });
 export const changeReply = z.strictObject({ results: z.array(rowOutcome) });
 /** When requests are approved, the outcome of each request also contains the profile that the applicant gets. */
-const decideReply = z.strictObject({ results: z.array(z.extend(rowOutcome, { profileID: z.optional(z.int()) })) });
+const decideReply = z.strictObject({
+  results: z.array(z.extend(rowOutcome, { profileID: z.optional(z.int()) })),
+  ...undoFields,
+});
 
 const grantDays = { validFrom: z.nullable(day), validTo: z.nullable(day) };
 /**
@@ -30,6 +33,7 @@ export type GrantEffect = z.infer<typeof grantEffect>;
  */
 const changeUsersReply = z.strictObject({
   results: z.array(z.extend(rowOutcome, { grant: z.optional(grantEffect) })),
+  ...undoFields,
 });
 /** When licences are renewed, the outcome for each licence also contains the last day of the new licence. */
 const changeLicensesReply = z.strictObject({ results: z.array(z.extend(rowOutcome, { expiryDate: z.optional(day) })) });
@@ -49,7 +53,7 @@ const addOn = requiredText(fieldMessages.notAllowed, limits.text.name);
  * One change for many users: send a new invitation, suspend the users, set the brand, grant a tool with its days and add-ons, end a grant,
  * or add or end one add-on of a grant.
  */
-const changeUsersBody = z.union([
+const changeUsersBody = z.discriminatedUnion('change', [
   z.strictObject({ ...rowSelection, change: z.literal('invite') }),
   z.strictObject({ ...rowSelection, change: z.literal('suspend'), reason }),
   z.strictObject({ ...rowSelection, change: z.literal('brand'), brand: grantFields.brand }),
@@ -57,7 +61,7 @@ const changeUsersBody = z.union([
     ...rowSelection,
     change: z.literal('grant'),
     ...grantFields,
-    validTo: z.nullable(day),
+    validTo: z.optional(z.nullable(day)),
     configTools: z.optional(z.array(shortText).check(z.maxLength(limits.tool.addOns))),
   }),
   z.strictObject({ ...rowSelection, change: z.literal('endGrant'), ...grantFields }),
@@ -70,7 +74,7 @@ const changeUsersBody = z.union([
  * or `profileID` if the portal proposes no profile. The approval must send these profiles as `profiles`, because approving one request can
  * change the proposals for other requests.
  */
-const decideBody = z.union([
+const decideBody = z.discriminatedUnion('decision', [
   z.strictObject({
     ...rowSelection,
     decision: z.literal('approve'),
@@ -137,7 +141,7 @@ export const bulkLicenses = {
     path: '/license/bulk',
     access: { any: ['users.edit'] },
     body: z.strictObject({ ...rowSelection, change: licenseChange }),
-    reply: changeLicensesReply,
+    reply: z.extend(changeLicensesReply, undoFields),
     problems: [],
   }),
 };

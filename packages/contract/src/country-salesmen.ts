@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { idInPath, numberInPath, databaseInteger } from './fields.ts';
+import {
+  idInPath,
+  numberInPath,
+  databaseInteger,
+  personId,
+  personReference,
+  readVersion,
+  requireOneOf,
+} from './fields.ts';
 import { limits } from './limits.ts';
 import { bulkReply, csvExport, idList, rowId, createListBody, createCursorBody, createCursorPage } from './lists.ts';
 import { countryOption, option } from './options.ts';
@@ -19,11 +27,21 @@ export const assignment = z.strictObject({
 });
 export type Assignment = z.infer<typeof assignment>;
 
-export const assignmentBody = z.strictObject({
+/** The values of the form of an assignment. */
+export const assignmentForm = z.strictObject({
   country: requiredText(fieldMessages.country, 2),
   brand: requiredText(fieldMessages.brand, limits.text.name),
-  salesmanId: databaseInteger(fieldMessages.salesman).check(z.minimum(1, { error: fieldMessages.salesman })),
+  salesmanId: personId(fieldMessages.salesman),
 });
+
+/** The salesman may be sent as `salesmanId`, or as `salesman`: an id or the object that the portal returns. */
+const assignmentFields = z.extend(assignmentForm, {
+  salesmanId: z.optional(assignmentForm.shape.salesmanId),
+  salesman: z.optional(personReference(fieldMessages.salesman)),
+});
+const createBody = assignmentFields.check(
+  requireOneOf(['salesmanId', 'salesman'], 'salesmanId', fieldMessages.salesman),
+);
 
 const sortableFields = ['country', 'continent', 'brand', 'salesman'] as const;
 const filters = {
@@ -78,7 +96,7 @@ export const countrySalesmen = {
     method: 'POST',
     path: '/country-brand-salesman',
     access: { any: ['countrySalesman.create'] },
-    body: assignmentBody,
+    body: createBody,
     reply: assignment,
     problems: [],
   }),
@@ -89,10 +107,10 @@ export const countrySalesmen = {
     path: '/country-brand-salesman/{id}',
     access: { any: ['countrySalesman.edit'] },
     params: idInPath,
-    // If the body contains no version, the change overwrites an earlier change of another user.
-    body: z.extend(assignmentBody, { version: z.optional(databaseInteger()) }),
+    body: z.extend(z.partial(assignmentFields), { version: readVersion }),
+    record: assignment,
     reply: assignment,
-    problems: ['RESULTS_NOT_FOUND', 'STALE'],
+    problems: ['RESULTS_NOT_FOUND', 'NOT_YOUR_TERRITORY', 'STALE'],
   }),
   remove: endpoint({
     name: 'countrySalesmen.remove',
@@ -104,7 +122,7 @@ export const countrySalesmen = {
     // Without a version, the call deletes the current assignment, also if someone else has changed it.
     query: z.strictObject({ version: z.optional(numberInPath) }),
     reply: null,
-    problems: ['RESULTS_NOT_FOUND', 'STALE'],
+    problems: ['RESULTS_NOT_FOUND', 'NOT_YOUR_TERRITORY', 'STALE'],
   }),
   removeMany: endpoint({
     name: 'countrySalesmen.removeMany',

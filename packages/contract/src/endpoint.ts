@@ -28,6 +28,11 @@ export type Endpoint = {
   params?: Shape;
   query?: Shape;
   body?: Shape;
+  /**
+   * The record that the call changes, as another call returns it. A client may send the record back as it has read it: fields that only the
+   * record has are accepted if they are unchanged, and are never written.
+   */
+  record?: Shape;
   /** The maximum size of the request body in bytes, if it is larger than the default. */
   bodyBytes?: number;
   reply: Shape | typeof binary | typeof csv | null;

@@ -37,6 +37,8 @@ export const englishPhrases = {
   portal: () => 'The portal',
   formerStaff: () => 'A former member of staff',
   decision: (decision: DecisionWord) => decisionWords[decision],
+  letterWasSent: () => 'The e-mail about it was sent already.',
+  signedOutBySuspension: () => 'The user was signed out and has to sign in again.',
   colourPair: (front: ColourName, back: ColourName) =>
     `${colourNames[front]} on ${colourNames[back].charAt(0).toLowerCase()}${colourNames[back].slice(1)}`,
   lowContrast: (pair: string, ratio: string, requiredRatio: number) =>

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { englishSignInMessages } from './sign-in-messages.ts';
 import { inActiveLanguage } from './in-active-language.ts';
 
@@ -16,6 +17,8 @@ export const englishFieldMessages = {
   tool: 'Tool is required.',
   country: 'Country is required.',
   salesman: 'Salesman is required.',
+  deputy: 'Deputy is required.',
+  twoPeople: 'These are two different people. Send one of them.',
   reason: 'Reason is required.',
   answer: 'Answer is required.',
   title: 'Title is required.',
@@ -43,10 +46,9 @@ export const englishFieldMessages = {
   loginTaken: 'An account with this login/e-mail already exists.',
   loginOutOfScope: 'An account with this login/e-mail cannot be created here. The administrators were told.',
   assignmentTaken: 'This salesman is already assigned to this country and brand.',
-  countryNotHeld: 'You can only change assignments for countries that are assigned to you.',
+  countryNotHeld: 'You can only change assignments for countries and brands that are assigned to you.',
   notAsDeputy: 'You are only the deputy here. Ask the salesman or an administrator.',
   changedByStaff: 'Staff changed how this user signs in less than 7 days ago. Ask an administrator.',
-  notYourself: 'You cannot assign this to yourself. Ask an administrator to do it.',
   addOnGuarded: 'Your profile does not allow you to add or remove this add-on. Ask an administrator.',
   grantTwice: 'This tool is listed twice for this brand.',
   place: 'This place is not one of this list in this order. Ask for the first page.',
@@ -70,6 +72,7 @@ export const englishFieldMessages = {
   contactDomain: 'Enter an address with the domain of your company, or ask your salesman to enter this one.',
   contactStopped: 'The owner of this address has ended these reminders. Enter another address.',
   onlyRequests: 'Only pending and rejected requests can be deleted here.',
+  asDeputy: 'A deputy cannot delete this. Reject the request instead, or ask an administrator.',
   crmSilent: 'The CRM is not responding. Continue without a CRM account, or try again later.',
   name: 'Name is required.',
   brandId: 'Use 2 to 30 lowercase letters, digits and single hyphens, starting with a letter.',
@@ -85,8 +88,13 @@ export const englishFieldMessages = {
   legalEntity: 'Legal entity is required.',
   sender: 'Enter one sender, like Basics Blue <no-reply@example.com>.',
   svg: 'Choose an SVG file, or paste its text.',
+  wholeNumber: 'Enter a whole number, 1 or more.',
   unknownField: 'Unknown field. Remove it.',
   notAllowed: 'This value is not allowed.',
+  shortenedNumber:
+    'A spreadsheet has shortened this number. Enter all its digits. In the spreadsheet, format the column as text first.',
+  spreadsheetError: 'This is an error message of a spreadsheet. Enter the value instead.',
+  oneName: 'For a person with one name, enter a hyphen (-) here.',
   importFile: 'Choose a CSV file that has at least a header row.',
   importNoText: 'This is not a CSV file. Save your table as CSV, then choose that file.',
   previewApproval: 'Preview the approval first.',
@@ -101,3 +109,6 @@ export const englishFieldMessages = {
 
 /** The validation messages in the active language. The server and the portal show the same messages. */
 export const fieldMessages = inActiveLanguage(englishFieldMessages);
+
+// The message for a fault for which a schema declares none. Without it, forms would show the texts of zod.
+z.config({ customError: () => fieldMessages.notAllowed });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { day, numberInPath } from './fields.ts';
 import { requiredText } from './required-text.ts';
+import { pickUserFields, userFields } from './user-fields.ts';
 import { optionalLine, requiredLine } from './visible-line.ts';
 
 const readMessages = (parseResult: z.core.util.SafeParseResult<unknown>): string[] =>
@@ -90,4 +91,16 @@ test.each([
   ['', false],
 ])('%j is a calendar day: %s', (text, expected) => {
   expect(day.safeParse(text).success).toBe(expected);
+});
+
+test.each([z.int(), z.enum(['a']), z.string().check(z.maxLength(0)), z.strictObject({})])(
+  'a fault for which a schema declares no message has a message of the portal, and never one of zod (case %#)',
+  (schema) => {
+    expect(readMessages(schema.safeParse({ a: 1 }))).toEqual(['This value is not allowed.']);
+  },
+);
+
+test('pickUserFields copies each field of `userFields`, and no other field', () => {
+  expect(Object.keys(pickUserFields({ ...userFields, lastSignInAt: null }))).toEqual(Object.keys(userFields));
+  expect(pickUserFields({ ...userFields, lastSignInAt: null })).toEqual(userFields);
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { moment, shortText, databaseInteger } from './fields.ts';
+import { databaseInteger, moment, numberInPath, shortText } from './fields.ts';
 
 /**
  * The age groups in which licences are counted, in months since the licence was issued. The last age group has no upper
@@ -31,13 +31,21 @@ const fleetCounts = z.strictObject({
 });
 export type FleetCounts = z.infer<typeof fleetCounts>;
 
-/**
- * The maximum number of owners to whom one call sends a release note. The next call sends the release note to the next
- * owners.
- */
-export const maxNoteLetters = 500;
 /** The maximum number of owners that are counted before a release note is sent. */
 export const maxOwnersCounted = 10_000;
+
+/** The e-mail as its recipients read it. */
+const noteMail = z.strictObject({ subject: z.string(), text: z.string() });
+
+/** The progress of a release note that is mailed in the background. */
+const noteMailing = z.strictObject({
+  id: z.int(),
+  state: z.enum(['running', 'done', 'stopped']),
+  /** The number of owners who were to get the e-mail at the start, and the number of e-mails that were queued until now. */
+  total: z.int(),
+  queued: z.int(),
+});
+export type NoteMailing = z.infer<typeof noteMailing>;
 
 const noteReply = z.strictObject({
   /** The number of owners who will get the release note, because they have not got it yet, for each language. */
@@ -48,10 +56,14 @@ const noteReply = z.strictObject({
   informed: z.int(),
   /** Whether there are more owners than were counted. */
   isMore: z.boolean(),
-  /** The number of e-mails that this call has queued. */
-  queued: z.int(),
+  /** The e-mail, as the caller would read it. */
+  mail: noteMail,
+  /** The mailing that this call has started; null for a preview, for an e-mail to the caller, and if nobody is left to mail to. */
+  mailing: z.nullable(noteMailing),
 });
 export type NoteReply = z.infer<typeof noteReply>;
+
+const mailingParams = z.strictObject({ mailingId: numberInPath });
 
 /** The calls about the versions of the tool on the PCs of customers (the page "Versions in use"). */
 export const fleet = {
@@ -74,19 +86,42 @@ export const fleet = {
   sendNote: endpoint({
     name: 'fleet.sendNote',
     summary:
-      'Mail a published release note to the owners in scope of the PCs with these versions, each note once to each owner; a preview counts them',
+      'Mail a published release note to the owners in scope of the PCs with these versions, each note once to each owner, in the background; a preview counts them',
     method: 'POST',
     path: '/fleet/release-note',
     access: { any: ['users.edit'] },
     body: z.strictObject({
       releaseId: databaseInteger(),
       tool: shortText,
-      versions: z.array(shortText).check(z.minLength(1), z.maxLength(100)),
+      /** All versions if absent. */
+      versions: z.optional(z.array(shortText).check(z.minLength(1), z.maxLength(100))),
       country: z.optional(shortText),
       brand: z.optional(shortText),
       preview: z.optional(z.boolean()),
+      /** Sends the e-mail only to the caller, as a test. */
+      toMe: z.optional(z.boolean()),
     }),
     reply: noteReply,
     problems: ['RESULTS_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
+  }),
+  mailing: endpoint({
+    name: 'fleet.mailing',
+    summary: 'The progress of a mailing of release notes that the caller has started',
+    method: 'GET',
+    path: '/fleet/release-note/mailing/{mailingId}',
+    access: { any: ['users.edit'] },
+    params: mailingParams,
+    reply: noteMailing,
+    problems: ['RESULTS_NOT_FOUND'],
+  }),
+  stopMailing: endpoint({
+    name: 'fleet.stopMailing',
+    summary: 'Stop a mailing of release notes that the caller has started; e-mails that are already queued are sent',
+    method: 'DELETE',
+    path: '/fleet/release-note/mailing/{mailingId}',
+    access: { any: ['users.edit'] },
+    params: mailingParams,
+    reply: noteMailing,
+    problems: ['RESULTS_NOT_FOUND'],
   }),
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { day, idInPath, moment, numberInPath, optionalText, shortText } from './fields.ts';
+import { anyText, day, idInPath, moment, numberInPath, optionalText, shortText } from './fields.ts';
 import { licensePreview, licenseRefusals } from './licenses.ts';
 import { limits } from './limits.ts';
 import { csvExport, createListBody, createCursorBody, createCursorPage, createPage, createPageQuery } from './lists.ts';
@@ -80,7 +80,7 @@ export const askBody = z
     verificationCode: z.optional(requiredText(fieldMessages.verificationCode, limits.text.code)),
     tool: z.optional(shortText),
     brand: z.optional(shortText),
-    comment: z._default(optionalText(limits.text.reason), ''),
+    comment: optionalText(limits.text.reason),
   })
   .check(
     z.superRefine(({ verificationCode, tool, brand }, context) => {
@@ -100,12 +100,12 @@ export const askBody = z
 export const answerBody = z
   .strictObject({
     answer: z.enum(['reply', 'grant', 'license']),
-    words: z._default(optionalText(limits.text.reason), ''),
+    words: optionalText(limits.text.reason),
     tool: z.optional(shortText),
     brand: z.optional(shortText),
     /** The last day on which the user may use the tool. Without a value, there is no time limit. */
     validTo: z.optional(z.nullable(day)),
-    overrideReason: z.optional(optionalText(limits.text.reason)),
+    overrideReason: z.optional(anyText(limits.text.reason)),
   })
   .check(
     z.superRefine(({ answer, ...answerFields }, context) => {

@@ -13,19 +13,28 @@ export type RowError = z.infer<typeof rowError>;
 
 /**
  * The change that one row of an imported file makes to a record: each changed field with its text before and after the
- * import.
+ * import. For a new record, `fields` are all its values.
  */
 const rowChange = z.strictObject({
   row: z.int(),
+  /** What identifies the record, such as the login of a user. */
   name: z.string(),
+  /** The name of the person or company, as it is stored now or, for a new record, as it is in the file. */
+  label: z.string(),
   outcome: z.enum(['created', 'changed']),
   fields: z.array(z.strictObject({ field: z.string(), before: z.string(), after: z.string() })),
 });
 export type RowChange = z.infer<typeof rowChange>;
 
+/** A row with errors as it is in the file: its number, and its cells in the order of `columns`. */
+const faultyRow = z.strictObject({ row: z.int(), cells: z.array(z.string()) });
+export type FaultyRow = z.infer<typeof faultyRow>;
+
 /**
  * The report about a file, before or after its import. `digest` identifies the file and the current rows of the database. The import must
- * send the digest of its preview. `changes` contains only the first thousand rows, but the counts include all rows.
+ * send the digest of its preview. `changes` contains the changed records before the new ones, and only the first thousand rows, but the
+ * counts include all rows. `columns` are the headings of the file, and `faultyRows` its rows with errors. `notes` are about rows that are
+ * imported, but should be checked.
  */
 export const importReport = z.strictObject({
   written: z.boolean(),
@@ -36,8 +45,11 @@ export const importReport = z.strictObject({
   unchanged: z.int(),
   faulty: z.int(),
   ignoredColumns: z.array(z.string()),
+  columns: z.array(z.string()),
   changes: z.array(rowChange),
   errors: z.array(rowError),
+  faultyRows: z.array(faultyRow),
+  notes: z.array(rowError),
 });
 export type ImportReport = z.infer<typeof importReport>;
 
@@ -54,6 +66,8 @@ const fileFields = {
   ),
   dryRun: z.boolean(),
   digest: z.optional(z.string().check(z.maxLength(64))),
+  // Whether the rows without errors are written although other rows have errors.
+  leaveOutFaulty: z._default(z.boolean(), false),
 };
 
 /** An import that writes must send the digest of its preview (dry run). */
@@ -74,7 +88,8 @@ export const imports = {
   users: endpoint({
     ...csvImport,
     name: 'imports.users',
-    summary: 'Create or update users from CSV, found by their login, all or none; a dry run reports what would happen',
+    summary:
+      'Create or update users from CSV, found by their login; all rows or none, or with leaveOutFaulty all rows without errors; a dry run reports what would happen',
     path: '/import/users',
     // Whether new users get the e-mail with the link to activate their account.
     body: z.strictObject({ ...fileFields, invite: z._default(z.boolean(), true) }).check(hasConfirmation),
@@ -82,7 +97,8 @@ export const imports = {
   assignments: endpoint({
     ...csvImport,
     name: 'imports.assignments',
-    summary: 'Create country/salesman assignments from CSV, all or none; a dry run reports what would happen',
+    summary:
+      'Create country/salesman assignments from CSV; all rows or none, or with leaveOutFaulty all rows without errors; a dry run reports what would happen',
     path: '/import/country-salesman',
     body: z.strictObject(fileFields).check(hasConfirmation),
   }),
@@ -90,7 +106,7 @@ export const imports = {
     ...csvImport,
     name: 'imports.crmAccounts',
     summary:
-      'Create or update CRM accounts from CSV, found by their number, all or none; a dry run reports what would happen',
+      'Create or update CRM accounts from CSV, found by their number; all rows or none, or with leaveOutFaulty all rows without errors; a dry run reports what would happen',
     path: '/import/crm-accounts',
     body: z.strictObject(fileFields).check(hasConfirmation),
   }),
@@ -108,6 +124,10 @@ const largeImportSummary = z.strictObject({
   importId: z.int(),
   kind: z.enum(importKinds),
   name: z.string(),
+  /** Whether new users get an invitation. */
+  invite: z.boolean(),
+  /** The id of the administrator who sends the file. Only this administrator can send its parts and start the import. */
+  startedBy: z.int(),
   state: largeImportState,
   createdAt: moment,
   finishedAt: z.nullable(moment),
@@ -128,7 +148,7 @@ const largeImportCall = {
   access: 'administrator',
   params: idInPath,
   reply: largeImport,
-  problems: ['RESULTS_NOT_FOUND', 'STALE'],
+  problems: ['RESULTS_NOT_FOUND', 'STALE', 'NOT_YOUR_IMPORT'],
 } as const;
 
 /**
@@ -188,9 +208,10 @@ export const largeImports = {
   start: endpoint({
     ...largeImportCall,
     name: 'imports.start',
-    summary: 'Start to write the rows of a checked file',
+    summary: 'Start to write the rows of a checked file; only the administrator who has sent the file can start it',
     method: 'POST',
     path: '/import/{id}/start',
+    body: z._default(z.strictObject({ leaveOutFaulty: z._default(z.boolean(), false) }), { leaveOutFaulty: false }),
   }),
   cancel: endpoint({
     ...largeImportCall,

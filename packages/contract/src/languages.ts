@@ -7,5 +7,8 @@ export const languages = { en: { name: 'English' } } as const;
 
 export type Language = keyof typeof languages;
 
+/** The language of a user for whom nobody has chosen one. */
+export const defaultLanguage: Language = 'en';
+
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an object that is declared here has these keys and no other
 export const languageIds = Object.keys(languages) as Language[];

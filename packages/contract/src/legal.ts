@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { brandId } from './brands.ts';
 import { endpoint } from './endpoint.ts';
-import { optionalText, databaseInteger } from './fields.ts';
+import { anyText, readVersion } from './fields.ts';
 import { limits } from './limits.ts';
 
 export const legalDocuments = ['legalNotice', 'terms', 'legalDisclaimer'] as const;
@@ -14,7 +14,7 @@ export type LegalDocument = (typeof legalDocuments)[number];
 const legalText = z.strictObject({ text: z.string(), version: z.int() });
 export type LegalText = z.infer<typeof legalText>;
 
-export const legalBody = z.strictObject({ text: optionalText(limits.text.legal), version: databaseInteger() });
+export const legalBody = z.strictObject({ text: anyText(limits.text.legal), version: readVersion });
 
 const params = z.strictObject({ id: brandId, document: z.enum(legalDocuments) });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { day, idInPath, moment, numberInPath, shortText, databaseInteger } from './fields.ts';
+import { day, idInPath, moment, numberInPath, shortText, databaseInteger, undoFields } from './fields.ts';
 import { license, licensePathParams, licenseStatus } from './licenses.ts';
 import { limits } from './limits.ts';
 import { csvExport, createListBody, createCursorBody, createCursorPage } from './lists.ts';
@@ -220,8 +220,8 @@ export const licenseAdmin = {
     access: { any: ['users.edit'] },
     params: licensePathParams,
     body: z.strictObject({ reason: requiredText(fieldMessages.reason, limits.text.reason) }),
-    reply: license,
-    problems: ['USER_NOT_FOUND', 'RESULTS_NOT_FOUND', 'STALE', 'OWN_ACCOUNT'],
+    reply: z.extend(license, undoFields),
+    problems: ['USER_NOT_FOUND', 'RESULTS_NOT_FOUND', 'ALREADY_REVOKED', 'OWN_ACCOUNT'],
   }),
   giveBack: endpoint({
     name: 'licenseAdmin.giveBack',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { binary, endpoint } from './endpoint.ts';
-import { day, idInPath, moment, numberInPath, shortText } from './fields.ts';
+import { day, idInPath, moment, numberInPath, shortText, undoFields } from './fields.ts';
 import { limits } from './limits.ts';
 import { createPage, createPageQuery, idList } from './lists.ts';
 import { option } from './options.ts';
@@ -262,7 +262,7 @@ export const licenses = {
     path: '/user/{id}/license/{licenseId}/renew',
     access: { any: ['license.generate'] },
     params: licensePathParams,
-    reply: license,
+    reply: z.extend(license, undoFields),
     problems: ['USER_NOT_FOUND', ...renewalRefusals],
   }),
   renewMany: endpoint({
@@ -281,6 +281,7 @@ export const licenses = {
           message: z.optional(z.string()),
         }),
       ),
+      ...undoFields,
     }),
     problems: ['CANNOT_ISSUE'],
   }),

@@ -27,6 +27,11 @@ export const limits = {
     requestDays: 60,
   },
   /**
+   * How long staff can undo one act (`oneSeconds`) or an act on many records (`massMinutes`); the e-mails of the act wait as long. A decision
+   * about a request can be taken back for `decisionHours`.
+   */
+  undo: { oneSeconds: 10, massMinutes: 10, decisionHours: 72 },
+  /**
    * The maximum number of help requests that one user may have open at a time (`open`), and may send in 24 hours
    * (`perDay`).
    */

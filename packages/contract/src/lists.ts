@@ -94,8 +94,13 @@ export const createCursorPage = <Item extends z.ZodMiniType>(item: Item) =>
  * body.
  */
 export const csvExport = {
-  summary: 'All rows that a search finds, as CSV',
+  summary: 'All rows that a search finds, as CSV; for programs, or with words=screen for people',
   method: 'POST',
+  query: z.strictObject({
+    separator: z._default(z.enum(['comma', 'semicolon']), 'comma'),
+    // With `screen`, headings, statuses, profiles and countries have the words of the portal. An import reads both.
+    words: z._default(z.enum(['data', 'screen']), 'data'),
+  }),
   reply: csv,
   problems: ['TOO_MANY_ATTEMPTS'],
 } as const;

@@ -32,6 +32,7 @@ export const letterKinds = [
   'staffRestored',
   'accountsJoined',
   'absenceChanged',
+  'assignmentChanged',
   'accountOutOfScope',
   'codeUsedByOther',
   'lostPcSeen',

@@ -1,5 +1,6 @@
 import { endpoint } from './endpoint.ts';
 import { idInPath } from './fields.ts';
+import { noAccountRefusals } from './users.ts';
 
 /** The call of the feature `users` with which staff send a password link to a user who has forgotten the password. */
 export const passwordLink = {
@@ -12,6 +13,13 @@ export const passwordLink = {
     access: { any: ['users.edit'] },
     params: idInPath,
     reply: null,
-    problems: ['USER_NOT_FOUND', 'STALE', 'OWN_ACCOUNT', 'TOO_MANY_ATTEMPTS'],
+    problems: [
+      'USER_NOT_FOUND',
+      'OWN_ACCOUNT',
+      'ONLY_INVITED',
+      'STILL_SUSPENDED',
+      ...noAccountRefusals,
+      'TOO_MANY_ATTEMPTS',
+    ],
   }),
 };

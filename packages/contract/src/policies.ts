@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { shortText, databaseInteger, wholeNumber } from './fields.ts';
+import { shortText, readVersion, wholeNumber } from './fields.ts';
 import { limits } from './limits.ts';
 import { option } from './options.ts';
 import { fieldMessages } from './field-messages.ts';
@@ -87,18 +87,14 @@ const renewalDays = z.optional(
 
 export const termsBody = requireMonthsOrDays(z.extend(termsFields, { renewalDays }));
 
-/** `alsoFor` lists other brands for which the profile and the tool get the same terms. Either all brands are changed or none. */
-export const policyBody = requireMonthsOrDays(
-  z.extend(termsFields, {
-    version: databaseInteger(),
-    alsoFor: z.optional(
-      z.array(z.strictObject({ brand: shortText, version: databaseInteger() })).check(z.maxLength(8)),
-    ),
-    bridge: z.optional(z.boolean()),
-    renewalDays,
-    preview: z.optional(z.boolean()),
-  }),
-);
+/** An absent term keeps its value. `alsoFor` lists other brands for which the profile and the tool get the same terms. Either all brands are changed or none. */
+const policyBody = z.extend(z.partial(termsFields), {
+  version: readVersion,
+  alsoFor: z.optional(z.array(z.strictObject({ brand: shortText, version: readVersion })).check(z.maxLength(8))),
+  bridge: z.optional(z.boolean()),
+  renewalDays,
+  preview: z.optional(z.boolean()),
+});
 
 const name = z.string().check(z.minLength(1), z.maxLength(limits.text.name));
 const profileIdInPath = z.pipe(
@@ -129,6 +125,7 @@ export const policies = {
     access: 'administrator',
     params: z.strictObject({ profileID: profileIdInPath, tool: name, brand: name }),
     body: policyBody,
+    record: countedPolicy,
     reply: z.union([policy, z.strictObject({ reach: policyImpact })]),
     problems: ['RESULTS_NOT_FOUND', 'STALE'],
   }),

@@ -15,6 +15,72 @@ export const problems = {
     status: 409,
     message: 'Someone else has changed this since you opened it. Load it again, then repeat your change.',
   },
+  NOT_YOUR_TERRITORY: {
+    status: 422,
+    message: 'You can only change assignments for countries and brands that are assigned to you.',
+  },
+  UNDO_OVER: {
+    status: 409,
+    message: 'The time to undo this is over. You can still withdraw an invitation or reopen a request.',
+  },
+  CHANGED_SINCE: {
+    status: 409,
+    message: 'This was changed again after that, so it was not undone. Load it again to see its current state.',
+  },
+  ALREADY_DOWNLOADED: {
+    status: 409,
+    message: 'The new licence was already downloaded or installed, so it stays. Revoke it if it must not be used.',
+  },
+  REGISTERED_AGAIN: {
+    status: 409,
+    message: 'This person has registered again with this address. Decide about the new request instead.',
+  },
+  NOT_DECIDED_BY_YOU: {
+    status: 409,
+    message: 'Only the person who decided this, or an administrator, can take the decision back. Ask an administrator.',
+  },
+  DECISION_STANDS: {
+    status: 409,
+    message:
+      'A decision can be taken back for 72 hours only. An administrator can delete this person, who can then register again.',
+  },
+  NO_DECISION: {
+    status: 409,
+    message: 'Staff made no decision about this request that could be taken back. The person can register again.',
+  },
+  REQUEST_OPEN: {
+    status: 409,
+    message: 'This person has no account yet, because the request is still open. Approve or reject the request first.',
+  },
+  REQUEST_CLOSED: {
+    status: 409,
+    message: 'This person has no account, because the request was closed. The person can register again.',
+  },
+  ALREADY_ACTIVE: {
+    status: 409,
+    message: 'This account is active, because its owner has set a password. Suspend it instead.',
+  },
+  ACCOUNT_USED: {
+    status: 409,
+    message:
+      'This user has set a password and is suspended now, so there is no invitation and no request to take back.',
+  },
+  ALREADY_SUSPENDED: { status: 409, message: 'This user is suspended already.' },
+  NOT_SUSPENDED: { status: 409, message: 'This user is active, so there is nothing to reinstate.' },
+  STILL_SUSPENDED: { status: 409, message: 'This user is suspended. Reinstate the user first.' },
+  HAS_PASSWORD: {
+    status: 409,
+    message: 'This user has already set a password. Send a link to set a new password instead.',
+  },
+  SUSPEND_INVITED: {
+    status: 409,
+    message: 'This user has not set a password yet. Withdraw the invitation instead.',
+  },
+  ONLY_INVITED: {
+    status: 409,
+    message: 'This user has not set a password yet. Send the invitation again instead.',
+  },
+  ALREADY_REVOKED: { status: 409, message: 'This licence is revoked already. Load it again to see who revoked it.' },
   LOGIN_TAKEN: {
     status: 409,
     message: 'Another account has the login of this user now. Change the login of that account, then restore the user.',
@@ -45,6 +111,10 @@ export const problems = {
     message: 'This code is not correct. Enter the newest code, or use a recovery code.',
   },
   OWN_ACCOUNT: { status: 422, message: 'You cannot do this to your own account. Ask another administrator.' },
+  NOT_YOUR_IMPORT: {
+    status: 403,
+    message: 'Another administrator has sent this file. Only that administrator can start the import; you can cancel it.',
+  },
   VIEW_REFUSED: {
     status: 422,
     message:

@@ -1,35 +1,38 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { emailAddress, optionalText } from './fields.ts';
+import { optionalText, withoutDefaults } from './fields.ts';
 import { limits } from './limits.ts';
 import { countryOption, option } from './options.ts';
 import type { requestStatuses } from './requests.ts';
 import { requiredText } from './required-text.ts';
-import { requireMatchingEmails } from './user-fields.ts';
+import { humanVerification } from './signing-in.ts';
+import { acceptOneAddress, requireMatchingEmails, sentAddresses, typedAddresses } from './user-fields.ts';
 import { optionalLine, requiredLine } from './visible-line.ts';
 import { fieldMessages } from './field-messages.ts';
+
+const registrationFields = {
+  firstName: requiredLine(fieldMessages.firstName, limits.text.name),
+  lastName: requiredLine(fieldMessages.lastName, limits.text.name),
+  phone: optionalLine(limits.text.name),
+  company: optionalLine(limits.text.line),
+  country: requiredText(fieldMessages.country, 2),
+  brand: requiredText(fieldMessages.brand, limits.text.name),
+  tool: requiredText(fieldMessages.tool, limits.text.name),
+  reason: requiredText(fieldMessages.reason, limits.text.reason),
+  comment: optionalText(limits.text.reason),
+  canReceiveMail: z.boolean({ error: fieldMessages.canReceiveMail }),
+};
+
+/** The values of the public registration form. */
+export const registerForm = requireMatchingEmails(
+  z.strictObject({ ...typedAddresses, ...withoutDefaults(registrationFields) }),
+);
 
 /**
  * The body that the public registration form sends. The reply to a registration is the same for known and unknown addresses, so that it
  * does not reveal accounts (OWASP).
  */
-export const registerBody = requireMatchingEmails(
-  z.strictObject({
-    login: z.pipe(requiredText(fieldMessages.login, limits.text.login), emailAddress),
-    email: emailAddress,
-    firstName: requiredLine(fieldMessages.firstName, limits.text.name),
-    lastName: requiredLine(fieldMessages.lastName, limits.text.name),
-    phone: optionalLine(limits.text.name),
-    company: optionalLine(limits.text.line),
-    country: requiredText(fieldMessages.country, 2),
-    brand: requiredText(fieldMessages.brand, limits.text.name),
-    tool: requiredText(fieldMessages.tool, limits.text.name),
-    reason: requiredText(fieldMessages.reason, limits.text.reason),
-    comment: optionalText(limits.text.reason),
-    canReceiveMail: z.boolean({ error: fieldMessages.canReceiveMail }),
-    humanVerification: z.optional(z.string().check(z.maxLength(4000))),
-  }),
-);
+const registerBody = acceptOneAddress(z.strictObject({ ...sentAddresses, ...registrationFields, humanVerification }));
 
 /** The token in the link of an e-mail. */
 const linkBody = z.strictObject({ token: z.string().check(z.maxLength(200)) });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { day, idInPath, moment, databaseInteger } from './fields.ts';
+import { day, idInPath, moment, readVersion, withoutDefaults } from './fields.ts';
 import { limits } from './limits.ts';
 import { bulkReply, csvExport, idList, createListBody, createCursorBody, createCursorPage } from './lists.ts';
 import { requiredText } from './required-text.ts';
@@ -36,13 +36,17 @@ const releaseDate = z.pipe(
   z.iso.date({ error: fieldMessages.notAllowed }),
 );
 
-export const releaseNoteBody = z.strictObject({
+/** The fields of a release note. Without a status, a note is published. */
+const noteFields = {
   title: requiredText(fieldMessages.title, limits.text.line),
   description: requiredText(fieldMessages.description, maxDescriptionLength),
   version: requiredText(fieldMessages.version, limits.text.name),
   releaseDate,
-  status,
-});
+  status: z._default(status, 'published'),
+};
+const createNoteBody = z.strictObject(noteFields);
+/** The values of the form of a release note. */
+export const releaseNoteForm = z.strictObject({ ...noteFields, status });
 
 const sortableFields = ['title', 'version', 'releaseDate', 'status'] as const;
 const filters = { status: z.optional(status) };
@@ -91,7 +95,7 @@ export const releaseNotes = {
     method: 'POST',
     path: '/release-note',
     access: { any: ['releaseNotes.create'] },
-    body: releaseNoteBody,
+    body: createNoteBody,
     reply: releaseNote,
     problems: [],
   }),
@@ -102,7 +106,8 @@ export const releaseNotes = {
     path: '/release-note/{id}',
     access: { any: ['releaseNotes.edit'] },
     params: idInPath,
-    body: z.extend(releaseNoteBody, { rowVersion: z.optional(databaseInteger()) }),
+    body: z.extend(z.partial(z.strictObject(withoutDefaults(noteFields))), { rowVersion: readVersion }),
+    record: releaseNote,
     reply: releaseNote,
     problems: ['RESULTS_NOT_FOUND', 'STALE'],
   }),

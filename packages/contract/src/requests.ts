@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { idInPath, moment, databaseInteger } from './fields.ts';
+import { idInPath, moment, databaseInteger, readVersion, undoFields } from './fields.ts';
 import { limits } from './limits.ts';
 import { csvExport, createListBody, createCursorBody, createCursorPage } from './lists.ts';
-import { option } from './options.ts';
+import { countryOption, option } from './options.ts';
+import type { ProblemCode } from './problems.ts';
 import { requiredText } from './required-text.ts';
-import { userFields } from './user-fields.ts';
+import { approveBody } from './user-fields.ts';
 import { user } from './users.ts';
 import { fieldMessages } from './field-messages.ts';
 
@@ -24,14 +25,23 @@ export const requestStatuses = ['pending', 'rejected', 'expired', 'withdrawn', '
 /** The filter of the list: one status, or all. */
 export const requestFilters = [...requestStatuses, 'all'] as const;
 
-/** The body with which staff approve a request for an account. */
-export const approveBody = z.strictObject({ ...userFields, version: databaseInteger() });
 /** The body with which staff reject a request for an account. */
 export const rejectBody = z.strictObject({
   id: databaseInteger(),
   reason: requiredText(fieldMessages.reason, limits.text.reason),
-  version: z.optional(databaseInteger()),
+  version: readVersion,
 });
+
+/** The reasons why a decision about a request cannot be taken back. */
+const reopenRefusals = [
+  'ALREADY_ACTIVE',
+  'ACCOUNT_USED',
+  'REQUEST_OPEN',
+  'NO_DECISION',
+  'NOT_DECIDED_BY_YOU',
+  'DECISION_STANDS',
+  'REGISTERED_AGAIN',
+] as const satisfies ProblemCode[];
 
 const sortableFields = ['requestDate', 'lastName', 'company', 'country', 'status'] as const;
 const filters = {
@@ -50,7 +60,7 @@ export const requests = {
     path: '/pending-request/data',
     access: { any: ['requests.view'] },
     reply: z.strictObject({
-      countries: z.array(option),
+      countries: z.array(countryOption),
       brands: z.array(option),
       tools: z.array(option),
       statuses: z.array(z.enum(requestStatuses)),
@@ -93,7 +103,8 @@ export const requests = {
     access: { any: ['requests.edit'] },
     params: idInPath,
     body: approveBody,
-    reply: user,
+    record: request,
+    reply: z.extend(user, undoFields),
     problems: ['USER_NOT_FOUND', 'ALREADY_DECIDED', 'STALE'],
   }),
   reject: endpoint({
@@ -104,7 +115,29 @@ export const requests = {
     access: { any: ['requests.edit'] },
     params: idInPath,
     body: rejectBody,
-    reply: request,
+    reply: z.extend(request, undoFields),
     problems: ['USER_NOT_FOUND', 'ALREADY_DECIDED', 'STALE'],
+  }),
+  reopen: endpoint({
+    name: 'requests.reopen',
+    summary:
+      'Take back a decision about a request for 72 hours, by the person who decided or an administrator: the link to set a password stops working, and the request is pending again',
+    method: 'PUT',
+    path: '/user/{id}/reopen',
+    access: { any: ['requests.edit'] },
+    params: idInPath,
+    reply: request,
+    problems: ['USER_NOT_FOUND', ...reopenRefusals],
+  }),
+  withdrawInvitation: endpoint({
+    name: 'requests.withdrawInvitation',
+    summary:
+      'Withdraw the invitation of a user who has not set a password, for 72 hours, by the person who invited the user or an administrator: the link stops working, and the request of an applicant is pending again',
+    method: 'DELETE',
+    path: '/user/{id}/invitation',
+    access: { any: ['requests.edit', 'users.edit'] },
+    params: idInPath,
+    reply: user,
+    problems: ['USER_NOT_FOUND', 'REQUEST_CLOSED', ...reopenRefusals],
   }),
 };

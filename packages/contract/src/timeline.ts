@@ -19,9 +19,12 @@ export const timelineActions = [
   'user.changeLogin',
   'user.endPermission',
   'user.grantPermission',
+  'user.invite',
   'user.join',
   'user.reminderContact',
+  'user.undo',
   'user.update',
+  'user.withdrawInvitation',
 ] as const satisfies AuditAction[];
 export type TimelineAction = (typeof timelineActions)[number];
 

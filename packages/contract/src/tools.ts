@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { day, idInPath, databaseInteger, wholeNumber } from './fields.ts';
+import { day, idInPath, databaseInteger, readVersion, wholeNumber } from './fields.ts';
 import { limits } from './limits.ts';
 import { option } from './options.ts';
 import { requiredLine } from './visible-line.ts';
@@ -86,13 +86,9 @@ export const createToolBody = z.strictObject({
   maxMajor,
   addOns,
 });
-export const updateToolBody = z.strictObject({
-  version: databaseInteger(),
-  name,
-  maxMajor,
-  retired: z.boolean(),
-  addOns,
-});
+const changeableFields = z.strictObject({ name, maxMajor, retired: z.boolean(), addOns });
+export const changedTool = z.extend(changeableFields, { version: databaseInteger() });
+const updateBody = z.extend(z.partial(changeableFields), { version: readVersion });
 
 const params = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(limits.text.name)) });
 
@@ -123,7 +119,8 @@ export const tools = {
     path: '/tool/{id}',
     access: 'administrator',
     params,
-    body: updateToolBody,
+    body: updateBody,
+    record: tool,
     reply: tool,
     problems: ['RESULTS_NOT_FOUND', 'STALE'],
   }),

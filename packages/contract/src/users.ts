@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { crmAccount } from './crm.ts';
 import { readCurrentUser } from './current-user.ts';
 import { binary, endpoint } from './endpoint.ts';
-import { idInPath, moment, databaseInteger } from './fields.ts';
+import { idInPath, moment, databaseInteger, readVersion, undoFields } from './fields.ts';
 import { limits } from './limits.ts';
 import {
   bulkReply,
@@ -16,6 +16,7 @@ import {
 } from './lists.ts';
 import { countryOption, option } from './options.ts';
 import { preferenceOptions, preferences } from './preferences.ts';
+import type { ProblemCode } from './problems.ts';
 import { requiredText } from './required-text.ts';
 import { configTool } from './tools.ts';
 import { existingPassword } from './signing-in.ts';
@@ -68,7 +69,7 @@ export const statusChange = z.strictObject({
 });
 export type StatusChange = z.infer<typeof statusChange>;
 
-const versionBody = z.strictObject({ version: databaseInteger() });
+const versionBody = z.strictObject({ version: readVersion });
 
 /**
  * The body of the call that changes a login. To change the login of a user, staff must also type their own password. If no password were
@@ -90,6 +91,10 @@ const filters = {
   tool: z.optional(z.string()),
   country: z.optional(z.string()),
 };
+
+/** The reasons why a call about an account refuses an applicant who has no account yet. */
+export const noAccountRefusals = ['REQUEST_OPEN', 'REQUEST_CLOSED'] as const satisfies ProblemCode[];
+const suspendRefusals = ['SUSPEND_INVITED', 'ALREADY_SUSPENDED', ...noAccountRefusals] as const satisfies ProblemCode[];
 
 export const users = {
   current: readCurrentUser,
@@ -158,8 +163,9 @@ export const users = {
     access: { any: ['users.edit', 'account.view'] },
     params: idInPath,
     body: updateUserBody,
+    record: user,
     reply: user,
-    problems: ['USER_NOT_FOUND', 'STALE', 'OWN_ACCOUNT', 'LAST_ADMINISTRATOR'],
+    problems: ['USER_NOT_FOUND', 'STALE', 'OWN_ACCOUNT', 'LAST_ADMINISTRATOR', ...noAccountRefusals],
   }),
   remove: endpoint({
     name: 'users.remove',
@@ -193,7 +199,7 @@ export const users = {
     params: idInPath,
     body: changeLoginBody,
     reply: z.strictObject({ received: z.literal(true) }),
-    problems: ['USER_NOT_FOUND', 'STALE', 'TOO_MANY_ATTEMPTS'],
+    problems: ['USER_NOT_FOUND', ...noAccountRefusals, 'TOO_MANY_ATTEMPTS'],
   }),
   suspend: endpoint({
     name: 'users.suspend',
@@ -203,11 +209,11 @@ export const users = {
     access: { any: ['users.edit'] },
     params: idInPath,
     body: z.strictObject({
-      version: databaseInteger(),
+      version: readVersion,
       reason: requiredText(fieldMessages.reason, limits.text.reason),
     }),
-    reply: user,
-    problems: ['USER_NOT_FOUND', 'STALE', 'OWN_ACCOUNT', 'LAST_ADMINISTRATOR'],
+    reply: z.extend(user, undoFields),
+    problems: ['USER_NOT_FOUND', 'STALE', 'OWN_ACCOUNT', 'LAST_ADMINISTRATOR', ...suspendRefusals],
   }),
   reinstate: endpoint({
     name: 'users.reinstate',
@@ -218,7 +224,7 @@ export const users = {
     params: idInPath,
     body: versionBody,
     reply: user,
-    problems: ['USER_NOT_FOUND', 'STALE'],
+    problems: ['USER_NOT_FOUND', 'STALE', 'NOT_SUSPENDED', 'ONLY_INVITED', ...noAccountRefusals],
   }),
   invite: endpoint({
     name: 'users.invite',
@@ -227,8 +233,8 @@ export const users = {
     path: '/user/{id}/invite',
     access: { any: ['users.edit', 'requests.edit'] },
     params: idInPath,
-    reply: user,
-    problems: ['USER_NOT_FOUND', 'STALE', 'TOO_MANY_ATTEMPTS'],
+    reply: z.extend(user, undoFields),
+    problems: ['USER_NOT_FOUND', 'HAS_PASSWORD', 'STILL_SUSPENDED', ...noAccountRefusals, 'TOO_MANY_ATTEMPTS'],
   }),
   options: endpoint({
     name: 'users.options',

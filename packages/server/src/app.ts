@@ -81,6 +81,7 @@ import type { StatusStorage } from './features/status/status.service.ts';
 import { toolsRoutes } from './features/tools/tools.routes.ts';
 import { toolsService } from './features/tools/tools.service.ts';
 import type { ToolsService } from './features/tools/tools.service.ts';
+import { undoRoutes } from './features/undo/undo.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { usersService } from './features/users/users.service.ts';
 import type { Mail } from './mail/create-mail.ts';
@@ -138,6 +139,8 @@ export type AppDependencies = {
   wakeVerifier: () => void;
   /** Starts the background job that runs imports. */
   wakeImports: () => void;
+  /** Starts the background job that mails release notes. */
+  wakeMailings: () => void;
   log: FastifyBaseLogger;
   /** The folder of the built portal; null serves only the API. */
   pages: string | null;
@@ -191,7 +194,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   crmRoutes(router, crmService({ database, clock, url: config.crmUrl, fetch: needs.fetch }));
   requestsRoutes(router, requestsService({ database, clock, queueLetter }));
   registrationRoutes(router, registrationService({ database, clock, queueLetter, human: sessionServices.human }));
-  countrySalesmenRoutes(router, countrySalesmenService({ database, clock }));
+  countrySalesmenRoutes(router, countrySalesmenService({ database, clock, queueLetter }));
   const tools = toolsService({ database, clock });
   toolsRoutes(router, tools);
   policiesRoutes(router, policiesService({ database, clock }));
@@ -206,6 +209,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   helpRequestsRoutes(router, helpRequestsService({ database, clock, randomBytes, queueLetter, keys }));
   firstStepsRoutes(router, firstStepsService({ database, mail: needs.mail, publicUrl }));
   savedViewsRoutes(router, savedViewsService({ database }));
+  undoRoutes(router, { database, clock });
   mountStaffPages(router, needs, forwardedHeaders);
   importsRoutes(router, importsService({ database, clock, queueLetter }));
   largeImportsRoutes(router, largeImportsService({ database, clock, wakeImports: needs.wakeImports }));
@@ -246,9 +250,12 @@ async function serveBuiltPages(http: FastifyInstance, needs: AppDependencies, so
 
 /** Mounts the calls of the home page and of the pages that only staff can open. */
 function mountStaffPages(router: Router, needs: AppDependencies, { ignoredFrom }: ForwardedHeaders): void {
-  const { database, clock, mail, clockGuard, randomBytes, seals, wakeVerifier } = needs;
+  const { config, database, clock, mail, clockGuard, randomBytes, seals, wakeVerifier, wakeMailings } = needs;
   homeRoutes(router, homeService({ database, clock, clockGuard }));
-  fleetRoutes(router, fleetService({ database, clock, queueLetter: mail.queueLetter }));
+  fleetRoutes(
+    router,
+    fleetService({ database, clock, queueLetter: mail.queueLetter, publicUrl: config.publicUrl, wakeMailings }),
+  );
   statusRoutes(router, statusService({ ...needs, delivers: mail.delivers, ignoredProxy: ignoredFrom }));
   mailRoutes(router, mailService({ database, clock, randomBytes, seal: needs.seal, mail }));
   auditRoutes(router, auditService({ database, clock, seals, wakeVerifier }));

@@ -1,4 +1,9 @@
 import { audit } from '@basics/contract/audit.ts';
+import { crm } from '@basics/contract/crm.ts';
+import { helpRequests } from '@basics/contract/help-requests.ts';
+import { imports } from '@basics/contract/imports.ts';
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
+import { releaseNotes } from '@basics/contract/release-notes.ts';
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import { mail } from '@basics/contract/mail.ts';
 import { requests } from '@basics/contract/requests.ts';
@@ -6,6 +11,7 @@ import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { readCsvCells } from '#server/testing/csv.ts';
 import { databases } from '#server/testing/databases.ts';
+import { importFile, previewImport } from '#server/testing/imports.ts';
 import { createUserBody, assignSalesman, openStaffedPortal } from '#server/testing/staff.ts';
 
 describe.each(databases)('the CSV export of a list (%s)', (kind) => {
@@ -65,5 +71,44 @@ describe.each(databases)('the CSV export of a list (%s)', (kind) => {
       ['one@x.example', 'accountCreated'],
     ]);
     expect(letterExport.bytes.toString()).not.toMatch(/http|token/);
+  });
+
+  test('an export for people has the words of the page and the chosen separator, and can be imported', async () => {
+    const { portal, ada, asRoot: token } = await openStaffedPortal(kind);
+    const body = createUserBody({ login: 'new@x.example', email: 'new@x.example' });
+    await portal.call(users.create, { token, body: { ...body, profileID: 3 } });
+    const query = { separator: 'semicolon', words: 'screen' } as const;
+    const usersText = (await portal.call(users.export, { token, body: {}, query })).bytes.toString();
+    const [header, ...rows] = usersText.split('\r\n');
+    expect(header).toMatch(/^\uFEFF"Login\/Email";"First name";"Last name";"Phone";"Company";"Profile"/);
+    expect(rows.find((row) => row.includes('new@x.example'))).toMatch(/"Agent or distributor".*"Germany".*"Invited"/);
+    expect(await previewImport(portal, imports.users, usersText, { token })).toMatchObject({
+      changes: [],
+      errors: [],
+      unchanged: rows.length - 1,
+    });
+    await assignSalesman(portal.database, ada, 'NO', 'red');
+    const assignmentsText = (await portal.call(countrySalesmen.export, { token, body: {}, query })).bytes.toString();
+    expect(assignmentsText).toMatch(/^\uFEFF"Country";"Brand";"Salesman";"Continent".*"Norway"/s);
+    expect(await previewImport(portal, imports.assignments, assignmentsText, { token })).toMatchObject({
+      changes: [],
+      errors: [],
+      unchanged: 2,
+    });
+    await importFile(portal, imports.crmAccounts, 'account,name,country\nC-1,A,DE', { token });
+    const accountsText = (await portal.call(crm.export, { token, body: {}, query })).bytes.toString();
+    expect(accountsText).toBe('\uFEFF"CRM account";"Name";"City";"Country"\r\n"C-1";"A";"";"Germany"\r\n');
+    expect(await previewImport(portal, imports.crmAccounts, accountsText, { token })).toMatchObject({ unchanged: 1 });
+    for (const call of [users, requests, countrySalesmen, crm, mail, audit, helpRequests, licenseAdmin, releaseNotes]) {
+      const text = (await portal.call(call.export, { token, body: {}, query })).bytes.toString();
+      const [headings = ''] = text.split('\r\n');
+      // Each column has a heading in the words of the page: a capital letter, and no camel case.
+      expect(
+        headings
+          .slice(1)
+          .split(';')
+          .filter((heading) => !/^"[A-Z][^A-Z]*(?:\/Email| Id|CRM.*)?"$|^"CRM account"$/.test(heading)),
+      ).toEqual([]);
+    }
   });
 });

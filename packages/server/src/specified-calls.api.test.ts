@@ -6,7 +6,6 @@ import { readNewestMail } from './testing/mail.ts';
 import { addPerson } from './testing/people.ts';
 import { password } from './testing/portal.ts';
 import type { Portal } from './testing/portal.ts';
-import { createUserBody, createApprovalBody } from './testing/staff.ts';
 import { suitePortal } from './testing/suite-portal.ts';
 
 /** A complete example request, and the expected answer. */
@@ -21,13 +20,8 @@ const createPageReply = (pageSize: number, pageNumber = 1) => ({
   pageNumber,
   pageSize,
 });
-const noteBody = {
-  title: 'New',
-  description: 'Faster.',
-  version: '1.4',
-  releaseDate: '2026-03-10',
-  status: 'published',
-};
+const noteBody = { title: 'New', description: 'Faster.', version: '1.4', releaseDate: '2026-03-10' };
+const personBody = { firstName: 'Nele', lastName: 'Neu', brand: 'blue', country: 'DE', canReceiveMail: true };
 const createDeletionReply = (id: number) => ({ results: [{ id, outcome: 'deleted' }] });
 const createNoteBody = (releaseId: number) => ({
   ...createPageReply(100),
@@ -62,9 +56,13 @@ async function createAssignment(fixture: Fixture) {
   return { id, body };
 }
 
+const readRecord = async (fixture: Fixture, path: string): Promise<Record<string, unknown>> =>
+  Object(await callApi(fixture, 'GET', { path, answer: expect.anything() }));
+
 /**
- * An example for every call of the specification. The keys are the method and the path of the call, as a client sends
- * them.
+ * An example for every call of the specification, as a client sends it that is written from the specification alone: without optional
+ * fields and versions, with records as the client has read them, and without the body of a list. The keys are the method and the path of
+ * the call.
  */
 const examplesByCall: Record<string, (fixture: Fixture) => Promise<Example> | Example> = {
   'POST /auth/token': async (fixture) => {
@@ -127,18 +125,20 @@ const examplesByCall: Record<string, (fixture: Fixture) => Promise<Example> | Ex
   'POST /user': () => {
     const login = createAddress();
     return {
-      body: createUserBody({ login, email: login }),
-      answer: expect.objectContaining({ login, status: 'approved' }),
+      body: { login, ...personBody, profileID: 7, tools: [{ tool: 'basics', brand: 'blue' }] },
+      answer: expect.objectContaining({ login, status: 'approved', phone: '', company: '', language: 'en' }),
     };
   },
   'PUT /user/{id}/create': async (fixture) => {
     const id = await createApplicant(fixture);
-    const answer = expect.objectContaining({ userId: id, status: 'approved' });
-    return { path: `/user/${id}/create`, body: createApprovalBody(1), answer };
+    const request = await readRecord(fixture, `/pending-request/${id}`);
+    const body = { ...request, profileID: 7, tools: [{ tool: 'basics', brand: 'blue' }] };
+    const answer = expect.objectContaining({ userId: id, status: 'approved', lastName: request['lastName'] });
+    return { path: `/user/${id}/create`, body, answer };
   },
   'PUT /user/{id}': async (fixture) => {
     const { id } = await addCustomer(fixture);
-    const body = { version: 1, company: 'Neu GmbH' };
+    const body = { ...(await readRecord(fixture, `/user/${id}`)), company: 'Neu GmbH' };
     return { path: `/user/${id}`, body, answer: expect.objectContaining({ userId: id, company: 'Neu GmbH' }) };
   },
   'DELETE /user/{id}': async (fixture) => ({ path: `/user/${(await addCustomer(fixture)).id}`, ...noContent }),
@@ -180,16 +180,19 @@ const examplesByCall: Record<string, (fixture: Fixture) => Promise<Example> | Ex
     const answer = expect.objectContaining({ releaseId, ...noteBody });
     return { token: null, path: `/release-note/${releaseId}`, answer };
   },
-  'POST /release-note/search': async (fixture) => ({ body: {}, answer: createNoteBody(await createNote(fixture)) }),
+  'POST /release-note/search': async (fixture) => ({ answer: createNoteBody(await createNote(fixture)) }),
   'POST /release-note/list': async (fixture) => ({
     token: null,
-    body: {},
     answer: createNoteBody(await createNote(fixture)),
   }),
-  'POST /release-note': () => ({ body: noteBody, answer: expect.objectContaining(noteBody) }),
+  'POST /release-note': () => ({
+    body: noteBody,
+    answer: expect.objectContaining({ ...noteBody, status: 'published' }),
+  }),
   'PUT /release-note/{id}': async (fixture) => {
-    const body = { ...noteBody, title: 'Newer' };
-    return { path: `/release-note/${await createNote(fixture)}`, body, answer: expect.objectContaining(body) };
+    const path = `/release-note/${await createNote(fixture)}`;
+    const body = { ...(await readRecord(fixture, path)), title: 'Newer' };
+    return { path, body, answer: expect.objectContaining({ ...noteBody, title: 'Newer' }) };
   },
   'DELETE /release-note/bulk': async (fixture) => {
     const id = await createNote(fixture);
@@ -215,19 +218,19 @@ const examplesByCall: Record<string, (fixture: Fixture) => Promise<Example> | Ex
   'POST /country-brand-salesman': async (fixture) => {
     const { id: salesmanId } = await addPerson(fixture.portal, { profileId: 2 });
     const answer = expect.objectContaining({ country: 'NO', brand: 'blue', continent: 'Europe' });
-    return { body: { country: 'NO', brand: 'blue', salesmanId }, answer };
+    return { body: { country: 'NO', brand: 'blue', salesman: salesmanId }, answer };
   },
   'PUT /country-brand-salesman/{id}': async (fixture) => {
     const { id, body } = await createAssignment(fixture);
-    const answer = expect.objectContaining({ id, country: 'FI' });
-    return { path: `/country-brand-salesman/${id}`, body: { ...body, country: 'FI' }, answer };
+    const search = { path: '/country-brand-salesman/search', body: { salesmanId: body.salesmanId } };
+    const [row] = Object(await callApi(fixture, 'POST', { ...search, answer: expect.anything() })).items;
+    const answer = expect.objectContaining({ id, country: 'FI', salesman: row.salesman });
+    return { path: `/country-brand-salesman/${id}`, body: { ...row, country: 'FI' }, answer };
   },
   'GET /country-brand-salesman/data': () => ({ answer: expect.objectContaining({ salesmen: expect.any(Array) }) }),
   'POST /tool/user': () => {
-    const { profileID: _, tools: __, language: ___, crmAccount: ____, ...form } = createUserBody();
-    const login = createAddress();
-    const registrationBody = { login, email: login, tool: 'basics', reason: 'We draw.', comment: '' };
-    return { token: null, body: { ...form, ...registrationBody }, answer: { received: true } };
+    const body = { ...personBody, email: createAddress(), tool: 'basics', reason: 'We draw.' };
+    return { token: null, body, answer: { received: true } };
   },
   'GET /tool/data/countries': () => ({
     token: null,

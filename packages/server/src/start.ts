@@ -13,6 +13,7 @@ import { prepareStart, createStartMessages } from './first-start.ts';
 import { fillOnce } from './fill-once.repository.ts';
 import { fills } from './fills.ts';
 import { startResetWorker } from './features/session/reset-worker.ts';
+import { createMailingRunner } from './features/fleet/run-mailings.ts';
 import { createImportRunner } from './features/imports/large-import-runner.ts';
 import { jobs, sealJobs } from './jobs/jobs.ts';
 import { createMetrics } from './metrics.ts';
@@ -101,6 +102,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     const verifier = createVerifier({ ...shared, seals });
     const metrics = isMetricsEnabled(config) ? createMetrics(shared) : null;
     const imports = createImportRunner({ ...shared, queueLetter: mail.queueLetter });
+    const mailings = createMailingRunner({ ...shared, queueLetter: mail.queueLetter });
     const traces = await createConfiguredTraces(shared);
     const drain = createDrain();
     const http = await createApp({
@@ -112,6 +114,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
       seals,
       wakeVerifier: verifier.wake,
       wakeImports: imports.wake,
+      wakeMailings: mailings.wake,
       clockGuard,
       fetch,
       passwords,
@@ -125,7 +128,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
       storage: { dataDir: config.dataDir, backup: config.backup, readDisks: () => readDiskSpace(config) },
       pages,
     });
-    const services = { mail, verifier, imports, traces, signer: auditKey, sealFile: seals.sealFile };
+    const services = { mail, verifier, imports, mailings, traces, signer: auditKey, sealFile: seals.sealFile };
     const url = await serve(http, { ...shared, clockGuard, portal, sealKeys }, services, { drain, graceMs, metrics });
     process.stdout.write(`Basics Portal ${config.demo ? '(demo) ' : ''}is ready at ${url}\n`);
   } catch (error) {
@@ -186,6 +189,7 @@ type BackgroundServices = {
   mail: Mail;
   verifier: ReturnType<typeof createVerifier>;
   imports: ReturnType<typeof createImportRunner>;
+  mailings: ReturnType<typeof createMailingRunner>;
   traces: Traces | null;
   signer: Signer;
   sealFile: SealFile;
@@ -212,11 +216,12 @@ async function serve(
 /** Starts the background work: e-mail, links for forgotten passwords and recurring jobs. */
 function startBackground(
   shared: SharedDependencies & { stop: () => void },
-  { mail, verifier, imports, traces, ...sealing }: BackgroundServices,
+  { mail, verifier, imports, mailings, traces, ...sealing }: BackgroundServices,
 ): { stop(): Promise<void> } {
   mail.start();
   verifier.start();
   imports.start();
+  mailings.start();
   traces?.start();
   const presence = startRegistrationRenewal(shared, shared.portal, shared.sealKeys);
   const dependencies = { ...shared, queueLetter: mail.queueLetter, ...sealing };
@@ -232,6 +237,7 @@ function startBackground(
         mail.stop(),
         verifier.stop(),
         imports.stop(),
+        mailings.stop(),
         traces?.stop(),
         resets.stop(),
         schedules.stop(),

@@ -1,6 +1,8 @@
+import type { CsvSeparator } from '@basics/contract/csv-text.ts';
 import type { FileReply as NamedFile, csv, Endpoint } from '@basics/contract/endpoint.ts';
 import { numberInPath } from '@basics/contract/fields.ts';
 import { limits } from '@basics/contract/limits.ts';
+import type { csvExport } from '@basics/contract/lists.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryKey } from '@tanstack/react-query';
 import * as z from 'zod/mini';
@@ -21,7 +23,11 @@ type SearchCall<Body, FoundPage> = Endpoint & {
   body: z.ZodMiniType<Body> & { shape: { sort: z.ZodMiniType } };
   reply: z.ZodMiniType<FoundPage>;
 };
-type ExportCall = Endpoint & { body: z.ZodMiniType<{ keyword: string }>; reply: typeof csv };
+type ExportCall = Endpoint & {
+  body: z.ZodMiniType<{ keyword: string }>;
+  query: typeof csvExport.query;
+  reply: typeof csv;
+};
 type ParameterSchemas = Readonly<Record<string, z.ZodMiniType>>;
 
 /** The search parameters of a page that is read by cursor, and the number of rows of a page. */
@@ -135,9 +141,13 @@ export function declareList<Body extends PageRequest, FoundPage extends Page, Vi
     allRows: (listAddress: Address): Promise<FoundPage['items']> =>
       readAllPages((pageNumber) => fetchPage({ ...createBody(listAddress, limits.page.max), pageNumber })),
 
-    /** Fetches all rows that match, as a CSV file. */
-    exportFile: (listAddress: Address, signal: AbortSignal): Promise<NamedFile> =>
-      call<ExportCall>(declaration.export, { body: readFilters(listAddress, Object.keys(filters)), signal }),
+    /** Fetches all rows that match, as a CSV file for people. */
+    exportFile: (listAddress: Address, signal: AbortSignal, separator: CsvSeparator): Promise<NamedFile> =>
+      call<ExportCall>(declaration.export, {
+        query: { separator: separator === ';' ? 'semicolon' : 'comma', words: 'screen' },
+        body: readFilters(listAddress, Object.keys(filters)),
+        signal,
+      }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { otherCountryNames } from '@basics/contract/country-names.ts';
 import { locale } from '#portal/texts/locale.ts';
 import { createOnFirstUse } from './create-on-first-use.ts';
 
@@ -5,3 +6,7 @@ const regionNames = createOnFirstUse(() => new Intl.DisplayNames(locale, { type:
 
 /** Returns the name of a country by its ISO 3166 alpha-2 code, or the code itself if no country has this code. */
 export const formatCountry = (code: string): string => regionNames().of(code) ?? code;
+
+/** Returns the options of a field for a country, which is also found by its other names. */
+export const createCountryOptions = (countries: readonly { code: string; name: string }[]) =>
+  countries.map(({ code, name }) => ({ value: code, label: name, otherNames: otherCountryNames[code] ?? [] }));

@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { session as texts } from '#portal/texts/session.ts';
 import { findPasskeyPlace } from './passkeys.ts';
 
 /** Shows the control for passkeys where they work. At another address of the portal, a sentence names the address where they work. */
-export function WherePasskeysWork({ children }: { children: ReactNode }) {
+export function WherePasskeysWork({ children }: { children: Elements }) {
   const place = findPasskeyPlace(useSetup().setup);
   if (place === 'here') return children;
   if (place === 'nowhere') return null;

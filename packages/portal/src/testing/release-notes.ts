@@ -39,7 +39,7 @@ export function answerNotes(server: FakeServer, ...notes: ReleaseNote[]): void {
   );
   server.answer(releaseNotes.create, ({ body }) => createNote({ releaseId: 50, ...body }));
   server.answer(releaseNotes.update, ({ params, body: { rowVersion = 0, ...body } }) =>
-    createNote({ releaseId: params.id, ...body, rowVersion: rowVersion + 1 }),
+    Object.assign(createNote({ releaseId: params.id, rowVersion: rowVersion + 1 }), body),
   );
   server.answer(releaseNotes.remove, () => undefined);
   server.answer(bulkReleaseNotes.previewDeletion, ({ body }) => ({

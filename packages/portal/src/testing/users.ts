@@ -98,7 +98,7 @@ export function answerUsers(server: FakeServer, permissions: readonly Permission
   server.answer(licenses.entitlements, () => createEntitlements());
 }
 
-/** Creates the evidence about a request, by default only one earlier decision in the same country. */
+/** Creates the evidence about a request, by default three earlier decisions in the same country. */
 export const createEvidence = (change: Partial<RequestEvidence> = {}): RequestEvidence => ({
   sameDomain: { total: 0, items: [] },
   sameCompany: { total: 0, items: [] },
@@ -107,7 +107,7 @@ export const createEvidence = (change: Partial<RequestEvidence> = {}): RequestEv
   crm: [],
   decisions: [],
   profiles: [3, 5, 7, 8, 13],
-  proposal: { profileID: 7, why: 'country', of: 1, from: 1, crmAccount: null },
+  proposal: { profileID: 7, why: 'country', of: 3, from: 3, crmAccount: null },
   ...change,
 });
 
@@ -115,8 +115,8 @@ export const createEvidence = (change: Partial<RequestEvidence> = {}): RequestEv
 export function answerRequests(server: FakeServer, requestList: readonly Request[]): void {
   server.answer(requests.options, () => ({
     countries: [
-      { id: 'DE', name: 'Germany' },
-      { id: 'JP', name: 'Japan' },
+      { code: 'DE', name: 'Germany', continent: 'Europe' },
+      { code: 'JP', name: 'Japan', continent: 'Asia' },
     ],
     brands: [{ id: 'blue', name: 'Basics Blue' }],
     tools: [{ id: 'basics', name: 'Basics' }],

@@ -239,6 +239,11 @@ export const commands: readonly Command[] = [
     argumentNames: ['<list>', '<file>'],
     options: {
       by: { is: 'text', value: 'LOGIN', summary: 'the administrator who imports, for the audit log' },
+      encoding: {
+        is: 'text',
+        value: 'NAME',
+        summary: 'the encoding of the file, for example windows-1250, if the command cannot detect it',
+      },
       'dry-run': { is: 'flag', summary: 'only check the file' },
       'no-invitations': { is: 'flag', summary: 'new users get no e-mail with a link that activates their account' },
     },

@@ -57,3 +57,27 @@ test('importing an exported list changes nothing, and a changed list is imported
     expect({ list, code, error }).toMatchObject({ code: 0 });
   }
 });
+
+test('a file of another code page is read, and the command asks which one if several fit', async () => {
+  const { folder, run, database } = await createStoppedPortal('SQLite');
+  const importAccounts = async (bytes: Buffer, ...options: string[]) => {
+    await writeFile(join(folder, 'accounts.csv'), bytes);
+    return run(['import', 'crmAccounts', 'accounts.csv', '--by', 'root@portal.example', ...options], { clock });
+  };
+  const listNames = async () =>
+    (await database.kysely.selectFrom('crmAccounts').select('name').orderBy('account').execute()).map(
+      ({ name }) => name,
+    );
+  const polish = Buffer.from('account;name\r\n1;\xA3ukasz \xAF\xF3\xB3\xE6 Zak\xB3ad', 'latin1');
+  expect(await importAccounts(polish)).toMatchObject({ code: 0 });
+  expect(await listNames()).toEqual(['Łukasz Żółć Zakład']);
+  const czech = Buffer.from('account;name\r\n2;Dvo\xF8\xE1k Plze\xF2', 'latin1');
+  const question = await importAccounts(czech);
+  expect(question.code).not.toBe(0);
+  expect(question.error).toMatch(
+    /--encoding windows-1252\n +2;Dvoøák Plzeò\n--encoding windows-1250\n +2;Dvořák Plzeň/,
+  );
+  expect(await importAccounts(czech, '--encoding', 'latin-7')).toMatchObject({ code: 2 });
+  expect(await importAccounts(czech, '--encoding', 'windows-1250')).toMatchObject({ code: 0 });
+  expect(await listNames()).toEqual(['Łukasz Żółć Zakład', 'Dvořák Plzeň']);
+});

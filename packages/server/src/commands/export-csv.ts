@@ -7,7 +7,7 @@ import { open, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { publishFile } from '#server/backups/durable-file.ts';
 import type { Database } from '#server/database/database.ts';
-import { countrySalesmenService } from '#server/features/country-salesmen/country-salesmen.service.ts';
+import { createAssignmentsExport } from '#server/features/country-salesmen/export-assignments.ts';
 import { crmService } from '#server/features/crm/crm.service.ts';
 import { licenseAdminService } from '#server/features/license-admin/license-admin.service.ts';
 import { createRequestsExport } from '#server/features/requests/export-requests.ts';
@@ -48,8 +48,15 @@ const exportsByName: Record<string, (exportContext: ExportContext) => Promise<Cs
   },
   licenses: ({ actor, origin, ...services }) =>
     licenseAdminService(services).export(actor, licenseAdmin.export.body.parse({}), origin),
-  assignments: ({ actor, origin, ...services }) =>
-    countrySalesmenService(services).export(actor, countrySalesmen.export.body.parse({}), origin),
+  async assignments({ database, clock, ...caller }) {
+    const [query, at] = [countrySalesmen.export.body.parse({}), clock()];
+    return createAssignmentsExport(
+      await beginExport({ database, at }, caller, { kind: 'assignment', query }),
+      caller.actor,
+      query,
+      at,
+    );
+  },
   crmAccounts: ({ actor, origin, ...services }) =>
     crmService({ ...services, url: null, fetch }).export(actor, crm.export.body.parse({}), origin),
 };

@@ -1,5 +1,7 @@
 import { importKinds, largeImportLimits } from '@basics/contract/imports.ts';
 import type { ImportKind, LargeImport } from '@basics/contract/imports.ts';
+import { decodeText, detectEncodings, findForeignLines, textEncodings } from '@basics/contract/text-encodings.ts';
+import type { TextEncoding } from '@basics/contract/text-encodings.ts';
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -16,7 +18,7 @@ import { createCommandLetters, findIssuer, createCommandOrigin } from './issue.t
 import { runOnDatabase } from './on-database.ts';
 import { refuseUnknownLogin } from './reset-password.ts';
 
-export type ImportOptions = { by?: string; 'dry-run'?: true; 'no-invitations'?: true };
+export type ImportOptions = { by?: string; encoding?: string; 'dry-run'?: true; 'no-invitations'?: true };
 
 /**
  * Imports a CSV file like the page of the portal: it checks the whole file first, and writes nothing if a row has an error. A running
@@ -31,7 +33,7 @@ export const importCsv = (call: Call, options: ImportOptions): Promise<Outcome> 
     const actor = await findIssuer(database, options.by);
     if (!actor) return refuseUnknownLogin(database.kysely, options.by);
     const file = resolve(shell.cwd, args[1] ?? '');
-    const fileParts = await readParts(file);
+    const fileParts = await readParts(file, readEncoding(options.encoding));
     const queueLetter = await createCommandLetters(database, config, shell.clock);
     const run = createImportRun({ database, queueLetter, actor, shell });
     const checkedImport = await run.check({
@@ -48,10 +50,33 @@ export const importCsv = (call: Call, options: ImportOptions): Promise<Outcome> 
     return describeImport(await run.write(checkedImport), true);
   });
 
-async function readParts(file: string): Promise<string[]> {
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+function readEncoding(name: string | undefined): TextEncoding | null {
+  const encoding = textEncodings.find((known) => known === name?.toLowerCase());
+  if (name !== undefined && encoding === undefined)
+    throw new UsageFault(`The encodings are ${textEncodings.join(', ')}.`);
+  return encoding ?? null;
+}
+
+const shownLines = 3;
+
+/** Reads the text of a file. If the encoding of the file is not certain, the fault shows its lines in each possible encoding. */
+async function readText(file: string, encoding: TextEncoding | null): Promise<string> {
+  const bytes = await readFile(file).catch((cause: unknown) => {
     throw new StartFault(`${file} cannot be read.`, { cause });
   });
+  const encodings = encoding === null ? detectEncodings(bytes) : ([encoding] as const);
+  if (encodings.length === 1) return decodeText(bytes, encodings[0]);
+  const examples = encodings.flatMap((name) => [
+    `--encoding ${name}`,
+    ...findForeignLines(decodeText(bytes, name), shownLines).map((line) => `  ${line}`),
+  ]);
+  throw new StartFault(
+    [`The encoding of ${file} is not certain. Name the one that shows the right letters:`, ...examples].join('\n'),
+  );
+}
+
+async function readParts(file: string, encoding: TextEncoding | null): Promise<string[]> {
+  const text = await readText(file, encoding);
   if (text.trim() === '' || text.includes('\0')) throw new StartFault(`${file} is no text file in CSV.`);
   const fileParts: string[] = [];
   for (let start = 0; start < text.length;) {
@@ -90,13 +115,13 @@ function createImportRun({ database, queueLetter, actor, shell }: RunContext) {
       const { importId } = await service.create(caller, { kind, name, parts: fileParts.length, invite });
       for (const [index, text] of fileParts.entries()) {
         // oxlint-disable-next-line no-await-in-loop -- one part is in memory at a time
-        await service.addPart(importId, { number: index + 1, text });
+        await service.addPart(actor, importId, { number: index + 1, text });
       }
       printNote('The file is being checked.');
       return runUntilStateChanges('checking', importId);
     },
     async write({ importId }: LargeImport): Promise<LargeImport> {
-      await service.start(importId);
+      await service.start(caller, importId, { leaveOutFaulty: false });
       printNote('The rows are being written.');
       return runUntilStateChanges('writing', importId);
     },

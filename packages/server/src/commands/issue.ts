@@ -39,7 +39,7 @@ export const issueLicence = (call: Call, { code, user, by, out }: IssueOptions):
     const origin = createCommandOrigin('issue');
     try {
       const body = { verificationCode: await readCode(code, call.shell) };
-      const { licenseId, licenseCode } = await service.issue(actor, owner.id, body, origin);
+      const { licenseId, licenseCode } = await service.issue(actor, owner.id, { body, origin });
       const lines = [licenseCode];
       if (out !== undefined) {
         const { bytes } = await service.download(actor, owner.id, licenseId, origin);

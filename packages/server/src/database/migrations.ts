@@ -54,6 +54,8 @@ import { deletedUsers } from './migrations/0082-deleted-users.ts';
 import { linkCodes } from './migrations/0090-link-codes.ts';
 import { dismissedMail } from './migrations/0087-dismissed-mail.ts';
 import { installedLicences } from './migrations/0088-installed-licences.ts';
+import { undos } from './migrations/0091-undos.ts';
+import { noteMailings } from './migrations/0092-note-mailings.ts';
 import type { Migration } from './statements.ts';
 
 /**
@@ -117,4 +119,6 @@ export const migrations = [
   dismissedMail,
   installedLicences,
   linkCodes,
+  undos,
+  noteMailings,
 ] satisfies readonly Migration[];

@@ -12,6 +12,7 @@ import {
   deleteActivations,
   deleteEndedOverrides,
   deleteEndedSessions,
+  deleteEndedUndos,
   deleteExpiredTokens,
   deleteKnownDevices,
   deleteLinkCodes,
@@ -45,6 +46,7 @@ export async function purgeExpired(
   await repeatUntilDone((limit) => deleteExpiredTokens(kysely, now - days(7), limit), signal);
   await repeatUntilDone((limit) => deleteKnownDevices(kysely, now - deviceLifetimeMs, limit), signal);
   await repeatUntilDone((limit) => deleteActivations(kysely, now, limit), signal);
+  await repeatUntilDone((limit) => deleteEndedUndos(kysely, now, limit), signal);
   await repeatUntilDone((limit) => deleteEndedOverrides(kysely, formatDay(now - days(30)), limit), signal);
   await repeatUntilDone((limit) => deleteLoginChanges(kysely, now, limit), signal);
   await repeatUntilDone((limit) => deleteReminderStops(kysely, now, limit), signal);

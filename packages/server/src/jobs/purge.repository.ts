@@ -167,6 +167,16 @@ export const deleteExpiredTokens = (db: Db, expiredUntil: number, limit: number)
     ),
   );
 
+/** Deletes what can no longer be undone. */
+export const deleteEndedUndos = (db: Db, endedUntil: number, limit: number): Promise<number> =>
+  countChanged(
+    db
+      .deleteFrom('undos')
+      .where('id', 'in', (ended) =>
+        ended.selectFrom('undos').select('id').where('until', '<=', endedUntil).limit(limit),
+      ),
+  );
+
 /** Deletes expired activations. In an activation, a PC waits for a licence. */
 export const deleteActivations = (db: Db, expiredUntil: number, limit: number): Promise<number> =>
   countChanged(

@@ -33,8 +33,13 @@ export function createMail({ config, database, clock, randomBytes, seal, log }: 
   const { publicUrl, smtpUrl, mailFrom } = config;
   let mailWorker: BackgroundJob | null = null;
   const wake = (): void => mailWorker?.wake();
+  const wakeAt = (dueAt: number): void => {
+    const waitMs = dueAt - clock();
+    if (waitMs <= 0) wake();
+    else setTimeout(wake, waitMs).unref();
+  };
   return {
-    queueLetter: createLetterQueue({ publicUrl, clock, randomBytes, seal, wake }),
+    queueLetter: createLetterQueue({ publicUrl, clock, randomBytes, seal, wake: wakeAt }),
     delivers: smtpUrl !== null,
     wake,
     start() {

@@ -62,6 +62,18 @@ type LetterData = {
    * absence ended early.
    */
   absenceChanged: { change: 'named' | 'ended'; salesman: NamedUser; deputy: NamedUser; from: string; until: string };
+  /**
+   * An e-mail to administrators and to the salesman whose assignment it is: another salesman has created, changed or deleted it. `salesman`
+   * had or has the assignment.
+   */
+  assignmentChanged: {
+    change: 'created' | 'changed' | 'deleted';
+    country: string;
+    brand: string;
+    salesman: NamedUser;
+    by: NamedUser;
+    at: number;
+  };
   /** An e-mail to administrators: a salesman has tried to create an account that exists out of the salesman's scope. */
   accountOutOfScope: { account: NamedUser; by: NamedUser };
   /** An e-mail to staff: a verification code of one account was sent from another account. */

@@ -1,5 +1,6 @@
+import { limits } from '@basics/contract/limits.ts';
 import { sql } from 'kysely';
-import { clockSkewMs } from '#server/platform/clock.ts';
+import { clockSkewMs, minutes } from '#server/platform/clock.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { computeMaxWaitMs, maxAttempts } from './backoff.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
@@ -179,7 +180,8 @@ export async function leaseLetter(trx: Trx, now: number, until: number) {
  */
 function latestAttemptTime(now: number) {
   const caseBranches = Array.from({ length: maxAttempts + 1 }, (_, attempts) => {
-    const latestMs = now + (attempts === 0 ? 0 : computeMaxWaitMs(attempts)) + clockSkewMs;
+    const latestMs =
+      now + (attempts === 0 ? minutes(limits.undo.massMinutes) : computeMaxWaitMs(attempts)) + clockSkewMs;
     return sql`when attempts <= ${attempts} then ${toMomentParameter(latestMs)}`;
   });
   return sql<number>`case ${sql.join(caseBranches, sql` `)} else ${toMomentParameter(now + computeMaxWaitMs(maxAttempts) + clockSkewMs)} end`;

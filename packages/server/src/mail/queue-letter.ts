@@ -22,15 +22,20 @@ import { renderLetter } from './render-letter.ts';
 import { sealParts } from './sealed-parts.ts';
 import { listNamedUsers } from './users-in-letter.ts';
 
-export type QueueLetter = (trx: Trx, letter: Letter) => Promise<void>;
+/**
+ * Puts an e-mail into the outbox. With `hold`, the e-mail waits until the given time (Unix milliseconds), because the act that it reports can
+ * be undone until then.
+ */
+export type QueueLetter = (trx: Trx, letter: Letter, hold?: LetterHold) => Promise<void>;
+type LetterHold = { until: number; onQueued: (letterId: number) => void };
 
 type Dependencies = {
   publicUrl: string;
   clock: Clock;
   randomBytes: (bytes: number) => Uint8Array;
   seal: Seal;
-  /** This function is called after the commit of a transaction that queued an e-mail. */
-  wake: () => void;
+  /** This function is called after the commit of a transaction that queued an e-mail, with the time at which the e-mail is due. */
+  wake: (dueAt: number) => void;
 };
 
 /** Creates a globally unique Message-ID (RFC 5322, 3.6.4) with the domain of the sender. */
@@ -47,7 +52,7 @@ const hidden = 'hidden';
  * is stored as failed.
  */
 export function createLetterQueue({ publicUrl, clock, randomBytes, seal, wake }: Dependencies): QueueLetter {
-  return async (trx, letter) => {
+  return async (trx, letter, hold) => {
     const recipient = await findRecipient(trx, letter.userId);
     if (optionalLetterKinds.includes(letter.kind) && recipient?.canReceiveMail !== 1) return;
     const brand = await findLetterBrand(trx, letter.brandId);
@@ -61,6 +66,7 @@ export function createLetterQueue({ publicUrl, clock, randomBytes, seal, wake }:
       : null;
     const isDeliverable = isAddress(letter.to);
     const now = clock();
+    const dueAt = hold?.until ?? now;
     const attachedLicense = findLetterLicense(letter);
     const letterId = await insertLetter(trx, {
       messageId: createMessageId(randomBytes, brand.sender.address),
@@ -74,14 +80,15 @@ export function createLetterQueue({ publicUrl, clock, randomBytes, seal, wake }:
       file: attachedLicense?.file.content ?? null,
       licenseId: attachedLicense?.licenseId ?? null,
       state: isDeliverable ? 'queued' : 'failed',
-      nextAttemptAt: isDeliverable ? now : null,
+      nextAttemptAt: isDeliverable ? dueAt : null,
       error: isDeliverable ? null : ('noAddress' satisfies MailFault),
       createdAt: now,
     });
     await insertLetterPeople(trx, letterId, listNamedUsers(letter));
     await attachFiles(trx, letterId, letter, isDeliverable ? 'queued' : 'failed');
     if (attachedLicense) await setLicenseMailState(trx, attachedLicense.licenseId, isDeliverable ? 'queued' : 'failed');
-    afterCommit(trx, wake);
+    hold?.onQueued(letterId);
+    afterCommit(trx, () => wake(dueAt));
   };
 }
 
@@ -103,4 +110,14 @@ async function attachFiles(trx: Trx, letterId: number, letter: Letter, state: 'q
     files.map(({ licenseId, file }) => ({ letterId, licenseId, ...file })),
   );
   for (const { licenseId } of files) await setLicenseMailState(trx, licenseId, state);
+}
+
+/** Returns a function that queues e-mails which wait until the act can no longer be undone, and the list of their ids. */
+export function holdLetters({ queueLetter, undoUntil }: { queueLetter: QueueLetter; undoUntil?: number | undefined }) {
+  const letterIds: number[] = [];
+  const holdLetter: QueueLetter = (trx, letter) =>
+    undoUntil === undefined
+      ? queueLetter(trx, letter)
+      : queueLetter(trx, letter, { until: undoUntil, onQueued: (letterId) => letterIds.push(letterId) });
+  return { letterIds, holdLetter };
 }

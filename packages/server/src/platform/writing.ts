@@ -2,9 +2,23 @@ import type { Database, Trx } from '#server/database/database.ts';
 import { recordAudit } from './audit.ts';
 import type { AuditEntry } from './audit.ts';
 import type { Actor, Origin } from './http/mount.ts';
+import { problem } from './problem.ts';
 
 /** The actor of a change, its request, and its time (Unix milliseconds). */
 export type WriteContext = { database: Database; actor: Actor; origin: Origin; at: number };
+
+type Changes<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined };
+
+/** Returns the fields of a record after a change. A field that the change leaves out keeps its value. */
+export function applyChanges<Fields extends object>(current: Fields, changes: Changes<Fields>): Fields {
+  const sentFields = Object.entries(changes).filter(([, value]) => value !== undefined);
+  return Object.assign({}, current, Object.fromEntries(sentFields));
+}
+
+/** Throws STALE if the client has read another version of the record than the current one. A client may leave the version out. */
+export function requireCurrentVersion(record: { version: number }, readVersion: number | undefined): void {
+  if (readVersion !== undefined && readVersion !== record.version) throw problem('STALE');
+}
 
 /** The actor, the request and the time of a change, from which an audit entry is created. */
 export type AuditWriter = Omit<WriteContext, 'database'>;

@@ -26,7 +26,7 @@ export const createBrandBody = (overrides: Partial<Body<typeof brands.create>> =
   ...overrides,
 });
 
-type ChangeableBrand = Omit<Body<typeof brands.update>, 'version'>;
+type ChangeableBrand = Omit<Body<typeof brands.create>, 'id' | 'theme' | 'code'>;
 
 /** Creates the request body that changes a brand, without its version. */
 export const createBrandChange = (overrides: Partial<ChangeableBrand> = {}): ChangeableBrand => ({

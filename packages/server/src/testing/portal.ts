@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { createApp } from '#server/app.ts';
 import type { AppDependencies } from '#server/app.ts';
+import type { UserStatus } from '#server/database/schema.ts';
 import type { Database } from '#server/database/database.ts';
 import { createLicenseKey, createSingleLicenseKey } from '#server/features/licenses/license-key.ts';
 import { answerResetRequests } from '#server/features/session/reset-worker.ts';
@@ -84,6 +85,7 @@ export async function openPortal(database: Database, options: Partial<AppDepende
     seals: { publicKey: testKey.signer.publicKey, sealFile: { readSeal: () => Promise.resolve(null) } },
     wakeVerifier: () => {},
     wakeImports: () => {},
+    wakeMailings: () => {},
     storage: { dataDir: '', backup: { folder: '', everyMs: null, keep: 28 }, readDisks: async () => [] },
     traces: null,
     pages: null,
@@ -186,7 +188,7 @@ export type NewUser = {
   profileId?: number | null;
   brandId?: string | null;
   country?: string;
-  status?: 'active' | 'pending' | 'approved' | 'suspended' | 'rejected' | 'withdrawn' | 'expired';
+  status?: UserStatus;
   createdBy?: number;
   grants?: readonly { brand: string; configTools?: string[]; validFrom?: string; validTo?: string }[];
 };

@@ -84,6 +84,16 @@ export const sampleLetters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind
     by: { userId: 3, name: 'Simon Aasen' },
     at: Date.parse('2026-03-10T12:00:00Z'),
   },
+  assignmentChanged: {
+    kind: 'assignmentChanged',
+    ...recipient,
+    change: 'deleted',
+    country: 'Norway',
+    brand: 'Basics Red',
+    salesman: { userId: 2, name: 'Berit Bakke' },
+    by: { userId: 3, name: 'Simon Aasen' },
+    at: Date.parse('2026-03-10T12:00:00Z'),
+  },
   accountOutOfScope: {
     kind: 'accountOutOfScope',
     ...recipient,

@@ -108,4 +108,5 @@ const namesByCall: Record<string, readonly string[]> = {
   'imports.addPart': ['number', 'text'],
   'imports.assignments': [],
   'imports.crmAccounts': [],
+  'imports.start': [],
 };

@@ -22,7 +22,7 @@ const answerAccount =
     server.answer(users.get, () => user);
     server.answer(users.update, ({ params, body: { version, preferences, phone, canReceiveMail } }) => {
       if (version !== user.version) return createRefusal('STALE');
-      storedValues = { ...storedValues, ...preferences };
+      storedValues = Object.assign({}, storedValues, preferences);
       user = {
         ...user,
         userId: params.id,

@@ -14,11 +14,9 @@ const openBrand = (prepareServer: (server: FakeServer) => void = () => {}, id = 
     user: createUser('Administrator'),
     prepareServer: (server) => {
       answerBrands(server);
-      server.answer(brands.update, ({ body: { version, ...changed } }) => ({
-        ...red,
-        ...changed,
-        version: version + 1,
-      }));
+      server.answer(brands.update, ({ body: { version = 0, ...changed } }) =>
+        Object.assign({}, red, changed, { version: version + 1 }),
+      );
       prepareServer(server);
     },
   });

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
+import { createCountryOptions } from '#portal/messages/countries.ts';
 import { readRequestId } from '#portal/api/api-problem.ts';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import { ui } from '#portal/texts/ui.ts';
@@ -69,7 +70,7 @@ function RecipientForm({ options, isBusy, onSubmit }: RecipientFormProps) {
       <PickerField
         {...country.field}
         label={texts.country}
-        options={options.countries.map(({ code, name }) => ({ value: code, label: name }))}
+        options={createCountryOptions(options.countries)}
         unknownError={texts.unknownCountry}
         error={country.fieldState.error && fieldMessages.country}
       />

@@ -2,6 +2,7 @@ import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { Controller } from 'react-hook-form';
 import { Check, X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
+import { createCountryOptions } from '#portal/messages/countries.ts';
 import { formatList } from '#portal/messages/numbers.ts';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import { ui } from '#portal/texts/ui.ts';
@@ -42,9 +43,7 @@ export const CountryField = ({ editor, options, scope }: FieldProps & { scope: E
           {...createEscapeHandler(editor)}
           label={texts.country}
           placeholder={texts.country}
-          options={options.countries
-            .filter(({ code }) => scope.countries?.has(code) ?? true)
-            .map(({ code, name }) => ({ value: code, label: name }))}
+          options={createCountryOptions(options.countries.filter(({ code }) => scope.countries?.has(code) ?? true))}
           unknownError={scope.countries === null ? texts.unknownCountry : texts.notYourCountry}
           error={fieldState.error?.message}
         />

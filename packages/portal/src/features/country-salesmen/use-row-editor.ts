@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { Assignment } from '@basics/contract/country-salesmen.ts';
-import { assignment, assignmentBody } from '@basics/contract/country-salesmen.ts';
+import { assignment, assignmentForm } from '@basics/contract/country-salesmen.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -16,8 +16,8 @@ import type { Salesman, AssignmentInput } from './country-salesmen.queries.ts';
 const fieldNames = ['country', 'brand', 'salesmanId'] as const;
 
 /** The values of the form. The select for the salesman has a text value, which is empty if no salesman is chosen. */
-const draftBody = z.extend(assignmentBody, {
-  salesmanId: z.pipe(z.pipe(z.string(), z.transform(Number)), assignmentBody.shape.salesmanId),
+const draftBody = z.extend(assignmentForm, {
+  salesmanId: z.pipe(z.pipe(z.string(), z.transform(Number)), assignmentForm.shape.salesmanId),
 });
 type Draft = z.input<typeof draftBody>;
 

@@ -30,11 +30,13 @@ const releaseNote = {
   status: 'published' as const,
   rowVersion: 1,
 };
-const owners = { languages: [{ language: 'en', owners: 3 }], withoutMail: 1, informed: 2, isMore: false, queued: 0 };
+const owners = { languages: [{ language: 'en', owners: 3 }], withoutMail: 1, informed: 2, isMore: false };
+const mail = { subject: 'Basics 1.3.0: Faster drawings', text: 'Hello Dina,\n\nLarge drawings.' };
+const preview = { ...owners, mail, mailing: null };
 
-const openFleet = (answers: (server: FakeServer) => void = () => {}) =>
+const openFleet = (answers: (server: FakeServer) => void = () => {}, search = '') =>
   openPortal({
-    at: '/licenses/versions',
+    at: `/licenses/versions${search}`,
     user: createUser('Salesman'),
     prepareServer: (server) => {
       server.answer(fleet.versions, () => counts);
@@ -43,12 +45,15 @@ const openFleet = (answers: (server: FakeServer) => void = () => {}) =>
     },
   });
 
+const mailing = { id: 8, state: 'running' as const, total: 3, queued: 1 };
+
 test('staff see how many PCs use each version, and send release notes to the owners of PCs with an old version', async () => {
   const { server, address } = await openFleet((answering) =>
     answering.answer(fleet.sendNote, ({ body }) =>
-      body.preview === true ? owners : { ...owners, languages: [], informed: 5, queued: 3 },
+      body.preview === true || body.toMe === true ? preview : { ...preview, mailing },
     ),
   );
+  server.answer(fleet.mailing, () => ({ ...mailing, state: 'done' as const, queued: 3 }));
   const table = page.getByRole('table', { name: 'Versions' });
   await expect.element(table).toMatchTextContent(/1\.2\.0.*25 %.*1\.0\.1.*75 %/);
   await expect.element(page.getByRole('table', { name: 'Countries' })).toMatchTextContent(/Germany.*3.*No country.*1/);
@@ -64,10 +69,33 @@ test('staff see how many PCs use each version, and send release notes to the own
       /3 owners get an e-mail: English: 3.*1 owner without e-mail.*2 owners got these release notes before/,
     );
   await expectAccessible();
-  await dialog.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect.element(dialog.getByText('3 e-mails on the way')).toBeVisible();
+  await expect
+    .element(dialog.getByRole('region', { name: 'The e-mail' }))
+    .toMatchTextContent(/Hello Dina,.*Large drawings/);
+  await dialog.getByRole('button', { name: 'Send to me' }).click();
+  await expect.element(dialog.getByText('The e-mail is on the way to you.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Send to 3 owners' }).click();
+  await expect.element(dialog.getByText('All 3 e-mails are on the way.')).toBeVisible();
   const body = { releaseId: 4, tool: 'basics', versions: ['1.0.1'], country: 'DE' };
-  expect(server.requests(fleet.sendNote).map((request) => request.body)).toEqual([{ ...body, preview: true }, body]);
+  expect(server.requests(fleet.sendNote).map((request) => request.body)).toEqual([
+    { ...body, preview: true },
+    { ...body, toMe: true },
+    body,
+  ]);
+});
+
+test('a release note is offered first if its page has opened the list, goes to all versions if none is selected, and can be stopped', async () => {
+  const { server } = await openFleet((answering) => {
+    answering.answer(fleet.sendNote, ({ body }) => (body.preview === true ? preview : { ...preview, mailing }));
+    answering.answer(fleet.mailing, () => mailing);
+    answering.answer(fleet.stopMailing, () => ({ ...mailing, state: 'stopped' as const }));
+  }, '?note=4');
+  await page.getByRole('button', { name: 'Send release notes…' }).click();
+  await page.getByRole('button', { name: 'Send to 3 owners' }).click();
+  await expect.element(page.getByText('1 of 3 e-mails queued')).toBeVisible();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect.element(page.getByText('Stopped: 1 of 3 e-mails are on the way.')).toBeVisible();
+  expect(server.requests(fleet.sendNote).at(-1)?.body).toEqual({ releaseId: 4, tool: 'basics' });
 });
 
 test('if the PCs have not been counted yet or no PC has a licence, a message says so and release notes cannot be sent', async () => {

@@ -30,7 +30,7 @@ import { SendNoteDialog } from './send-note-dialog.tsx';
  * the owners of chosen PCs.
  */
 export function FleetPage() {
-  const [filter, change] = useSearchState(fleetSearch);
+  const [{ note, ...filter }, change] = useSearchState(fleetSearch);
   const versionsQuery = useQuery(createVersionsQuery(filter));
   return (
     <>
@@ -44,7 +44,7 @@ export function FleetPage() {
           <CardStack>
             <p>{counts.countedAt === null ? texts.notCounted : texts.countedAt(formatMoment(counts.countedAt))}</p>
             <FleetFilters counts={counts} filter={filter} onChange={change} />
-            <Versions key={counts.tool} counts={counts} filter={filter} />
+            <Versions key={counts.tool} counts={counts} filter={filter} firstNote={note ?? null} />
             <Countries counts={counts} />
           </CardStack>
         )}
@@ -59,12 +59,15 @@ type VersionCount = FleetCounts['versions'][number];
 const toRowId = (version: string): number =>
   version.split('.').reduce((number, part) => number * 1000 + Number(part), 0);
 
-function Versions({ counts, filter }: { counts: FleetCounts; filter: FleetFilter }) {
+type VersionsProps = { counts: FleetCounts; filter: FleetFilter; firstNote: number | null };
+
+function Versions({ counts, filter, firstNote }: VersionsProps) {
   const selection = useSelection(counts.versions, ({ version }) => toRowId(version));
   const [isDialogOpen, setDialogOpen] = useState(false);
   const total = counts.versions.reduce((sum, { pcs }) => sum + pcs, 0);
   const { columns, choice } = useShownColumns('versions', listColumns(total));
-  const versions = selection.rows.map(({ version }) => version);
+  const selectedVersions = selection.rows.map(({ version }) => version);
+  const versions = selectedVersions.length === 0 && filter.version !== undefined ? [filter.version] : selectedVersions;
   return (
     <Card
       title={texts.versions.title}
@@ -74,7 +77,7 @@ function Versions({ counts, filter }: { counts: FleetCounts; filter: FleetFilter
           <Allowed any={['users.edit']}>
             <Button
               icon={<Send aria-hidden="true" />}
-              disabled={versions.length === 0}
+              disabled={counts.versions.length === 0}
               onClick={() => setDialogOpen(true)}
             >
               {texts.note.open}
@@ -95,10 +98,11 @@ function Versions({ counts, filter }: { counts: FleetCounts; filter: FleetFilter
         <SendNoteDialog
           selection={{
             tool: counts.tool,
-            versions,
+            ...(versions.length > 0 && { versions }),
             ...(filter.country !== undefined && { country: filter.country }),
             ...(filter.brand !== undefined && { brand: filter.brand }),
           }}
+          firstChoice={firstNote}
           onClose={() => setDialogOpen(false)}
         />
       )}

@@ -8,5 +8,7 @@ export const fleetSearch = z.object({
   country: optionalText,
   brand: optionalText,
   version: optionalText,
+  /** The id of the release note that the dialog to send release notes offers first. */
+  note: z.optional(z.coerce.number()),
 });
 export type FleetFilter = z.infer<typeof fleetSearch>;

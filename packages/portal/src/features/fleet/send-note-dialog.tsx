@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Mail, Send } from 'lucide-react';
 import { useState } from 'react';
-import { maxNoteLetters } from '@basics/contract/fleet.ts';
-import type { NoteReply } from '@basics/contract/fleet.ts';
+import type { NoteMailing, NoteReply } from '@basics/contract/fleet.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
+import { formatNumber } from '#portal/messages/numbers.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { fleet } from '#portal/texts/fleet.ts';
 import { locale } from '#portal/texts/locale.ts';
@@ -12,48 +13,69 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
-import { createNotePreviewQuery, releaseNoteChoicesQuery, sendNote } from './fleet.queries.ts';
+import {
+  createMailingQuery,
+  createNotePreviewQuery,
+  releaseNoteChoicesQuery,
+  sendNote,
+  stopMailing,
+} from './fleet.queries.ts';
+import styles from './fleet.module.css';
 
 const texts = fleet.note;
 
-type PcSelection = { tool: string; versions: string[]; country?: string; brand?: string };
-type SendNoteDialogProps = { selection: PcSelection; onClose: () => void };
+/** The PCs whose owners get the e-mail. All versions if `versions` is absent. */
+type PcSelection = { tool: string; versions?: string[]; country?: string; brand?: string };
+type SendNoteDialogProps = { selection: PcSelection; firstChoice: number | null; onClose: () => void };
 
-/** The dialog in which staff choose a release note, see which owners of the selected PCs get it, and send it. */
-export function SendNoteDialog({ selection, onClose }: SendNoteDialogProps) {
+/**
+ * The dialog in which staff choose a release note, read the e-mail, see how many owners of the selected PCs get it, and send it. The e-mails
+ * are queued in the background: the dialog shows the progress and can stop it.
+ */
+export function SendNoteDialog({ selection, firstChoice, onClose }: SendNoteDialogProps) {
   const choices = useQuery(releaseNoteChoicesQuery);
-  const [chosenId, setChosenId] = useState<number | null>(null);
+  const [chosenId, setChosenId] = useState(firstChoice);
   const releaseId = chosenId ?? choices.data?.items[0]?.releaseId ?? null;
   const body = { ...selection, releaseId: releaseId ?? 0 };
   const preview = useQuery({ ...createNotePreviewQuery(body), enabled: releaseId !== null });
   const sendMutation = useMutation({ mutationFn: () => sendNote(body) });
-  const result = sendMutation.data ?? preview.data;
-  const problem = sendMutation.error ?? preview.error ?? choices.error;
-  const recipients = result ? sumOwners(result) : 0;
+  const testMutation = useMutation({ mutationFn: () => sendNote({ ...body, toMe: true }) });
+  const result = preview.data;
+  const problem = sendMutation.error ?? testMutation.error ?? preview.error ?? choices.error;
+  const mailing = sendMutation.data?.mailing;
+  if (mailing)
+    return <MailingDialog title={texts.title(selection.versions)} startedMailing={mailing} onClose={onClose} />;
   return (
     <Dialog
-      title={texts.title(selection.versions.join(', '))}
+      title={texts.title(selection.versions)}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{ui.close}</Button>
-          {!sendMutation.isSuccess && (
-            <Button
-              variant="primary"
-              busy={sendMutation.isPending}
-              disabled={recipients === 0}
-              onClick={() => sendMutation.mutate()}
-            >
-              {texts.send}
-            </Button>
-          )}
+          <Button onClick={onClose}>{ui.cancel}</Button>
+          <Button
+            icon={<Mail aria-hidden="true" />}
+            busy={testMutation.isPending}
+            disabled={!result}
+            onClick={() => testMutation.mutate()}
+          >
+            {texts.sendToMe}
+          </Button>
+          <Button
+            variant="primary"
+            icon={<Send aria-hidden="true" />}
+            busy={sendMutation.isPending}
+            disabled={!result || sumOwners(result) === 0}
+            onClick={() => sendMutation.mutate()}
+          >
+            {result ? texts.sendTo(sumOwners(result), result.isMore) : texts.send}
+          </Button>
         </>
       }
     >
       <Stack>
         {problem instanceof ApiProblem && <ProblemNotice problem={problem} title={texts.failed} />}
         {choices.data?.items.length === 0 && <p>{texts.noNotes}</p>}
-        {choices.data && choices.data.items.length > 0 && !sendMutation.isSuccess && (
+        {choices.data && choices.data.items.length > 0 && (
           <Select
             label={texts.field}
             value={String(releaseId)}
@@ -64,9 +86,15 @@ export function SendNoteDialog({ selection, onClose }: SendNoteDialogProps) {
             onChange={({ target }) => setChosenId(Number(target.value))}
           />
         )}
-        {sendMutation.isSuccess && <output>{texts.sent(sendMutation.data.queued)}</output>}
+        {testMutation.isSuccess && <output>{texts.sentToMe}</output>}
         {!result && !problem && releaseId !== null && <ItemsLoading loadingText={texts.loading} />}
-        {result && <Recipients result={result} isSent={sendMutation.isSuccess} />}
+        {result && <Recipients result={result} />}
+        {result && (
+          <section aria-label={texts.mail} className={styles.mail}>
+            <h3>{result.mail.subject}</h3>
+            <p className={styles.text}>{result.mail.text}</p>
+          </section>
+        )}
       </Stack>
     </Dialog>
   );
@@ -76,23 +104,49 @@ const sumOwners = ({ languages }: NoteReply): number => languages.reduce((total,
 
 const languageNames = new Intl.DisplayNames(locale, { type: 'language' });
 
-function Recipients({ result, isSent }: { result: NoteReply; isSent: boolean }) {
+function Recipients({ result }: { result: NoteReply }) {
   const { languages, withoutMail, informed, isMore } = result;
   const recipients = sumOwners(result);
+  const languageList = languages.map(({ language, owners }) =>
+    texts.inLanguage(languageNames.of(language) ?? language, formatNumber(owners)),
+  );
   return (
     <ul>
-      {(!isSent || recipients > 0) && (
-        <li>
-          <span>{texts.gets(recipients)}</span>
-          {recipients > 0 && (
-            <span>{`: ${languages.map(({ language, owners }) => texts.inLanguage(languageNames.of(language) ?? language, owners)).join(', ')}`}</span>
-          )}
-        </li>
-      )}
+      <li>{recipients > 0 ? `${texts.gets(recipients)}: ${languageList.join(', ')}` : texts.gets(recipients)}</li>
       {withoutMail > 0 && <li>{texts.withoutMail(withoutMail)}</li>}
       {informed > 0 && <li>{texts.informed(informed)}</li>}
       {isMore && <li>{texts.isMore}</li>}
-      {recipients > maxNoteLetters && <li>{texts.mostAtOnce(maxNoteLetters)}</li>}
     </ul>
+  );
+}
+
+type MailingDialogProps = { title: string; startedMailing: NoteMailing; onClose: () => void };
+
+function MailingDialog({ title, startedMailing, onClose }: MailingDialogProps) {
+  const { data: mailing = startedMailing } = useQuery(createMailingQuery(startedMailing.id));
+  const stopMutation = useMutation({ mutationFn: () => stopMailing(startedMailing.id) });
+  const { state, queued, total } = stopMutation.data ?? mailing;
+  const progressText = texts.states[state](formatNumber(queued), formatNumber(total));
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          {state === 'running' && (
+            <Button busy={stopMutation.isPending} onClick={() => stopMutation.mutate()}>
+              {texts.stop}
+            </Button>
+          )}
+          <Button onClick={onClose}>{ui.close}</Button>
+        </>
+      }
+    >
+      <Stack>
+        <progress className={styles.progress} value={queued} max={Math.max(total, 1)} aria-label={texts.progress} />
+        {state === 'running' ? <p aria-hidden="true">{progressText}</p> : <output>{progressText}</output>}
+        {state === 'running' && <p>{texts.mayClose}</p>}
+      </Stack>
+    </Dialog>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { Key, ReactNode } from 'react';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { inbox as texts } from '#portal/texts/inbox.ts';
+import { useUndo } from '#portal/session/undo.queries.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
@@ -91,6 +92,8 @@ type ActionButtonProps<Reply> = {
   runAction: () => Promise<Reply>;
   /** Returns the reason from the reply why the action was not done; null if the action was done. */
   findRefusal?: (reply: Reply) => string | null;
+  /** Returns the offer to undo the action. */
+  findUndo?: (reply: Reply) => Parameters<ReturnType<typeof useUndo>['announce']>[1];
 };
 
 /** A button that runs an action without leaving the inbox, and then reloads the inbox. */
@@ -100,15 +103,17 @@ export function ActionButton<Reply>({
   successMessage,
   runAction,
   findRefusal = () => null,
+  findUndo = () => ({}),
 }: ActionButtonProps<Reply>) {
   const client = useQueryClient();
   const toasts = useToasts();
+  const { announce } = useUndo();
   const { isPending, mutate } = useMutation({
     mutationFn: runAction,
     onSuccess: (reply) => {
       const refusal = findRefusal(reply);
-      if (refusal === null) toasts.done(successMessage);
-      else toasts.problem(refusal);
+      if (refusal !== null) toasts.problem(refusal);
+      else announce(successMessage, findUndo(reply));
     },
     onError: (error) => {
       if (error instanceof ApiProblem && error.reaction.shown === 'inPlace') toasts.problem(error.message);

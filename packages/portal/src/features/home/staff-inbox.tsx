@@ -195,6 +195,7 @@ const InviteAgain = ({ userId, name }: { userId: number; name: string }) => (
     itemName={name}
     successMessage={texts.neverActivated.done(name)}
     runAction={() => inviteAgain(userId)}
+    findUndo={(reply) => reply}
   />
 );
 

@@ -1,12 +1,20 @@
+import { writeCsvLine } from '@basics/contract/csv-text.ts';
+import { listImportColumns } from '@basics/contract/import-columns.ts';
 import { largeImportLimits } from '@basics/contract/imports.ts';
 import { limits } from '@basics/contract/limits.ts';
+import type { TextEncoding } from '@basics/contract/text-encodings.ts';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { FileDown } from 'lucide-react';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { usualSeparator } from '#portal/ui/content/csv-separator.ts';
 import { ApiProblem, readRequestId } from '#portal/api/api-problem.ts';
 import { formatNumber } from '#portal/messages/numbers.ts';
 import { imports as texts } from '#portal/texts/imports.ts';
 import { ui } from '#portal/texts/ui.ts';
+import { saveCsv } from '#portal/ui/content/save-file.ts';
+import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
 import { FileDrop } from '#portal/ui/forms/file-drop.tsx';
@@ -14,31 +22,35 @@ import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Spinner } from '#portal/ui/feedback/spinner.tsx';
 
 import styles from './imports.module.css';
-import type { ChosenFile, ImportKind } from './imports.queries.ts';
-import { columnsByKind, listsByKind } from './kinds.ts';
-import { readTextFile } from './read-text-file.ts';
+import type { ImportKind } from './imports.queries.ts';
+import { describeColumns, listsByKind } from './kinds.ts';
 
 type FileCardProps = {
   kind: ImportKind;
   preview: Pick<UseMutationResult, 'isPending' | 'error'>;
-  hasFile: boolean;
+  /** The chosen file; null before a file is chosen. */
+  file: { name: string; encoding: TextEncoding | null } | null;
   invite: boolean;
   onInvite: (invite: boolean) => void;
-  onFile: (file: ChosenFile) => void;
+  onFile: (file: { name: string; bytes: Uint8Array }) => void;
+  onChangeEncoding: () => void;
+  /** The choice of the columns of the file. */
+  children: ReactNode;
 };
 
-/** Shows the columns of a file of the given kind, and a button to choose a file. */
-export function FileCard({ kind, preview, hasFile, invite, onInvite, onFile }: FileCardProps) {
+/** Shows the columns of a file of the given kind and a button to choose a file, or the chosen file. */
+export function FileCard({ kind, preview, file, invite, onInvite, onFile, onChangeEncoding, children }: FileCardProps) {
   const [isUnreadable, setUnreadable] = useState(false);
-  async function readFile(file: File): Promise<void> {
-    const csv = await readTextFile(file).catch(() => null);
-    setUnreadable(csv === null);
-    if (csv !== null) onFile({ name: file.name, csv });
+  async function readFile(chosenFile: File): Promise<void> {
+    const content = await chosenFile.arrayBuffer().catch(() => null);
+    setUnreadable(content === null);
+    if (content !== null) onFile({ name: chosenFile.name, bytes: new Uint8Array(content) });
   }
   return (
     <Card title={texts.form.title}>
       <div className={styles.stack}>
-        <FileDescription kind={kind} />
+        {file ? <FileLine {...file} onChangeEncoding={onChangeEncoding} /> : <FileDescription kind={kind} />}
+        <div className={styles.stack}>{children}</div>
         {kind === 'users' && (
           <Checkbox
             label={texts.form.invite}
@@ -49,11 +61,12 @@ export function FileCard({ kind, preview, hasFile, invite, onInvite, onFile }: F
         )}
         <div className={styles.choose}>
           <FileDrop
-            label={hasFile ? texts.form.another : texts.form.choose}
+            label={file ? texts.form.another : texts.form.choose}
             accept=".csv,.tsv,.txt,text/csv"
             dropLabel={texts.form.drop}
-            onFile={(file) => void readFile(file)}
+            onFile={(chosenFile) => void readFile(chosenFile)}
           />
+          {!file && <SaveTemplate kind={kind} />}
           <output>
             {preview.isPending && (
               <>
@@ -73,6 +86,34 @@ export function FileCard({ kind, preview, hasFile, invite, onInvite, onFile }: F
   );
 }
 
+type FileLineProps = { name: string; encoding: TextEncoding | null; onChangeEncoding: () => void };
+
+const FileLine = ({ name, encoding, onChangeEncoding }: FileLineProps) => (
+  <p className={styles.file}>
+    <span className={styles.fileName}>{name}</span>
+    {encoding !== null && <span className={styles.muted}>{texts.encodings[encoding]}</span>}
+    {encoding !== null && !encoding.startsWith('utf') && (
+      <Button variant="quiet" onClick={onChangeEncoding}>
+        {texts.form.changeEncoding}
+      </Button>
+    )}
+  </p>
+);
+
+/** Saves a file that has only the headings, so that rows can be filled in with a spreadsheet. */
+const SaveTemplate = ({ kind }: { kind: ImportKind }) => (
+  <Button
+    variant="quiet"
+    icon={<FileDown aria-hidden="true" />}
+    onClick={() => {
+      const labels = listImportColumns(kind).map(({ label }) => label);
+      saveCsv(texts.form.templateName(texts.kinds[kind].replace('/', '-')), writeCsvLine(labels, usualSeparator()));
+    }}
+  >
+    {texts.form.template}
+  </Button>
+);
+
 /** Shows the error in the file, or else the message and the reference of the failed request. */
 function PreviewProblem({ error }: { error: Error }) {
   const fileError = error instanceof ApiProblem ? error.fields['csv'] : undefined;
@@ -86,7 +127,7 @@ function PreviewProblem({ error }: { error: Error }) {
 }
 
 function FileDescription({ kind }: { kind: ImportKind }) {
-  const { needed, neededForNew, optional } = columnsByKind[kind];
+  const { needed, neededForNew, optional } = describeColumns(kind);
   const formTexts = texts.form;
   return (
     <div className={styles.about}>

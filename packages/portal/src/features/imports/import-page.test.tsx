@@ -1,7 +1,7 @@
 import { imports, largeImports } from '@basics/contract/imports.ts';
 import type { ImportReport, LargeImport, LargeImportSummary } from '@basics/contract/imports.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
@@ -18,16 +18,29 @@ const createReport = (changes: Partial<ImportReport> = {}): ImportReport => ({
   unchanged: 1,
   faulty: 0,
   ignoredColumns: ['userId'],
+  columns: ['login', 'company'],
   changes: [
-    { row: 2, name: 'ada@x.example', outcome: 'created', fields: [] },
     {
       row: 3,
       name: 'bo@x.example',
+      label: 'Bo Berg',
       outcome: 'changed',
       fields: [{ field: 'company', before: '', after: 'Neu GmbH' }],
     },
+    {
+      row: 2,
+      name: 'ada@x.example',
+      label: 'Ada Łuk',
+      outcome: 'created',
+      fields: [
+        { field: 'firstName', before: '', after: 'Ada' },
+        { field: 'lastName', before: '', after: 'Łuk' },
+      ],
+    },
   ],
   errors: [],
+  faultyRows: [],
+  notes: [],
   ...changes,
 });
 
@@ -45,19 +58,22 @@ const openImport = (
     },
   });
 
-const chooseFile = async (csvText = 'login,company\nbo@x.example,Neu GmbH', name = 'people.csv'): Promise<void> => {
+const chooseFile = async (
+  csvText: BlobPart = 'login,company\nbo@x.example,Neu GmbH',
+  name = 'people.csv',
+): Promise<void> => {
   await userEvent.upload(page.getByLabelText('Choose a CSV file'), new File([csvText], name, { type: 'text/csv' }));
 };
 
 test('for each kind of import, the page shows the columns of the file before a file is chosen', async () => {
   const { screen, address } = await openImport(() => {});
-  await expect.element(screen.getByText('Required: login.')).toBeVisible();
+  await expect.element(screen.getByText('Required: Login/Email.')).toBeVisible();
   await expect
     .element(screen.getByText(/At most 100,000 rows; more than 2,000 are imported in the background/))
     .toBeVisible();
   await expectAccessible();
   await screen.getByRole('radio', { name: 'CRM accounts' }).click();
-  await expect.element(screen.getByText('Required: account, name.')).toBeVisible();
+  await expect.element(screen.getByText('Required: CRM account, Name.')).toBeVisible();
   expect(address()).toBe('/admin/import?kind=crmAccounts');
 });
 
@@ -66,10 +82,12 @@ test('a preview of the changes is shown before anything is written', async () =>
   await chooseFile();
   const card = screen.getByRole('region', { name: 'Preview of people.csv' });
   await expect.element(card).toMatchTextContent(/Created1Changed1Unchanged1With errors0/);
-  await expect.element(card.getByRole('row', { name: /bo@x.example/ })).toMatchTextContent('company: empty → Neu GmbH');
-  await expect.element(card.getByText('Ignored columns: userId.')).toBeVisible();
+  await expect
+    .element(card.getByRole('row', { name: /bo@x.example/ }))
+    .toMatchTextContent(/Bo Berg.*Company empty → Neu GmbH/);
+  await expect.element(card.getByRole('row', { name: /ada@x.example/ })).toMatchTextContent(/Last name Łuk/);
   expect(server.requests(imports.users).map(({ body }) => body)).toEqual([
-    { csv: 'login,company\nbo@x.example,Neu GmbH', invite: true, dryRun: true },
+    { csv: '"login","company"\r\nbo@x.example,Neu GmbH', invite: true, dryRun: true, leaveOutFaulty: false },
   ]);
   await expectAccessible();
 });
@@ -79,7 +97,7 @@ test('the button imports exactly the previewed changes, and a message confirms i
     fakeServer.answer(imports.users, ({ body }) => createReport({ written: !body.dryRun })),
   );
   await chooseFile();
-  await screen.getByRole('button', { name: 'Import 2 rows' }).click();
+  await screen.getByRole('button', { name: 'Create 1, change 1, send 1 invitation' }).click();
   await expect.element(screen.getByRole('alert').filter({ hasText: 'Imported: 1 created, 1 changed' })).toBeVisible();
   await expect
     .element(screen.getByRole('main').getByRole('link', { name: 'My Users' }).last())
@@ -99,21 +117,136 @@ test('changing the option for invitations creates a new preview', async () => {
   expect(address()).toBe('/admin/import?invite=false');
 });
 
-test('the errors of a file are shown with row and column, and nothing can be imported', async () => {
+/** Saves a file in the page, and returns its text instead. */
+async function readSavedFile(press: () => Promise<void>): Promise<string> {
+  const createUrl = vi.spyOn(URL, 'createObjectURL');
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  await press();
+  const [blob] = createUrl.mock.calls.at(-1) ?? [];
+  createUrl.mockRestore();
+  click.mockRestore();
+  if (!(blob instanceof Blob)) throw new Error('No file was saved.');
+  return blob.text();
+}
+
+test('rows with errors are shown with their reasons, returned as a file, and left out of the import', async () => {
   const errors = [
     { row: 7, column: 'brand', message: 'This value is not allowed.' },
     { row: 4, column: null, message: 'Row 3 has the same values.' },
   ];
-  const { screen } = await openImport((server) =>
-    server.answer(imports.users, () => createReport({ errors, faulty: 2 })),
+  const faultyRows = [
+    { row: 4, cells: ['a@x.example', '=1'] },
+    { row: 7, cells: ['b@x.example', 'x'] },
+  ];
+  const { screen, server } = await openImport((fakeServer) =>
+    fakeServer.answer(imports.users, ({ body }) =>
+      createReport({ errors, faulty: 2, faultyRows, written: !body.dryRun }),
+    ),
   );
-  await chooseFile();
-  await expect.element(screen.getByRole('alert').filter({ hasText: /Nothing can be imported while/ })).toBeVisible();
+  await chooseFile('E-Mail;Company\na@x.example;x');
   const rows = screen.getByRole('table', { name: '2 errors' }).getByRole('row');
   await expect.element(rows.nth(1)).toMatchTextContent(/4.*Whole row.*Row 3 has the same values/);
-  await expect.element(rows.nth(2)).toMatchTextContent(/7.*brand.*not allowed/);
-  expect(screen.getByRole('button', { name: /^Import/ }).elements()).toEqual([]);
+  await expect.element(rows.nth(2)).toMatchTextContent(/7.*Brand.*not allowed/);
+  const file = await readSavedFile(() => screen.getByRole('button', { name: 'Save 2 rows with errors' }).click());
+  expect(file.replaceAll(',', ';').split('\r\n')).toEqual([
+    '"Problem";"E-Mail";"Company"',
+    '"Row 3 has the same values.";"a@x.example";"\'=1"',
+    '"Brand: This value is not allowed.";"b@x.example";"x"',
+    '',
+  ]);
+  await expect.element(screen.getByText('2 rows with errors are left out.')).toBeVisible();
+  await expect.element(screen.getByText('An import cannot be undone.')).toBeVisible();
   await expectAccessible();
+  await screen.getByRole('button', { name: /^Create 1, change 1/ }).click();
+  await expect.element(screen.getByText(/2 rows with errors were left out/)).toBeVisible();
+  expect(server.requests(imports.users).at(-1)?.body).toMatchObject({ dryRun: false, leaveOutFaulty: true });
+  await expect.element(screen.getByRole('button', { name: 'Save 2 rows with errors' })).toBeVisible();
+});
+
+test('a change at the end of a large file is in the first view, and each list can be shown to its end', async () => {
+  const [changed, created] = createReport().changes;
+  if (!changed || !created) throw new Error('The report has no changes.');
+  const createdRows = Array.from({ length: 299 }, (_, at) => ({ ...created, row: at + 3, name: `n${at}@x.example` }));
+  const report = createReport({ rows: 300, created: 299, changes: [{ ...changed, row: 250 }, ...createdRows] });
+  const { screen } = await openImport((server) => server.answer(imports.users, () => report));
+  await page.viewport(1280, 800);
+  await chooseFile();
+  await expect.element(screen.getByRole('row', { name: /250.*bo@x.example/ })).toBeInViewport();
+  const button = screen.getByRole('button', { name: 'Create 299, change 1, send 299 invitations' });
+  await expect.element(button).toBeInViewport();
+  await screen.getByRole('button', { name: 'Show 99 of 99 more rows' }).click();
+  await expect.element(screen.getByRole('row', { name: /n298@x.example/ })).toBeInTheDocument();
+});
+
+/** The bytes of a text in which each character is one byte, such as text in a code page. */
+const toBytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+
+test.each([
+  ['Polish', '\xA3ukasz \xAF\xF3\xB3\xE6 Zak\xB3ad', 'Łukasz Żółć Zakład', 'Central European (Windows-1250)'],
+  [
+    'Russian',
+    '\xC8\xE2\xE0\xED \xCF\xE5\xF2\xF0\xEE\xE2 \xC7\xE0\xE2\xEE\xE4',
+    'Иван Петров Завод',
+    'Cyrillic (Windows-1251)',
+  ],
+  ['German of a Mac', 'J\x9Frgen Gr\x9A\xA7mann', 'Jürgen Größmann', 'Western European (Mac)'],
+])(
+  'a file of a spreadsheet in %s is sent with the right letters, and the page names its encoding',
+  async (_, bytes, name, label) => {
+    const { screen, server } = await openImport((fakeServer) => fakeServer.answer(imports.users, () => createReport()));
+    await chooseFile(toBytes(`login;company\nbo@x.example;${bytes}`));
+    await expect.element(screen.getByText(label)).toBeVisible();
+    await expect
+      .poll(() => server.requests(imports.users).map(({ body }) => body.csv))
+      .toEqual([`"login";"company"\r\nbo@x.example;${name}`]);
+  },
+);
+
+test.each(['users', 'assignments', 'crmAccounts'] as const)(
+  'if several encodings fit a file of %s, the page asks which letters are right before it sends anything',
+  async (kind) => {
+    const { screen, server } = await openImport(
+      (fakeServer) => fakeServer.answer(imports[kind], () => createReport()),
+      `/admin/import?kind=${kind}`,
+    );
+    const header = { users: 'login;firstName', assignments: 'country;brand;salesman', crmAccounts: 'account;name' };
+    const cells = { users: 'i@x.example', assignments: 'TR;blue', crmAccounts: 'C-1' };
+    await chooseFile(toBytes(`${header[kind]}\n${cells[kind]};\xDDbrahim \xDEahing\xF6z`));
+    const question = screen.getByRole('region', { name: 'Which letters are right?' });
+    await expect.element(question.getByText(/Ýbrahim Þahingöz/)).toBeVisible();
+    await expectAccessible();
+    expect(server.requests(imports[kind])).toEqual([]);
+    await question.getByRole('radio', { name: /İbrahim Şahingöz/ }).click();
+    await question.getByRole('button', { name: 'Use these letters' }).click();
+    await expect.element(screen.getByText('Turkish (Windows-1254)')).toBeVisible();
+    await expect
+      .poll(() => server.requests(imports[kind]).map(({ body }) => body.csv))
+      .toEqual([expect.stringContaining('İbrahim Şahingöz')]);
+    // The answer can be changed.
+    await screen.getByRole('button', { name: 'Change encoding' }).click();
+    await expect.element(question.getByRole('radio', { name: /Greek/ })).toBeVisible();
+  },
+);
+
+test('headings of the screen and of other programs are understood, and the user chooses the other columns', async () => {
+  const { screen, server } = await openImport((fakeServer) => fakeServer.answer(imports.users, () => createReport()));
+  await chooseFile('First name;Firma;Kontakt;Bemerkung\nAnna;Alder;anna@x.example;calls at noon');
+  await expect.element(screen.getByText('Choose the columns for: Login/Email.')).toBeVisible();
+  const row = screen.getByRole('row', { name: /Kontakt/ });
+  await expect.element(row).toMatchTextContent(/anna@x.example/);
+  await expectAccessible();
+  expect(server.requests(imports.users)).toEqual([]);
+  await row.getByRole('combobox').selectOptions('Login/Email');
+  await expect.element(screen.getByRole('region', { name: 'Preview of people.csv' })).toBeVisible();
+  await expect
+    .poll(() => server.requests(imports.users).map(({ body }) => body.csv))
+    .toEqual(['"firstName";"company";"login";""\r\nAnna;Alder;anna@x.example;calls at noon']);
+});
+
+test('an empty file with the headings of the screen can be saved', async () => {
+  const { screen } = await openImport(() => {}, '/admin/import?kind=crmAccounts');
+  const file = await readSavedFile(() => screen.getByRole('button', { name: /Save an empty file/ }).click());
+  expect(file.replaceAll(',', ';')).toBe('"CRM account";"Name";"City";"Country"\r\n');
 });
 
 test('a file without changes shows a message', async () => {
@@ -134,7 +267,7 @@ test('if data has changed since the preview, nothing is imported and a new previ
     ),
   );
   await chooseFile();
-  await screen.getByRole('button', { name: 'Import 2 rows' }).click();
+  await screen.getByRole('button', { name: 'Create 1, change 1, send 1 invitation' }).click();
   const notice = screen.getByRole('alert').filter({ hasText: 'Nothing was imported' });
   await expect.element(notice).toMatchTextContent(new RegExp(message));
   await notice.getByRole('button', { name: 'Preview again' }).click();
@@ -169,6 +302,8 @@ const createLargeImport = (changes: Partial<LargeImport> = {}): LargeImport => (
   importId: 7,
   kind: 'users',
   name: 'many.csv',
+  invite: true,
+  startedBy: createUser('Administrator').userId,
   state: 'checked',
   createdAt: '2026-03-10T12:00:00.000Z',
   finishedAt: null,
@@ -207,11 +342,11 @@ test('a large file is sent in parts, checked in the background, and imported whe
   expect(address()).toBe('/admin/import?import=7');
   const parts = server.requests(largeImports.addPart).map(({ body }) => body);
   expect(parts.map(({ number }) => number)).toEqual([1, 2]);
-  expect(parts.map((part) => part.text).join('')).toBe(csvText);
+  expect(parts.map((part) => part.text).join('')).toBe(csvText.replace('login\n', '"login"\r\n'));
   await expectAccessible();
 
   stateIndex = 1;
-  await card.getByRole('button', { name: 'Import 2,500 rows' }).click();
+  await card.getByRole('button', { name: 'Create 2,499, change 1, send 2,499 invitations' }).click();
   await expect.element(card.getByRole('alert')).toMatchTextContent(/Imported/);
   await expectAccessible();
   expect(card.getByRole('button').elements()).toEqual([]);
@@ -238,14 +373,26 @@ test('a background import is listed on the page and can be cancelled', async () 
   expect(server.requests(largeImports.cancel)).toMatchObject([{ params: { id: 7 } }]);
 });
 
-test('the errors of a large file are shown, and a file with errors cannot be imported', async () => {
+test('the errors of a large file are shown, and a file with too many errors cannot be imported', async () => {
   const errors = [{ row: 2400, column: 'login', message: 'Row 5 has the same login.' }];
-  const faultyImport = createLargeImport({ report: { ...counts, errors, faulty: 1 } });
+  const faultyRows = [{ row: 2400, cells: ['a@x.example', ''] }];
+  const faultyImport = createLargeImport({ report: { ...counts, errors, faulty: 2, faultyRows } });
   const { screen } = await openImport(
     (server) => server.answer(largeImports.get, () => faultyImport),
     '/admin/import?import=7',
   );
-  await expect.element(screen.getByRole('table', { name: '1 error' })).toMatchTextContent(/2400.*login.*Row 5/);
-  expect(screen.getByRole('button', { name: /^Import / }).elements()).toEqual([]);
+  await expect.element(screen.getByRole('table', { name: '1 error' })).toMatchTextContent(/2400.*Login\/Email.*Row 5/);
+  await expect.element(screen.getByText(/More than 1 rows have errors/)).toBeVisible();
+  expect(screen.getByRole('button', { name: /^Create / }).elements()).toEqual([]);
+  await expect.element(screen.getByRole('button', { name: 'Cancel import' })).toBeVisible();
+});
+
+test('only the administrator who has sent a large file can start its import', async () => {
+  const { screen } = await openImport(
+    (server) => server.answer(largeImports.get, () => createLargeImport({ startedBy: 999 })),
+    '/admin/import?import=7',
+  );
+  await expect.element(screen.getByText(/Another administrator has sent this file/)).toBeVisible();
+  expect(screen.getByRole('button', { name: /^Create / }).elements()).toEqual([]);
   await expect.element(screen.getByRole('button', { name: 'Cancel import' })).toBeVisible();
 });

@@ -1,5 +1,7 @@
 import { importKinds } from '@basics/contract/imports.ts';
 import { numberInPath } from '@basics/contract/fields.ts';
+import { decodeText, detectEncodings, textEncodings } from '@basics/contract/text-encodings.ts';
+import type { TextEncoding } from '@basics/contract/text-encodings.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
@@ -7,12 +9,16 @@ import { imports as texts } from '#portal/texts/imports.ts';
 import { ChoiceGroup } from '#portal/ui/forms/choice-group.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { useSearchState } from '#portal/ui/lists/search-state.ts';
+import { ChooseColumns } from './choose-columns.tsx';
+import { ChooseEncoding } from './choose-encoding.tsx';
 import { FileCard } from './file-card.tsx';
 import styles from './imports.module.css';
 import { previewFile } from './imports.queries.ts';
 import type { ChosenFile, ImportKind } from './imports.queries.ts';
 import { LargeImportCard } from './large-import-card.tsx';
 import { isLargeFile, recentImports, sendLargeFile } from './large-imports.queries.ts';
+import { findColumns, listMissingColumns, readTable, writeTable } from './read-table.ts';
+import type { ColumnChoice, Table } from './read-table.ts';
 import { ProgressLine } from './progress-line.tsx';
 import { RecentImports } from './recent-imports.tsx';
 import { ReportCard } from './report-card.tsx';
@@ -61,45 +67,45 @@ type StepsProps = {
   onShow: (id: number | undefined) => void;
 };
 
-/**
- * The steps of an import. A change of the file or of an option creates a new preview. A large file is sent in parts and
- * imported in the background.
- */
-function Steps({ kind, invite, onInvite, importId, onShow }: StepsProps) {
-  const [file, setFile] = useState<ChosenFile | null>(null);
-  const preview = useMutation({ mutationFn: previewFile });
-  const client = useQueryClient();
-  const [sentParts, setSentParts] = useState({ done: 0, of: 0 });
-  const sendMutation = useMutation({
-    mutationFn: (largeFile: ChosenFile) =>
-      sendLargeFile({ kind, file: largeFile, invite }, (done, of) => setSentParts({ done, of })),
-    onSuccess: async (id) => {
-      onShow(id);
-      await client.invalidateQueries({ queryKey: recentImports.queryKey });
-    },
-  });
-  function previewOrSend(chosenFile: ChosenFile | null, isInviting: boolean): void {
-    if (isInviting !== invite) onInvite(isInviting);
-    if (importId !== undefined) onShow(undefined);
-    if (chosenFile && isLargeFile(kind, chosenFile.csv)) {
-      setFile(null);
-      preview.reset();
-      sendMutation.mutate(chosenFile);
-      return;
-    }
-    setFile(chosenFile);
-    if (chosenFile) preview.mutate({ kind, csv: chosenFile.csv, invite: isInviting });
-  }
+/** A file that the user has opened. `encoding` is null while the user must choose one of `encodings`. */
+type OpenedFile = {
+  name: string;
+  bytes: Uint8Array;
+  encodings: readonly TextEncoding[];
+  encoding: TextEncoding | null;
+  table: Table;
+  columns: ColumnChoice;
+};
+
+/** The steps of an import: the file, its encoding and columns, and the preview or the progress of a large file. */
+function Steps(props: StepsProps) {
+  const { kind, invite, importId } = props;
+  const { openedFile, preview, sendMutation, sentParts, openFile, decodeFile, previewOrSend, changeInvite } =
+    useImportFile(props);
+  const { encoding = null } = openedFile ?? {};
   return (
     <>
       <FileCard
         kind={kind}
         preview={sendMutation.isPending || sendMutation.error ? sendMutation : preview}
-        hasFile={file !== null}
+        file={openedFile}
         invite={invite}
-        onInvite={(isInviting) => previewOrSend(file, isInviting)}
-        onFile={(chosenFile) => previewOrSend(chosenFile, invite)}
-      />
+        onInvite={changeInvite}
+        onFile={openFile}
+        onChangeEncoding={() => openedFile && decodeFile({ ...openedFile, encodings: codePages }, null)}
+      >
+        {openedFile && openedFile.table.header.length > 0 && (
+          <ChooseColumns
+            key={encoding}
+            {...openedFile}
+            kind={kind}
+            onChange={(columns) => previewOrSend({ ...openedFile, columns }, invite)}
+          />
+        )}
+      </FileCard>
+      {openedFile && encoding === null && (
+        <ChooseEncoding {...openedFile} onChoose={(chosenEncoding) => decodeFile(openedFile, chosenEncoding)} />
+      )}
       {sendMutation.isPending && (
         <ProgressLine
           doneCount={sentParts.done}
@@ -108,16 +114,75 @@ function Steps({ kind, invite, onInvite, importId, onShow }: StepsProps) {
         />
       )}
       {importId !== undefined && <LargeImportCard id={importId} />}
-      {file && preview.data && !preview.isPending && (
+      {preview.data && preview.variables && (
         <ReportCard
           key={preview.data.digest}
           kind={kind}
-          file={file}
+          file={preview.variables}
           invite={invite}
           report={preview.data}
-          onPreviewAgain={() => previewOrSend(file, invite)}
+          onPreviewAgain={() => openedFile && previewOrSend(openedFile, invite)}
         />
       )}
     </>
   );
+}
+
+/**
+ * Opens, decodes and previews a file. A change of the file or of an option creates a new preview. A large file is sent in parts and imported
+ * in the background.
+ */
+function useImportFile({ kind, invite, onInvite, importId, onShow }: StepsProps) {
+  const [openedFile, setOpenedFile] = useState<OpenedFile | null>(null);
+  const preview = useMutation({ mutationFn: previewFile });
+  const { sendMutation, sentParts } = useSendLargeFile(kind, onShow);
+
+  function openFile({ name, bytes }: Pick<OpenedFile, 'name' | 'bytes'>): void {
+    const encodings = detectEncodings(bytes);
+    // A byte 0 shows that the file is not text; the server explains what to do.
+    const isCertain = encodings.length === 1 || bytes.includes(0);
+    decodeFile({ name, bytes, encodings }, isCertain ? encodings[0] : null);
+  }
+
+  function decodeFile(source: Pick<OpenedFile, 'name' | 'bytes' | 'encodings'>, encoding: TextEncoding | null): void {
+    const table = readTable(encoding === null ? '' : decodeText(source.bytes, encoding));
+    previewOrSend({ ...source, encoding, table, columns: findColumns(kind, table) }, invite);
+  }
+
+  function previewOrSend(file: OpenedFile, isInviting: boolean): void {
+    if (importId !== undefined) onShow(undefined);
+    sendMutation.reset();
+    preview.reset();
+    setOpenedFile(file);
+    const { name, encoding, table, columns } = file;
+    const isTable = table.header.length > 0;
+    if (encoding === null || (isTable && listMissingColumns(kind, columns).length > 0)) return;
+    const chosenFile = { name, csv: writeTable(table, columns), header: table.header };
+    if (isLargeFile(kind, chosenFile.csv)) sendMutation.mutate({ ...chosenFile, invite: isInviting });
+    else preview.mutate({ kind, invite: isInviting, ...chosenFile });
+  }
+
+  function changeInvite(isInviting: boolean): void {
+    onInvite(isInviting);
+    if (openedFile) previewOrSend(openedFile, isInviting);
+  }
+
+  return { openedFile, preview, sendMutation, sentParts, openFile, decodeFile, previewOrSend, changeInvite };
+}
+
+const codePages = textEncodings.filter((encoding) => !encoding.startsWith('utf'));
+
+/** Returns the mutation that sends a large file, and the number of parts sent so far. */
+function useSendLargeFile(kind: ImportKind, onShow: StepsProps['onShow']) {
+  const client = useQueryClient();
+  const [sentParts, setSentParts] = useState({ done: 0, of: 0 });
+  const sendMutation = useMutation({
+    mutationFn: ({ invite, ...file }: ChosenFile & { invite: boolean }) =>
+      sendLargeFile({ kind, file, invite }, (done, of) => setSentParts({ done, of })),
+    onSuccess: async (id) => {
+      onShow(id);
+      await client.invalidateQueries({ queryKey: recentImports.queryKey });
+    },
+  });
+  return { sendMutation, sentParts };
 }

@@ -5,21 +5,22 @@ import { call } from '#portal/api/call.ts';
 
 export type { ImportKind } from '@basics/contract/imports.ts';
 
-export type ChosenFile = { name: string; csv: string };
+/** A file whose headings are the names of columns. `header` are its own headings. */
+export type ChosenFile = { name: string; csv: string; header: readonly string[] };
 
-type ImportInput = { kind: ImportKind; csv: string; invite: boolean };
+type ImportInput = Pick<ChosenFile, 'csv'> & { kind: ImportKind; invite: boolean };
 
 /** Requests the preview of an import. */
-export const previewFile = ({ kind, csv, invite }: ImportInput): Promise<ImportReport> =>
-  kind === 'users'
-    ? call(imports.users, { body: { csv, invite, dryRun: true } })
-    : call(imports[kind], { body: { csv, dryRun: true } });
+export const previewFile = ({ kind, csv, invite }: ImportInput & ChosenFile): Promise<ImportReport> => {
+  const body = { csv, dryRun: true, leaveOutFaulty: false };
+  return kind === 'users' ? call(imports.users, { body: { ...body, invite } }) : call(imports[kind], { body });
+};
 
-/** Imports the changes of the preview with the given digest. */
-export const importFile = ({ kind, csv, invite }: ImportInput, digest: string): Promise<ImportReport> =>
-  kind === 'users'
-    ? call(imports.users, { body: { csv, invite, dryRun: false, digest } })
-    : call(imports[kind], { body: { csv, dryRun: false, digest } });
+/** Imports the changes of the preview with the given digest, without the rows that have errors. */
+export const importFile = ({ kind, csv, invite }: ImportInput, digest: string): Promise<ImportReport> => {
+  const body = { csv, dryRun: false, digest, leaveOutFaulty: true };
+  return kind === 'users' ? call(imports.users, { body: { ...body, invite } }) : call(imports[kind], { body });
+};
 
 /** Reloads all queries, because an import can change every list. */
 export const invalidateAll = (client: QueryClient): Promise<void> => client.invalidateQueries();

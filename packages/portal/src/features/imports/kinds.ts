@@ -1,27 +1,25 @@
+import { listImportColumns } from '@basics/contract/import-columns.ts';
 import { userFields } from '@basics/contract/user-fields.ts';
 import type { ImportKind } from './imports.queries.ts';
 
-type FileColumns = { needed: readonly string[]; neededForNew: readonly string[]; optional: readonly string[] };
+/** The columns that the row of a new user may omit. The language is optional, because it has a default. */
+const optionalForUsers = new Set([
+  'language',
+  ...Object.entries(userFields).flatMap(([name, schema]) => (schema.safeParse('').success ? [name] : [])),
+]);
 
-/**
- * The columns of a file of users, and whether the row of a new user may omit each column. The language is optional,
- * because it has a default.
- */
-const userColumns = Object.entries(userFields).map(([name, schema]) => ({
-  column: name === 'profileID' ? 'profile' : name,
-  isOptional: name === 'language' || schema.safeParse('').success,
-}));
-
-/** The columns for each kind of file. The exported files of the portal have columns with the same names. */
-export const columnsByKind: Record<ImportKind, FileColumns> = {
-  users: {
-    needed: ['login'],
-    neededForNew: userColumns.filter(({ isOptional }) => !isOptional).map(({ column }) => column),
-    optional: userColumns.filter(({ isOptional }) => isOptional).map(({ column }) => column),
-  },
-  assignments: { needed: ['country', 'brand', 'salesman'], neededForNew: [], optional: [] },
-  crmAccounts: { needed: ['account', 'name'], neededForNew: [], optional: ['city', 'country'] },
-};
+/** Returns the labels of the columns of a file by whether it must have them. */
+export function describeColumns(kind: ImportKind) {
+  const columns = listImportColumns(kind);
+  const needed = columns.filter(({ isRequired }) => isRequired);
+  const otherColumns = columns.filter(({ isRequired }) => !isRequired);
+  const isNeededForNew = ({ name }: { name: string }): boolean => kind === 'users' && !optionalForUsers.has(name);
+  return {
+    needed: listLabels(needed),
+    neededForNew: listLabels(otherColumns.filter(isNeededForNew)),
+    optional: listLabels(otherColumns.filter((column) => !isNeededForNew(column))),
+  };
+}
 
 /** The path of the page that lists and exports the records of each kind. */
 export const listsByKind = {
@@ -29,3 +27,5 @@ export const listsByKind = {
   assignments: '/country-salesman',
   crmAccounts: '/admin/crm',
 } as const satisfies Record<ImportKind, string>;
+
+const listLabels = (columns: readonly { label: string }[]): string[] => columns.map(({ label }) => label);

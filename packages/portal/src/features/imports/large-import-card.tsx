@@ -3,6 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Square, Upload } from 'lucide-react';
 import { useEffect } from 'react';
 import { readRequestId } from '#portal/api/api-problem.ts';
+import { formatNumber } from '#portal/messages/numbers.ts';
+import { useUser } from '#portal/session/session-context.tsx';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { imports as texts } from '#portal/texts/imports.ts';
@@ -13,13 +15,12 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
-import { OutcomeCounts } from './outcome-counts.tsx';
 import styles from './imports.module.css';
 import { invalidateAll } from './imports.queries.ts';
 import { listsByKind } from './kinds.ts';
 import { changeLargeImport, createLargeImportQuery } from './large-imports.queries.ts';
 import { ProgressLine } from './progress-line.tsx';
-import { ChangesTable, ErrorsTable } from './report-tables.tsx';
+import { canImportRows, OutcomeCounts, ReportDetails, RunConsequences } from './report-details.tsx';
 
 const largeTexts = texts.large;
 
@@ -41,12 +42,12 @@ export function LargeImportCard({ id }: { id: number }) {
 }
 
 function ImportDetails({ largeImport }: { largeImport: LargeImport }) {
-  const { importId, state, done, of, report } = largeImport;
+  const { importId, kind, name, invite, state, done, of, report } = largeImport;
   const client = useQueryClient();
   const { problem, isBusy, attempt } = useAttempt();
   const startOrCancel = (verb: 'start' | 'cancel') => void attempt(() => changeLargeImport(client, verb, importId));
   const isOpen = state !== 'done' && state !== 'cancelled';
-  const canStart = state === 'checked' && report?.faulty === 0 && report.created + report.changed > 0;
+  const isOwn = useUser().userId === largeImport.startedBy;
   return (
     <div className={styles.stack}>
       {problem && <ProblemNotice problem={problem} />}
@@ -56,30 +57,34 @@ function ImportDetails({ largeImport }: { largeImport: LargeImport }) {
         <ProgressLine doneCount={done} total={of} label={largeTexts.progress[state](done, of)} />
       )}
       {report && <RowCounts state={state} report={report} />}
+      {report && <ReportDetails kind={kind} fileName={name} report={report} />}
       {isOpen && (
         <div className={styles.run}>
-          {canStart && (
-            <Button
-              variant="primary"
-              icon={<Upload aria-hidden="true" />}
-              busy={isBusy}
-              onClick={() => startOrCancel('start')}
-            >
-              {texts.run(report.created, report.changed)}
-            </Button>
+          {state === 'checked' && isOwn && report && canImportRows(report) && (
+            <>
+              <RunConsequences report={report} />
+              <Button
+                variant="primary"
+                icon={<Upload aria-hidden="true" />}
+                busy={isBusy}
+                onClick={() => startOrCancel('start')}
+              >
+                {texts.run({ ...report, invitations: kind === 'users' && invite ? report.created : 0 })}
+              </Button>
+            </>
           )}
           <Button icon={<Square aria-hidden="true" />} busy={isBusy} onClick={() => startOrCancel('cancel')}>
             {largeTexts.cancel}
           </Button>
         </div>
       )}
-      {report && <ReportTables report={report} />}
     </div>
   );
 }
 
 /** A notice about the state of the import. */
-function ImportState({ largeImport: { kind, state, report } }: { largeImport: LargeImport }) {
+function ImportState({ largeImport: { kind, state, report, startedBy } }: { largeImport: LargeImport }) {
+  const isOwn = useUser().userId === startedBy;
   const listLink = <LinkButton to={listsByKind[kind]}>{texts.done.see[kind]}</LinkButton>;
   if (state === 'done')
     return (
@@ -87,32 +92,24 @@ function ImportState({ largeImport: { kind, state, report } }: { largeImport: La
         <p>{report?.faulty ? largeTexts.leftOut(report.faulty) : texts.done.text}</p>
       </Notice>
     );
-  if (state === 'checked' && report && report.faulty > 0)
-    return <Notice tone="danger" role="alert" title={texts.report.faulty} />;
+  if (state === 'checked' && report && report.faulty > 0 && !canImportRows(report))
+    return <Notice tone="danger" role="alert" title={describeFaultyFile(report)} />;
   if (state === 'checked' && report && report.created + report.changed === 0)
     return <Notice tone="info" role="alert" title={texts.report.nothing} />;
   return (
     <Notice tone={state === 'cancelled' ? 'warn' : 'info'} title={largeTexts.states[state]}>
       <p>{largeTexts.about[state]}</p>
+      {state === 'checked' && !isOwn && <p>{largeTexts.notYours}</p>}
     </Notice>
   );
 }
+
+const describeFaultyFile = ({ faulty, faultyRows }: LargeImportReport): string =>
+  faulty > faultyRows.length ? texts.report.tooManyFaulty(formatNumber(faultyRows.length)) : texts.report.allFaulty;
 
 const RowCounts = ({ state, report }: { state: LargeImportState; report: LargeImportReport }) => (
   <>
     {state !== 'checked' && <p className={styles.muted}>{largeTexts.written}</p>}
     <OutcomeCounts report={report} />
-    {report.ignoredColumns.length > 0 && (
-      <p className={styles.muted}>{texts.report.ignored(report.ignoredColumns.join(', '))}</p>
-    )}
   </>
 );
-
-function ReportTables({ report: { created, changed, errors, changes } }: { report: LargeImportReport }) {
-  return (
-    <>
-      {errors.length > 0 && <ErrorsTable errors={errors} />}
-      {changes.length > 0 && <ChangesTable changes={changes} total={created + changed} />}
-    </>
-  );
-}

@@ -56,9 +56,12 @@ export async function sendLargeFile(
   return id;
 }
 
-/** Starts or cancels an import. */
+/** Starts an import without the rows that have errors, or cancels it. */
 export async function changeLargeImport(client: QueryClient, action: 'start' | 'cancel', id: number): Promise<void> {
-  const changedImport: LargeImport = await call(largeImports[action], { params: { id } });
+  const changedImport: LargeImport =
+    action === 'start'
+      ? await call(largeImports.start, { params: { id }, body: { leaveOutFaulty: true } })
+      : await call(largeImports.cancel, { params: { id } });
   client.setQueryData(createLargeImportQuery(id).queryKey, changedImport);
   await client.invalidateQueries({ queryKey: recentImports.queryKey });
 }

@@ -8,8 +8,7 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { OutcomeCounts } from './outcome-counts.tsx';
-import { ChangesTable, ErrorsTable } from './report-tables.tsx';
+import { canImportRows, OutcomeCounts, ReportDetails, RunConsequences } from './report-details.tsx';
 import styles from './imports.module.css';
 import { importFile, invalidateAll } from './imports.queries.ts';
 import type { ChosenFile, ImportKind } from './imports.queries.ts';
@@ -30,30 +29,27 @@ export function ReportCard({ kind, file, invite, report, onPreviewAgain }: Repor
     mutationFn: () => importFile({ kind, csv: file.csv, invite }, report.digest),
     onSuccess: () => invalidateAll(client),
   });
-  const { created, changed, errors, changes } = report;
-  const canImport = errors.length === 0 && created + changed > 0;
-  if (importMutation.data) return <ImportDone kind={kind} report={importMutation.data} />;
+  const { created, changed, faulty } = report;
+  const canImport = canImportRows(report);
+  if (importMutation.data) return <ImportDone {...{ kind, file }} report={importMutation.data} />;
   return (
     <Card title={texts.report.title(file.name)}>
       <div className={styles.stack}>
         <OutcomeCounts report={report} />
-        {report.ignoredColumns.length > 0 && (
-          <p className={styles.muted}>{texts.report.ignored(report.ignoredColumns.join(', '))}</p>
-        )}
-        {errors.length > 0 && <Notice tone="danger" role="alert" title={texts.report.faulty} />}
-        {errors.length === 0 && !canImport && <Notice tone="info" role="alert" title={texts.report.nothing} />}
-        {errors.length > 0 && <ErrorsTable errors={errors} />}
-        {changes.length > 0 && <ChangesTable changes={changes} total={created + changed} />}
+        {!canImport && faulty > 0 && <Notice tone="danger" role="alert" title={texts.report.allFaulty} />}
+        {!canImport && faulty === 0 && <Notice tone="info" role="alert" title={texts.report.nothing} />}
+        <ReportDetails {...{ kind, report }} fileName={file.name} header={file.header} />
         {importMutation.error && <ImportFailed error={importMutation.error} onPreviewAgain={onPreviewAgain} />}
         {canImport && (
           <div className={styles.run}>
+            <RunConsequences report={report} />
             <Button
               variant="primary"
               icon={<Upload aria-hidden="true" />}
               busy={importMutation.isPending}
               onClick={() => importMutation.mutate()}
             >
-              {texts.run(created, changed)}
+              {texts.run({ created, changed, invitations: kind === 'users' && invite ? created : 0 })}
             </Button>
           </div>
         )}
@@ -74,13 +70,26 @@ const ImportFailed = ({ error, onPreviewAgain }: { error: Error; onPreviewAgain:
   </Notice>
 );
 
-const ImportDone = ({ kind, report: { created, changed } }: { kind: ImportKind; report: ImportReport }) => (
-  <Notice
-    tone="ok"
-    role="alert"
-    title={texts.done.title(created, changed)}
-    actions={<LinkButton to={listsByKind[kind]}>{texts.done.see[kind]}</LinkButton>}
-  >
-    <p>{texts.done.text}</p>
-  </Notice>
-);
+function ImportDone({ kind, file, report }: Pick<ReportCardProps, 'kind' | 'file' | 'report'>) {
+  const { created, changed, faulty } = report;
+  return (
+    <Card title={texts.large.title(file.name)}>
+      <div className={styles.stack}>
+        <Notice
+          tone={faulty > 0 ? 'warn' : 'ok'}
+          role="alert"
+          title={texts.done.title(created, changed)}
+          actions={<LinkButton to={listsByKind[kind]}>{texts.done.see[kind]}</LinkButton>}
+        >
+          <p>{faulty > 0 ? texts.large.leftOut(faulty) : texts.done.text}</p>
+        </Notice>
+        <ReportDetails
+          kind={kind}
+          fileName={file.name}
+          header={file.header}
+          report={{ ...report, changes: [], notes: [] }}
+        />
+      </div>
+    </Card>
+  );
+}

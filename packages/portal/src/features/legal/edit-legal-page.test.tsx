@@ -14,7 +14,7 @@ const openEditor = (prepareServer: (server: FakeServer) => void = () => {}, at =
     user: createUser('Administrator'),
     prepareServer: (server) => {
       answerBrands(server);
-      server.answer(legal.update, ({ body }) => ({ text: body.text, version: body.version + 1 }));
+      server.answer(legal.update, ({ body: { text, version = 0 } }) => ({ text, version: version + 1 }));
       prepareServer(server);
     },
   });

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { licenseStatus } from '@basics/contract/licenses.ts';
+import { createCountryOptions } from '#portal/messages/countries.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { toChoices, FilterBar } from '#portal/ui/lists/filter-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
@@ -34,7 +35,7 @@ export function ListFilters({
         brand: { ...createFilter('brand'), choices: toChoices(options?.brands) },
         country: {
           ...createFilter('country'),
-          choices: options?.countries.map(({ code, name }) => ({ value: code, label: name })) ?? [],
+          choices: createCountryOptions(options?.countries ?? []),
         },
         endsFrom: { label: texts.filters.endsFrom, isDay: true },
         endsTo: { label: texts.filters.endsTo, isDay: true },

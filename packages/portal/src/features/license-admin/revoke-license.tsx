@@ -9,13 +9,13 @@ import { formatDay } from '#portal/messages/times.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import type { ShownProblem } from '#portal/session/editing/problem-notice.tsx';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
+import { useUndo } from '#portal/session/undo.queries.ts';
 import { useReason } from '#portal/session/editing/use-reason.ts';
 import { Form } from '#portal/ui/forms/form.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
-import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { useSubmitKey } from '#portal/ui/forms/use-submit-key.ts';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { invalidateLicenses, revokeLicense } from './license-admin.queries.ts';
@@ -67,15 +67,14 @@ type RevokeFormProps = {
 /** The form that explains the effect of revoking and asks for the reason. Ctrl+Enter revokes. */
 export function RevokeForm({ license, isInDialog = false, onCancel, onRevoked, onReload }: RevokeFormProps) {
   const client = useQueryClient();
-  const toasts = useToasts();
+  const { announce } = useUndo();
   const formRef = useSubmitKey();
   const machine = formatMachine(license.machineName);
   const title = texts.revoke.title(machine);
   const { field, problem, isBusy, submit } = useReason({
     name: `revoke ${license.licenseId}`,
     act: async (reason) => {
-      await revokeLicense(license, reason);
-      toasts.done(texts.revoke.done(machine));
+      announce(texts.revoke.done(machine), await revokeLicense(license, reason));
       onRevoked();
       void invalidateLicenses(client);
     },
@@ -101,7 +100,7 @@ export function RevokeForm({ license, isInDialog = false, onCancel, onRevoked, o
 
 /** Shows that someone else has already revoked the licence, or that revoking failed. */
 const RevokeProblem = ({ problem, onReload }: { problem: ShownProblem; onReload: () => void }) =>
-  isProblem(problem, 'STALE') ? (
+  isProblem(problem, 'ALREADY_REVOKED') ? (
     <StaleNotice title={texts.revoke.stale} load={texts.revoke.reload} onReload={onReload} />
   ) : (
     <ProblemNotice problem={problem} title={texts.revoke.failed} />

@@ -61,9 +61,15 @@ const tones: Record<Letter['state'], Tone> = {
   failed: 'danger',
 };
 
-/** Shows the state of an e-mail, and the number of attempts if there was more than one. */
-export const LetterState = ({ letter: { state, attempts } }: { letter: Letter }) => (
-  <TwoLines secondLine={attempts > 1 && texts.after(attempts)}>
-    <StatusBadge tone={tones[state]}>{texts.states[state]}</StatusBadge>
+/** Shows the state of an e-mail, and the number of attempts, or until when the e-mail waits because its reason can be undone. */
+export const LetterState = ({ letter }: { letter: Letter }) => (
+  <TwoLines secondLine={describeWait(letter)}>
+    <StatusBadge tone={tones[letter.state]}>{texts.states[letter.state]}</StatusBadge>
   </TwoLines>
 );
+
+function describeWait({ state, attempts, createdAt, nextAttemptAt }: Letter): string | undefined {
+  if (attempts > 1) return texts.after(attempts);
+  const isHeld = state === 'queued' && attempts === 0 && nextAttemptAt !== null && nextAttemptAt > createdAt;
+  return isHeld ? texts.waitsUntil(formatShortMoment(nextAttemptAt)) : undefined;
+}

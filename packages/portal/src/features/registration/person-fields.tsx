@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Controller } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
+import { findNameHint } from '#portal/ui/forms/wrong-fields.ts';
+import { createCountryOptions } from '#portal/messages/countries.ts';
 import { registration as texts } from '#portal/texts/registration.ts';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { PickerField } from '#portal/ui/forms/picker-field.tsx';
@@ -63,12 +65,14 @@ function NameAndCompanyFields({ form: { register, formState } }: Pick<PersonFiel
       <div className={styles.pair}>
         <TextField
           {...register('firstName')}
+          {...findNameHint('firstName', errors)}
           label={texts.firstName}
           autoComplete="given-name"
           error={errors.firstName?.message}
         />
         <TextField
           {...register('lastName')}
+          {...findNameHint('lastName', errors)}
           label={texts.lastName}
           autoComplete="family-name"
           error={errors.lastName?.message}
@@ -98,7 +102,7 @@ function NameAndCompanyFields({ form: { register, formState } }: Pick<PersonFiel
 function CountryField({ form }: Pick<PersonFieldsProps, 'form'>) {
   const countries = useQuery(countryList);
   const { data } = countries;
-  const options = useMemo(() => data?.items.map(({ code, name }) => ({ value: code, label: name })) ?? [], [data]);
+  const options = useMemo(() => createCountryOptions(data?.items ?? []), [data]);
   return (
     <>
       <Controller

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { registerBody } from '@basics/contract/registration.ts';
+import { registerForm } from '@basics/contract/registration.ts';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -51,7 +51,7 @@ const emptyValues = {
   comment: '',
 };
 
-type RegisterValues = z.input<typeof registerBody>;
+type RegisterValues = z.input<typeof registerForm>;
 
 type RegisterFormProps = {
   /** The values of the sent request, when the user goes back to correct them; otherwise null. */
@@ -65,7 +65,7 @@ export function RegisterForm({ previousValues, onSent }: RegisterFormProps) {
     (): DefaultValues<RegisterValues> => previousValues ?? { ...emptyValues, brand: setup.brand },
   );
   const form = useForm<RegisterValues, unknown, Registration>({
-    resolver: zodResolver(registerBody),
+    resolver: zodResolver(registerForm),
     defaultValues: initialValues,
   });
   const draft = useFormDraft(form, 'register', { canReceiveMail: undefined, ...initialValues });

@@ -1,9 +1,12 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import { registration } from '@basics/contract/registration.ts';
+import type { registerForm } from '@basics/contract/registration.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';
 
-export type Registration = Body<typeof registration.register>;
+/** The values of the form. */
+export type Registration = z.infer<typeof registerForm>;
 
 /** Loads all countries; the list does not change while a page is open. */
 export const countryList = queryOptions({
@@ -21,7 +24,7 @@ export const createToolsQuery = (userEmail: string) =>
     staleTime: Infinity,
   });
 
-export const sendRegistration = (body: Registration) => call(registration.register, { body });
+export const sendRegistration = (body: Body<typeof registration.register>) => call(registration.register, { body });
 
 export const withdrawRequest = (token: string) => call(registration.withdraw, { body: { token } });
 export const confirmAddress = (token: string) => call(registration.confirm, { body: { token } });

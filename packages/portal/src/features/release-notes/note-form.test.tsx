@@ -205,7 +205,7 @@ describe('authors change an existing note', () => {
       .element(page.getByRole('main').getByRole('alert'))
       .toMatchTextContent(/Someone else has changed this release note/);
     server.answer(releaseNotes.get, () => ({ ...storedNote, title: 'Theirs', version: '9.9', rowVersion: 5 }));
-    server.answer(releaseNotes.update, ({ body }) => createNote({ ...body, rowVersion: 6 }));
+    server.answer(releaseNotes.update, ({ body }) => Object.assign(createNote(), body, { rowVersion: 6 }));
     await page.getByRole('button', { name: 'Load latest version' }).click();
     await expect.element(page.getByText('The latest version is loaded. Your changes are kept.')).toBeVisible();
     await expect.element(locateField('Title')).toHaveValue('Mine');

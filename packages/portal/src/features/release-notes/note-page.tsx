@@ -1,6 +1,6 @@
 import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { ArrowLeft, Eye, Pencil, Trash2 } from 'lucide-react';
+import { ArrowLeft, Eye, Pencil, Send, Trash2 } from 'lucide-react';
 import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { formatDay } from '#portal/messages/times.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
@@ -70,6 +70,13 @@ function NoteActions({ note }: { note: ReleaseNote }) {
           {texts.one.remove}
         </Button>
       </Allowed>
+      {note.status === 'published' && (
+        <Allowed any={['users.edit']}>
+          <LinkButton to={`/licenses/versions?note=${note.releaseId}`} icon={<Send aria-hidden="true" />}>
+            {texts.one.send}
+          </LinkButton>
+        </Allowed>
+      )}
       <Allowed any={['releaseNotes.edit']}>
         <LinkButton
           to={`/admin/release-notes/${note.releaseId}/edit`}

@@ -1,4 +1,4 @@
-import { releaseNoteBody } from '@basics/contract/release-notes.ts';
+import { releaseNoteForm } from '@basics/contract/release-notes.ts';
 import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import * as z from 'zod/mini';
 import type { NoteValues } from './release-notes.queries.ts';
@@ -33,7 +33,7 @@ const valuesSchema = z.object({
   title: anyText,
   version: anyText,
   releaseDate: anyText,
-  status: releaseNoteBody.shape.status,
+  status: releaseNoteForm.shape.status,
   description: anyText,
 });
 

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { releaseNoteBody } from '@basics/contract/release-notes.ts';
+import { releaseNoteForm } from '@basics/contract/release-notes.ts';
 import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -31,7 +31,7 @@ export function useNoteForm(note: ReleaseNote | null, onSaved: (savedNote: Relea
   const [storedDraft, setStoredDraft] = useState(() => readDraft(key));
   const [origin, setOrigin] = useState<FormOrigin>(storedDraft?.origin ?? initialOrigin);
   const form = useForm<NoteValues>({
-    resolver: zodResolver(releaseNoteBody),
+    resolver: zodResolver(releaseNoteForm),
     defaultValues: storedDraft?.values ?? initialOrigin.values,
   });
   const { problem, isBusy, attempt } = useAttempt(noteFields, form.setError);

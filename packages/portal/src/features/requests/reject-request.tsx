@@ -12,7 +12,7 @@ import { useReason } from '#portal/session/editing/use-reason.ts';
 import { Form } from '#portal/ui/forms/form.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
-import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { useUndo } from '#portal/session/undo.queries.ts';
 import { useSubmitKey } from '#portal/ui/forms/use-submit-key.ts';
 import { formatApplicant } from './request-format.tsx';
 import styles from './requests-page.module.css';
@@ -31,13 +31,12 @@ type RejectRequestProps = {
 /** The form that asks for the reason of a rejection. The applicant gets the reason by e-mail. Ctrl+Enter rejects. */
 export function RejectRequest({ request, recentReasons, onCancel, onRejected, onReload }: RejectRequestProps) {
   const client = useQueryClient();
-  const toasts = useToasts();
+  const { announce } = useUndo();
   const formRef = useSubmitKey();
   const { field, problem, isBusy, write, submit } = useReason({
     name: `reject ${request.userId}`,
     act: async (reason) => {
-      await rejectRequest(request, reason);
-      toasts.done(texts.reject.done(formatApplicant(request)));
+      announce(texts.reject.done(formatApplicant(request)), await rejectRequest(request, reason));
       onRejected();
       void invalidateRequests(client);
     },

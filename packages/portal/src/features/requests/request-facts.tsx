@@ -1,25 +1,38 @@
 import type { Request } from '@basics/contract/requests.ts';
+import type { userFields } from '@basics/contract/user-fields.ts';
 import { requests as texts } from '#portal/texts/requests.ts';
 import { formatAgo, formatMoment } from '#portal/messages/times.ts';
 import { Fact, Facts, LongFacts } from '#portal/ui/content/facts.tsx';
 import { useState } from 'react';
-import { findOptionName, RequestStatusBadge, formatTools } from './request-format.tsx';
+import { findCountryName, findOptionName, RequestStatusBadge, formatTools } from './request-format.tsx';
 import type { RequestOptions } from './requests.queries.ts';
 
 const { panel } = texts;
+
+/** The label and the value of a field. */
+type FactRow = readonly [label: string, value: string];
 
 /** Shows all values that the applicant entered, and the salesman who serves the applicant. */
 export function RequestFacts({ request, options }: { request: Request; options: RequestOptions | undefined }) {
   const [now] = useState(Date.now);
   const { requestDate, salesman } = request;
-  const factRows = [
+  const fieldRows: Record<keyof typeof userFields, FactRow | null> = {
+    // The title of the panel shows the names. Staff set the profile and the CRM account, and the applicant did not enter the language.
+    firstName: null,
+    lastName: null,
+    profileID: null,
+    crmAccount: null,
+    language: null,
+    company: [panel.company, request.company || texts.none],
+    phone: [panel.phone, request.phone || texts.none],
+    country: [panel.country, findCountryName(options, request.country)],
+    brand: [panel.brand, findOptionName(options?.brands, request.brand)],
+    tools: [panel.tools, formatTools(request.tools, options ?? {})],
+    canReceiveMail: [panel.mail, request.canReceiveMail ? panel.yes : panel.no],
+  };
+  const factRows: readonly FactRow[] = [
     [panel.login, request.login],
-    [panel.company, request.company || texts.none],
-    [panel.phone, request.phone || texts.none],
-    [panel.country, findOptionName(options?.countries, request.country)],
-    [panel.brand, findOptionName(options?.brands, request.brand)],
-    [panel.tools, formatTools(request.tools, options ?? {})],
-    [panel.mail, request.canReceiveMail ? panel.yes : panel.no],
+    ...Object.values(fieldRows).filter((row) => row !== null),
     [
       panel.requested,
       requestDate === null
@@ -27,7 +40,7 @@ export function RequestFacts({ request, options }: { request: Request; options: 
         : `${formatMoment(requestDate)}, ${formatAgo((now - Date.parse(requestDate)) / 1000)}`,
     ],
     [panel.salesman, salesman ? `${salesman.firstName} ${salesman.lastName}` : panel.nobody],
-  ] as const;
+  ];
   return (
     <>
       <LongFacts>

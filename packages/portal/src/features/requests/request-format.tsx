@@ -2,6 +2,7 @@ import type { Request } from '@basics/contract/requests.ts';
 import { requests as texts } from '#portal/texts/requests.ts';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import type { Tone } from '#portal/ui/content/status-badge.tsx';
+import type { RequestOptions } from './requests.queries.ts';
 
 type ApplicantName = Pick<Request, 'firstName' | 'lastName' | 'login'>;
 
@@ -31,6 +32,9 @@ type NamedOptions = readonly { id: string; name: string }[];
 
 export const findOptionName = (options: NamedOptions | undefined, id: string | null): string =>
   options?.find((option) => option.id === id)?.name ?? id ?? texts.none;
+
+export const findCountryName = (options: RequestOptions | undefined, code: string | null): string =>
+  options?.countries.find((country) => country.code === code)?.name ?? code ?? texts.none;
 
 /** Formats the requested tools with their brands, for example "Basics (Basics Blue)". */
 export const formatTools = (tools: Request['tools'], names: { tools?: NamedOptions; brands?: NamedOptions }): string =>

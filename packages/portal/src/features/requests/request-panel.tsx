@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleX, Trash2, UserCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { ComponentProps } from 'react';
+import type { RequestEvidence } from '@basics/contract/request-evidence.ts';
 import type { Request } from '@basics/contract/requests.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { requests as texts } from '#portal/texts/requests.ts';
@@ -15,15 +16,18 @@ import { Notice } from '#portal/ui/feedback/notice.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import { ApproveRequest } from './approve-request.tsx';
 import { RejectRequest } from './reject-request.tsx';
+import { ConfirmDuplicate, ReopenRequest, canReopen } from './reopen-request.tsx';
 import { Evidence } from './request-evidence.tsx';
 import { RequestFacts } from './request-facts.tsx';
 import { formatApplicant } from './request-format.tsx';
 import { useApproval } from './use-approval.ts';
+import type { ApprovalForm } from './use-approval.ts';
 import { createEvidenceQuery, createRequestQuery } from './requests.queries.ts';
 import type { Approval as ApprovalBody, RequestOptions, requestsList } from './requests.queries.ts';
 import styles from './requests-page.module.css';
 
 type Address = List<typeof requestsList>['address'];
+type Decision = { request: Request; approval: ApprovalBody };
 
 type RequestPanelProps = {
   userId: number;
@@ -33,7 +37,7 @@ type RequestPanelProps = {
   onNavigate: (newAddress: Partial<Address>) => void;
   /** Deletes the request; the user can undo the deletion for a short time. */
   onRemove: (request: Request) => void;
-  /** Approves the request. The user can undo the approval for a short time. */
+  /** Approves the request at once. The user can undo the approval for a short time. */
   onApprove: (request: Request, approval: ApprovalBody) => void;
 };
 
@@ -49,12 +53,7 @@ export function RequestPanel({ userId, options, nextAddress, onNavigate, onRemov
     openNext();
   };
 
-  const approveAndOpenNext = (request: Request): void => {
-    const approval = form.createApproval(request);
-    if (approval === null) return;
-    onApprove(request, approval);
-    openNext();
-  };
+  const { approve, question } = useApproveOnce({ form, evidence: evidenceQuery.data, onApprove, openNext });
 
   const renderRejection = (request: Request) => (
     <RejectRequest
@@ -84,7 +83,8 @@ export function RequestPanel({ userId, options, nextAddress, onNavigate, onRemov
             isWaiting={evidenceQuery.isPending}
             onReject={() => setRejecting(true)}
             onRemove={removeAndOpenNext}
-            onApprove={approveAndOpenNext}
+            onApprove={approve}
+            onReopened={() => void requestQuery.refetch()}
           />
         ) : undefined
       }
@@ -96,10 +96,44 @@ export function RequestPanel({ userId, options, nextAddress, onNavigate, onRemov
             (isRejecting ? renderRejection(request) : <ApprovalSection request={request} {...approvalProps} />)}
           <Evidence request={request} evidence={evidenceQuery.data} hasFailed={evidenceQuery.isError} />
           <RequestDetails request={request} options={options} />
+          {question}
         </>
       )}
     </FetchedPanel>
   );
+}
+
+type ApproveOptions = {
+  form: ApprovalForm;
+  evidence: RequestEvidence | undefined;
+  onApprove: (request: Request, approval: ApprovalBody) => void;
+  openNext: () => void;
+};
+
+/** Returns a function that approves a request, and the question that it asks first if the applicant may have an account already. */
+function useApproveOnce({ form, evidence, onApprove, openNext }: ApproveOptions) {
+  const [duplicate, setDuplicate] = useState<Decision | null>(null);
+  const send = ({ request, approval }: Decision): void => {
+    setDuplicate(null);
+    onApprove(request, approval);
+    openNext();
+  };
+  return {
+    approve(this: void, request: Request): void {
+      const approval = form.createApproval(request);
+      if (approval === null) return;
+      if ((evidence?.sameName.total ?? 0) > 0) setDuplicate({ request, approval });
+      else send({ request, approval });
+    },
+    question: duplicate && evidence && (
+      <ConfirmDuplicate
+        request={duplicate.request}
+        people={evidence.sameName.items}
+        onConfirm={() => send(duplicate)}
+        onCancel={() => setDuplicate(null)}
+      />
+    ),
+  };
 }
 
 const RequestDetails = (props: ComponentProps<typeof RequestFacts>) => (
@@ -122,9 +156,10 @@ type RequestActionsProps = {
   onReject: () => void;
   onRemove: (request: Request) => void;
   onApprove: (request: Request) => void;
+  onReopened: () => void;
 };
 
-function RequestActions({ request, isWaiting, onReject, onRemove, onApprove }: RequestActionsProps) {
+function RequestActions({ request, isWaiting, onReject, onRemove, onApprove, onReopened }: RequestActionsProps) {
   const isOpen = request.status === 'pending';
   return (
     <>
@@ -135,6 +170,11 @@ function RequestActions({ request, isWaiting, onReject, onRemove, onApprove }: R
               {texts.panel.remove}
             </Button>
           </span>
+        </Allowed>
+      )}
+      {canReopen(request) && (
+        <Allowed any={['requests.edit']}>
+          <ReopenRequest request={request} onReopened={onReopened} />
         </Allowed>
       )}
       {isOpen && (

@@ -4,7 +4,7 @@ import { formatAgo, formatShortDay } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { RowLink } from '#portal/ui/lists/row-link.tsx';
 import { OneLine, TwoLines } from '#portal/ui/lists/two-lines.tsx';
-import { findOptionName, formatApplicant, RequestStatusBadge, formatTools } from './request-format.tsx';
+import { findCountryName, formatApplicant, RequestStatusBadge, formatTools } from './request-format.tsx';
 import type { RequestOptions } from './requests.queries.ts';
 
 type ColumnsOptions = {
@@ -40,7 +40,7 @@ export const createRequestsColumns = ({ options, search, now }: ColumnsOptions):
     header: texts.columns.country,
     sortable: true,
     needsNoHeading: true,
-    cell: ({ country }) => findOptionName(options?.countries, country),
+    cell: ({ country }) => findCountryName(options, country),
   },
   {
     id: 'tools',

@@ -20,7 +20,10 @@ export const RequestsFilters = ({
     listTexts={texts}
     end={columnChoice}
     fields={{
-      country: { ...createFilter('country'), choices: toChoices(options?.countries) },
+      country: {
+        ...createFilter('country'),
+        choices: (options?.countries ?? []).map(({ code, name }) => ({ value: code, label: name })),
+      },
       brand: { ...createFilter('brand'), choices: toChoices(options?.brands) },
       tool: { ...createFilter('tool'), choices: toChoices(options?.tools) },
       status: { ...createFilter('status'), placeholder: texts.filters.pending, choices: statusChoices },

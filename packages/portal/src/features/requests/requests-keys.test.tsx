@@ -1,13 +1,19 @@
+import { evidence } from '@basics/contract/request-evidence.ts';
+import { undo } from '@basics/contract/undo.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { requests } from '@basics/contract/requests.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import {
   answerRequests,
   answerUsers,
   createApplicant,
+  createEvidence,
   createUserPage,
   createUserRecord,
 } from '#portal/testing/users.ts';
@@ -19,7 +25,9 @@ const applicants = [
 ];
 const user = createUser('Salesman');
 
-const openRequestsPage = () =>
+const undoOffer = { id: 'act-1', until: '2026-03-10T12:00:10.000Z' };
+
+const openRequestsPage = (prepareServer: (server: FakeServer) => void = () => {}) =>
   openPortal({
     at: '/requests',
     user,
@@ -27,7 +35,11 @@ const openRequestsPage = () =>
       answerRequests(server, applicants);
       answerUsers(server, user.permissions, []);
       server.answer(licenseAdmin.search, () => createUserPage());
-      server.answer(requests.approve, ({ params }) => createUserRecord({ userId: params.id, status: 'approved' }));
+      server.answer(requests.approve, ({ params }) => ({
+        ...createUserRecord({ userId: params.id, status: 'approved' }),
+        undo: undoOffer,
+      }));
+      prepareServer(server);
     },
   });
 
@@ -57,9 +69,7 @@ test('the keys J and K move to the next and previous request, A approves, R reje
   await page.getByRole('link', { name: 'Mary Ward' }).click();
   await expect.element(locatePanel('Mary Ward').getByRole('button', { name: 'Approve' })).toBeVisible();
   await userEvent.keyboard('a');
-  // An approval that could still be undone is sent when the user leaves the page.
   await expect.element(page.getByText('Mary Ward was approved')).toBeVisible();
-  window.dispatchEvent(new Event('pagehide'));
   await expect.poll(() => server.requests(requests.approve).map(({ params }) => params.id)).toEqual([203]);
 });
 
@@ -96,4 +106,88 @@ test('while a request is open, the palette offers the actions of this request, a
   await expect.element(viewActions.getByRole('option')).toMatchTextContent(/^Reject/);
   await userEvent.keyboard('{Enter}');
   await expect.element(locatePanel('Grace Hopper').getByLabelText('Reason for the rejection')).toHaveFocus();
+});
+
+test.each([
+  ['a', requests.approve, 'Mary Ward was approved'],
+  ['r', requests.reject, 'The request from Mary Ward was rejected'],
+] as const)('the key %s takes effect at once, and Undo calls the server', async (key, endpoint, announcement) => {
+  const { server } = await openRequestsPage((fakeServer) => {
+    fakeServer.answer(requests.reject, ({ params }) => ({
+      ...createApplicant({ userId: params.id, status: 'rejected' }),
+      undo: undoOffer,
+    }));
+    fakeServer.answer(undo.undo, () => ({
+      results: [{ id: 203, outcome: 'done' as const }],
+      remains: ['The e-mail stays.'],
+    }));
+  });
+  await page.getByRole('link', { name: 'Mary Ward' }).click();
+  await expect.element(locatePanel('Mary Ward').getByRole('button', { name: 'Approve' })).toBeVisible();
+  await userEvent.keyboard(key);
+  if (key === 'r') {
+    await locatePanel('Mary Ward').getByLabelText('Reason for the rejection').fill('No.');
+    await locatePanel('Mary Ward').getByRole('button', { name: 'Reject request' }).click();
+  }
+  await expect.element(page.getByText(announcement)).toBeVisible();
+  expect(server.requests(endpoint).map(({ params }) => params.id)).toEqual([203]);
+  await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click();
+  await expect.element(page.getByText('Undone. The e-mail stays.')).toBeVisible();
+  expect(server.requests(undo.undo).map(({ params }) => params.id)).toEqual(['act-1']);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(locateRow(/Mary Ward/)).toBeVisible();
+});
+
+test('when the time to undo is over, the message of the server says what can still be done', async () => {
+  await openRequestsPage((server) => server.answer(undo.undo, () => createRefusal('UNDO_OVER')));
+  await page.getByRole('link', { name: 'Mary Ward' }).click();
+  await locatePanel('Mary Ward').getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click();
+  await expect.element(page.getByText(/Not undone: The time to undo this is over/)).toBeVisible();
+});
+
+test('the approval of a possible duplicate needs a confirmation', async () => {
+  const { server } = await openRequestsPage((fakeServer) =>
+    fakeServer.answer(evidence.evidence, () =>
+      createEvidence({
+        sameName: {
+          total: 1,
+          items: [{ userId: 9, name: 'Mary Ward', login: 'mary@old.example', company: '', status: 'active' }],
+        },
+      }),
+    ),
+  );
+  await page.getByRole('link', { name: 'Mary Ward' }).first().click();
+  await expect.element(locatePanel('Mary Ward').getByRole('button', { name: 'Approve' })).toBeVisible();
+  await userEvent.keyboard('a');
+  const question = page.getByRole('alertdialog', { name: 'Is Mary Ward a duplicate?' });
+  await expect.element(question).toMatchTextContent(/mary@old\.example/);
+  await expectAccessible();
+  await userEvent.keyboard('a');
+  expect(server.requests(requests.approve)).toEqual([]);
+  await question.getByRole('button', { name: 'Approve anyway' }).click();
+  await expect.poll(() => server.requests(requests.approve).map(({ params }) => params.id)).toEqual([203]);
+});
+
+test('a decided request can be reopened for 72 hours, after a question', async () => {
+  const decide = (hoursAgo: number) =>
+    createApplicant({
+      userId: 203,
+      firstName: 'Mary',
+      lastName: 'Ward',
+      status: 'rejected',
+      decided: { by: 'Ada Salt', at: new Date(Date.now() - hoursAgo * 3_600_000).toISOString(), reason: 'No.' },
+    });
+  const { server } = await openRequestsPage((fakeServer) => {
+    fakeServer.answer(requests.get, () => decide(71));
+    fakeServer.answer(requests.reopen, () => createApplicant({ userId: 203 }));
+  });
+  await page.getByRole('link', { name: 'Mary Ward' }).click();
+  await locatePanel('Mary Ward').getByRole('button', { name: 'Reopen' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Reopen the request from Mary Ward?' });
+  server.answer(requests.get, () => decide(73));
+  await question.getByRole('button', { name: 'Reopen' }).click();
+  await expect.element(page.getByText('The request from Mary Ward is pending again')).toBeVisible();
+  expect(server.requests(requests.reopen).map(({ params }) => params.id)).toEqual([203]);
+  await expect.element(locatePanel('Mary Ward').getByRole('button', { name: 'Reopen' })).not.toBeInTheDocument();
 });

@@ -19,7 +19,7 @@ import { formatApplicant } from './request-format.tsx';
 import { createRequestsColumns } from './requests-columns.tsx';
 import { RequestsFilters } from './requests-filters.tsx';
 import { invalidateRequests, removeRequests, requestOptions, requestsList } from './requests.queries.ts';
-import { useDelayedDecisions } from './use-delayed-decisions.ts';
+import { useDecisions } from './use-decisions.ts';
 
 // The bar for selected requests is loaded when the first request is selected.
 const DecideRequests = createLazyPart(
@@ -34,8 +34,8 @@ export function RequestsTable() {
   const { permissions } = useUser();
   const options = useQuery(requestOptions);
   const [now] = useState(Date.now);
-  const delayedDecisions = useDelayedDecisions();
-  const visibleRequests = delayedDecisions.withoutHidden(list.page.data?.items);
+  const decisions = useDecisions();
+  const visibleRequests = decisions.withoutHidden(list.page.data?.items);
   const rows = visibleRequests ?? [];
   const selection = useSelection<Request>(rows, ({ userId }) => userId);
   const mayDelete = permissions.includes('requests.delete');
@@ -78,8 +78,8 @@ export function RequestsTable() {
           options={options.data}
           nextAddress={{ ...address, request: findNextUserId(rows, openUserId) }}
           onNavigate={(to) => change(to, { replace: true })}
-          onRemove={delayedDecisions.remove}
-          onApprove={delayedDecisions.approve}
+          onRemove={decisions.remove}
+          onApprove={decisions.approve}
         />
       )}
     </Card>

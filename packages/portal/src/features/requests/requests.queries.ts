@@ -57,8 +57,11 @@ export type Approval = Body<typeof requests.approve>;
 export const approveRequest = (userId: number, body: Approval) =>
   call(requests.approve, { params: { id: userId }, body, keepalive: true });
 
-export const rejectRequest = ({ userId, version }: Request, reason: string): Promise<Request> =>
+export const rejectRequest = ({ userId, version }: Request, reason: string) =>
   call(requests.reject, { params: { id: userId }, body: { id: userId, reason, version } });
+
+/** Takes back the decision about a request, which is then pending again. */
+export const reopenRequest = (userId: number) => call(requests.reopen, { params: { id: userId } });
 
 /** Deletes requests, even if the page is closed before the reply; returns the outcome for each id. */
 export const removeRequests = (ids: readonly number[]) =>

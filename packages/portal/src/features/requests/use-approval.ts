@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { RequestEvidence } from '@basics/contract/request-evidence.ts';
-import { approveBody } from '@basics/contract/requests.ts';
 import type { Request } from '@basics/contract/requests.ts';
+import { approveForm, pickUserFields } from '@basics/contract/user-fields.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Approval } from './requests.queries.ts';
 
@@ -37,19 +37,6 @@ export type ApprovalForm = ReturnType<typeof useApproval>;
 
 /** Creates the approval with the requested values; null if a required value is missing. */
 function toApproval(request: Request, choice: { profileID: number; crmAccount: string | null }): Approval | null {
-  const { firstName, lastName, phone, company, brand, tools, country, language, canReceiveMail, version } = request;
-  const requestedValues = {
-    firstName,
-    lastName,
-    phone,
-    company,
-    brand,
-    tools,
-    country,
-    language,
-    canReceiveMail,
-    version,
-  };
-  const parsedApproval = approveBody.safeParse({ ...requestedValues, ...choice });
+  const parsedApproval = approveForm.safeParse({ ...pickUserFields(request), version: request.version, ...choice });
   return parsedApproval.success ? parsedApproval.data : null;
 }

@@ -3,6 +3,7 @@ import { setUpBody } from '@basics/contract/session.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { UserRoundPlus } from 'lucide-react';
 import { useForm, useWatch } from 'react-hook-form';
+import { findNameHint } from '#portal/ui/forms/wrong-fields.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
@@ -44,6 +45,7 @@ export function SetUpForm({ token, onEnded }: SetUpFormProps) {
     ...form.register(name),
     label: setUpTexts[name],
     error: errors[name]?.message,
+    ...findNameHint(name, errors),
   });
 
   const submitForm = form.handleSubmit((body) =>

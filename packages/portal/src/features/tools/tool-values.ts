@@ -1,4 +1,4 @@
-import { createToolBody, updateToolBody } from '@basics/contract/tools.ts';
+import { createToolBody, changedTool } from '@basics/contract/tools.ts';
 import type { AddOn, Tool } from '@basics/contract/tools.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { toNestErrors } from '@hookform/resolvers';
@@ -53,7 +53,7 @@ export const parseNewTool = ({ id, code, name, maxMajor, addOns }: ToolValues) =
 
 /** Parses a changed tool with the schema of the API contract. */
 export const parseChangedTool = ({ name, maxMajor, retired, addOns }: ToolValues, version: number) =>
-  updateToolBody.safeParse({
+  changedTool.safeParse({
     version,
     name: name.trim(),
     maxMajor: parseNumber(maxMajor),

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
+import { createCountryOptions } from '#portal/messages/countries.ts';
 import { user as texts } from '#portal/texts/user.ts';
 import { userFields as labels } from '#portal/texts/user-fields.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
@@ -106,10 +107,7 @@ function BrandField({ options }: { options: UserOptions }) {
 function CountryField({ options }: { options: UserOptions }) {
   const { control } = useFormContext<UserValues>();
   const value = useWatch({ control, name: 'country' });
-  const countryOptions = useMemo(
-    () => options.countries.map(({ code, name }) => ({ value: code, label: name })),
-    [options],
-  );
+  const countryOptions = useMemo(() => createCountryOptions(options.countries), [options]);
   const continent = options.countries.find(({ code }) => code === value)?.continent;
   return (
     <Controller

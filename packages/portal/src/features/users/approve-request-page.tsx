@@ -1,18 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { approveBody } from '@basics/contract/requests.ts';
+import { approveForm } from '@basics/contract/user-fields.ts';
 import type { Request } from '@basics/contract/requests.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { user as texts } from '#portal/texts/user.ts';
 import { formatMoment } from '#portal/messages/times.ts';
 import { useUser } from '#portal/session/session-context.tsx';
+import { useUndo } from '#portal/session/undo.queries.ts';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
 import { scrollIntoView } from '#portal/ui/layout/scroll-into-view.ts';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
-import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { RequestFacts } from './request-facts.tsx';
 import { UserForm } from './user-form.tsx';
 import { FormFailed, FormSkeleton } from './form-states.tsx';
@@ -84,7 +84,7 @@ export function ApproveRequestPage() {
 function ApproveForm({ request, options }: { request: Request; options: UserOptions }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const toasts = useToasts();
+  const { announce } = useUndo();
   const listSearch = useLocation({ select: ({ state }) => state.afterDecision });
   const initialValues = useMemo(() => createValues(request, options), [request, options]);
   const reload = async (): Promise<void> => {
@@ -96,10 +96,10 @@ function ApproveForm({ request, options }: { request: Request; options: UserOpti
       initialValues={initialValues}
       options={options}
       login={request.login}
-      parseValues={(values) => approveBody.safeParse({ ...toBodyFields(values), version: request.version })}
+      parseValues={(values) => approveForm.safeParse({ ...toBodyFields(values), version: request.version })}
       sendBody={async (body) => {
         const user = await approveRequest(request.userId, body);
-        toasts.done(texts.approving.done(formatUser(user)));
+        announce(texts.approving.done(formatUser(user)), user);
         void invalidateUsers(client);
       }}
       leavePage={() => navigate({ to: '/requests', search: listSearch ?? {} })}

@@ -27,7 +27,6 @@ async function fillForm(): Promise<void> {
 
 const expectedBody = {
   login: 'grace.hopper@harbour.example',
-  email: 'Grace.Hopper@harbour.example',
   firstName: 'Grace',
   lastName: 'Hopper',
   phone: '',

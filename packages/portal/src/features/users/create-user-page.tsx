@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { createUserBody } from '@basics/contract/user-fields.ts';
+import { createUserForm } from '@basics/contract/user-fields.ts';
 import { user as texts } from '#portal/texts/user.ts';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
@@ -47,7 +47,7 @@ function CreateUser({ options }: { options: UserOptions }) {
 }
 
 const parseValues = (values: UserValues) =>
-  createUserBody.safeParse({ ...toBodyFields(values), login: values.login.trim(), email: values.email.trim() });
+  createUserForm.safeParse({ ...toBodyFields(values), login: values.login.trim(), email: values.email.trim() });
 
 /** Returns the initial values. A profile, brand or tool is selected if it is the only one. */
 const createInitialValues = ({ tools, brands, profiles }: UserOptions): UserValues => ({

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import type { User } from '@basics/contract/users.ts';
 import { countDaysUntil, formatShortDate } from '#portal/messages/times.ts';
 import { customer as texts } from '#portal/texts/customer.ts';
@@ -8,19 +9,34 @@ import { Card } from '#portal/ui/layout/card.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import styles from './customer-page.module.css';
 import { formatProfile } from '#portal/messages/profiles.ts';
+import type { FieldName } from './user-fields.tsx';
 import { userOptions } from './users.queries.ts';
 import type { UserOptions } from './users.queries.ts';
+
+/** The label and the value of a field; null for a field that this card does not list. */
+type FactRow = readonly [label: string, value: ReactNode];
 
 /** Shows the contact data of a customer, and the tools for which they can get licences. */
 export function CustomerFacts({ user }: { user: User }) {
   const options = useQuery(userOptions).data;
-  const facts = [
-    [texts.company, user.company || texts.none],
-    [texts.profile, formatProfile(user.profileID)],
-    [texts.country, options?.countries.find(({ code }) => code === user.country)?.name ?? user.country ?? texts.none],
-    [texts.mail, user.canReceiveMail ? texts.mailYes : texts.mailNo],
-    [texts.crm, user.crmAccount ?? texts.none],
-  ] as const;
+  const phone = user.phone === '' ? texts.none : <a href={`tel:${user.phone}`}>{user.phone}</a>;
+  const facts: Record<FieldName, FactRow | null> = {
+    // The heading shows the names, and the list below the tools. The card does not list the brand and the language.
+    firstName: null,
+    lastName: null,
+    tools: null,
+    brand: null,
+    language: null,
+    phone: [texts.phone, phone],
+    company: [texts.company, user.company || texts.none],
+    profileID: [texts.profile, formatProfile(user.profileID)],
+    country: [
+      texts.country,
+      options?.countries.find(({ code }) => code === user.country)?.name ?? user.country ?? texts.none,
+    ],
+    canReceiveMail: [texts.mail, user.canReceiveMail ? texts.mailYes : texts.mailNo],
+    crmAccount: [texts.crm, user.crmAccount ?? texts.none],
+  };
   return (
     <Card title={texts.about}>
       <Stack>
@@ -28,14 +44,14 @@ export function CustomerFacts({ user }: { user: User }) {
           <Fact name={texts.login}>
             <a href={`mailto:${user.login}`}>{user.login}</a>
           </Fact>
-          <Fact name={texts.phone}>
-            {user.phone === '' ? texts.none : <a href={`tel:${user.phone}`}>{user.phone}</a>}
-          </Fact>
-          {facts.map(([name, value]) => (
-            <Fact key={name} name={name}>
-              {value}
-            </Fact>
-          ))}
+          {Object.values(facts).map(
+            (fact) =>
+              fact && (
+                <Fact key={fact[0]} name={fact[0]}>
+                  {fact[1]}
+                </Fact>
+              ),
+          )}
         </Facts>
         <h3 className={styles.heading}>{texts.tools}</h3>
         {user.tools.length === 0 ? (

@@ -1,4 +1,5 @@
 import { licenses } from '@basics/contract/licenses.ts';
+import { requests } from '@basics/contract/requests.ts';
 import { users } from '@basics/contract/users.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +9,7 @@ import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createLicense, createLicensePage } from '#portal/testing/licenses.ts';
 import { openEditPage } from '#portal/testing/edit-user.ts';
-import { createUserRecord } from '#portal/testing/users.ts';
+import { answerRequests, createUserRecord } from '#portal/testing/users.ts';
 
 const phoneField = page.getByRole('textbox', { name: /^Phone/ });
 const saveButton = page.getByRole('button', { name: 'Save changes' });
@@ -224,6 +225,32 @@ describe('the status can be changed', () => {
     server.answer(users.invite, () => createRefusal('TOO_MANY_ATTEMPTS', { retryAfter: 3600 }));
     await statusSection.getByRole('button', { name: 'Invite again' }).click();
     await expect.element(statusSection.getByRole('alert')).toMatchTextContent(/Too many attempts/);
+  });
+
+  test('an invitation is withdrawn after a question, and a request that is pending again opens', async () => {
+    const invitedUser = createUserRecord({ status: 'approved', invitedUntil: null });
+    const { server, address } = await openEditPage(
+      (fakeServer) => {
+        answerRequests(fakeServer, []);
+        fakeServer.answer(requests.withdrawInvitation, () => createRefusal('NOT_DECIDED_BY_YOU'));
+      },
+      { user: invitedUser },
+    );
+    await statusSection.getByRole('button', { name: 'Withdraw invitation' }).click();
+    const question = page.getByRole('alertdialog', { name: /Withdraw the invitation/ });
+    const withdrawButton = question.getByRole('button', { name: 'Withdraw invitation' });
+    await withdrawButton.click();
+    await expect.element(question).toMatchTextContent(/Ask an administrator/);
+    server.answer(requests.withdrawInvitation, () => ({ ...invitedUser, status: 'pending' as const }));
+    await withdrawButton.click();
+    await expect.poll(address).toBe(`/requests?request=${invitedUser.userId}`);
+  });
+
+  test('a user without an invitation is not called expired, and can be invited', async () => {
+    const user = createUserRecord({ status: 'approved', invitedUntil: null });
+    await openEditPage(() => {}, { user });
+    await expect.element(statusSection).toMatchTextContent(/Invited.*no valid link, send an invitation/);
+    await expect.element(statusSection.getByRole('button', { name: 'Send invitation' })).toBeVisible();
   });
 
   test('a status that cannot be changed shows the reason', async () => {

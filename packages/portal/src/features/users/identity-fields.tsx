@@ -1,4 +1,5 @@
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
+import { findNameHint } from '#portal/ui/forms/wrong-fields.ts';
 import { user as texts } from '#portal/texts/user.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
@@ -42,6 +43,7 @@ function TextFields() {
           key={name}
           {...register(name)}
           {...fieldTable[name].input}
+          {...findNameHint(name, formState.errors)}
           label={findLabel(name)}
           autoComplete="off"
           error={formState.errors[name]?.message}

@@ -2,11 +2,11 @@ import { Ban } from 'lucide-react';
 import type { User } from '@basics/contract/users.ts';
 import { userStatus as texts } from '#portal/texts/user-status.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { useUndo } from '#portal/session/undo.queries.ts';
 import { useReason } from '#portal/session/editing/use-reason.ts';
 import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
 import { FormDialog } from '#portal/ui/overlays/form-dialog.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
-import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { HandOverOffer } from './hand-over-offer.tsx';
 import { formatUser } from './user-format.tsx';
 import { suspendUser } from './user.queries.ts';
@@ -21,12 +21,13 @@ export const SuspendUser = (props: SuspendUserProps) => (
 );
 
 function SuspendDialog({ user, onSuspended, onClose }: SuspendUserProps & { onClose: () => void }) {
-  const toasts = useToasts();
+  const { announce } = useUndo();
   const { field, problem, isBusy, submit } = useReason({
     name: `suspend ${user.userId}`,
     act: async (reason) => {
-      onSuspended(await suspendUser(user.userId, { version: user.version, reason }));
-      toasts.done(texts.suspended(formatUser(user)));
+      const { undo, ...suspendedUser } = await suspendUser(user.userId, { version: user.version, reason });
+      onSuspended(suspendedUser);
+      announce(texts.suspended(formatUser(user)), { undo });
       onClose();
     },
   });

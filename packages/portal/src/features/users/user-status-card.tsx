@@ -1,6 +1,7 @@
 import { CircleCheck, MailPlus } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import type { User } from '@basics/contract/users.ts';
+import type { Reply } from '@basics/contract/endpoint.ts';
+import type { User, users } from '@basics/contract/users.ts';
 import { userStatus as texts } from '#portal/texts/user-status.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { formatMoment, formatShortDay } from '#portal/messages/times.ts';
@@ -9,14 +10,15 @@ import { Allowed } from '#portal/session/allowed.tsx';
 import { DownloadPersonalData } from '#portal/session/editing/download-personal-data.tsx';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
+import { useUndo } from '#portal/session/undo.queries.ts';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Fact, Facts } from '#portal/ui/content/facts.tsx';
-import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { DeleteUser } from './delete-user.tsx';
 import { HandOverOffer } from './hand-over-offer.tsx';
 import { SuspendUser } from './suspend-user.tsx';
+import { WithdrawInvitation } from './withdraw-invitation.tsx';
 import styles from './user-status.module.css';
 import { formatUser, UserStatusBadge } from './user-format.tsx';
 import { inviteUser, reinstateUser } from './user.queries.ts';
@@ -36,14 +38,15 @@ type UserStatusCardProps = {
 /** Shows the status of the account, its date, and the actions that change it. */
 export function UserStatusCard({ user, onChanged, onRemoved, hidesHistory = false }: UserStatusCardProps) {
   const actor = useUser();
-  const toasts = useToasts();
+  const { announce } = useUndo();
   const { problem, isBusy, attempt } = useAttempt();
   const isOwn = actor.userId === user.userId;
 
-  const runAction = (action: () => Promise<User>, successMessage: string): Promise<void> =>
+  const runAction = (action: () => Promise<Reply<typeof users.invite>>, successMessage: string): Promise<void> =>
     attempt(async () => {
-      onChanged(await action());
-      toasts.done(successMessage);
+      const { undo, ...changedUser } = await action();
+      onChanged(changedUser);
+      announce(successMessage, { undo });
     });
 
   const { status, userId, version } = user;
@@ -60,9 +63,10 @@ export function UserStatusCard({ user, onChanged, onRemoved, hidesHistory = fals
             icon={<MailPlus aria-hidden="true" />}
             onClick={() => void runAction(() => inviteUser(userId), texts.invited(user.login))}
           >
-            {texts.invite}
+            {user.invitedUntil ? texts.invite : texts.inviteFirst}
           </Button>
         )}
+        {status === 'approved' && <WithdrawInvitation user={user} onChanged={onChanged} />}
         {status === 'suspended' && (
           <Button
             busy={isBusy}
@@ -123,5 +127,7 @@ function AccountFacts({ user: { createdAt, status, invitedUntil, userDomain, use
   );
 }
 
-const describeInvitationLink = (expiresAt: string | null, now: number): string =>
-  expiresAt === null || Date.parse(expiresAt) <= now ? texts.linkOver : texts.linkWorks(formatMoment(expiresAt));
+function describeInvitationLink(expiresAt: string | null, now: number): string {
+  if (expiresAt === null) return texts.linkMissing;
+  return Date.parse(expiresAt) <= now ? texts.linkOver : texts.linkWorks(formatMoment(expiresAt));
+}

@@ -66,6 +66,7 @@ export const suspendUser = (userId: number, body: Body<typeof users.suspend>) =>
 export const reinstateUser = (userId: number, version: number) =>
   call(users.reinstate, { params: { id: userId }, body: { version } });
 export const inviteUser = (userId: number) => call(users.invite, { params: { id: userId } });
+export const withdrawInvitation = (userId: number) => call(requests.withdrawInvitation, { params: { id: userId } });
 /** Deletes a user. Without `forGood`, the user can be restored for 30 days. */
 export const removeUser = (userId: number, forGood: boolean) =>
   call(users.remove, { params: { id: userId }, query: forGood ? { forGood: 'true' } : {} });

@@ -95,7 +95,7 @@ const StatusCell = ({ user: { status: userStatus, invitedUntil }, now }: { user:
   </TwoLines>
 );
 
-const describeInvitationLink = (until: string | null, now: number): string =>
-  until === null || Date.parse(until) <= now
-    ? texts.linkEnded
-    : texts.linkEnds(formatDayFromNow(until.slice(0, 10), now));
+function describeInvitationLink(until: string | null, now: number): string {
+  if (until === null) return texts.linkMissing;
+  return Date.parse(until) <= now ? texts.linkEnded : texts.linkEnds(formatDayFromNow(until.slice(0, 10), now));
+}

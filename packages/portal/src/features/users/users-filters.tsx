@@ -1,3 +1,4 @@
+import { createCountryOptions } from '#portal/messages/countries.ts';
 import { users as texts } from '#portal/texts/users.ts';
 import { toChoices, FilterBar } from '#portal/ui/lists/filter-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
@@ -41,7 +42,7 @@ export function UsersFilters({ list, options }: UsersFiltersProps) {
         tool: { ...createFilter('tool'), choices: toChoices(options && [...options.tools, ...options.retired.tools]) },
         country: {
           ...createFilter('country'),
-          choices: options?.countries.map(({ code, name }) => ({ value: code, label: name })) ?? [],
+          choices: createCountryOptions(options?.countries ?? []),
         },
       }}
     />

@@ -45,6 +45,7 @@ export const auditActions: Readonly<Record<AuditAction, string>> = {
   'license.return': 'gave back a licence',
   'license.revoke': 'revoked a licence',
   'license.send': 'sent a licence by e-mail',
+  'license.undo': 'undid a renewal or a revocation',
   'list.export': 'exported a list',
   'machine.liftLost': 'removed a PC from the list of lost PCs',
   'machine.lostSeen': 'received a code of a lost PC',
@@ -70,6 +71,8 @@ export const auditActions: Readonly<Record<AuditAction, string>> = {
   'request.export': 'exported requests',
   'request.register': 'requested an account',
   'request.reject': 'rejected a request',
+  'request.reopen': 'reopened a request',
+  'request.undo': 'undid a decision about a request',
   'request.withdraw': 'withdrew a request',
   'sealingKey.next': 'created the next sealing key',
   'sealingKey.retire': 'retired a sealing key',
@@ -131,7 +134,9 @@ export const auditActions: Readonly<Record<AuditAction, string>> = {
   'user.setAbsence': 'set an absence',
   'user.setUpLink': 'created the link that sets up the portal',
   'user.suspend': 'suspended a user',
+  'user.undo': 'undid a change of a user',
   'user.update': 'changed a user',
+  'user.withdrawInvitation': 'withdrew an invitation',
 };
 
 /** The kinds of records in the audit log. */

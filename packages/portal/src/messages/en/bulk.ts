@@ -8,6 +8,10 @@ export const bulk = {
     requests: (count: number) => `Decide ${counted(count, 'request')}`,
     licenses: (count: number) => `Send ${counted(count, 'licence')}`,
   },
+  undoable: {
+    users: (count: number) => `${counted(count, 'user')} changed. You can undo this for 10 minutes.`,
+    requests: (count: number) => `${counted(count, 'request')} decided. You can undo this for 10 minutes.`,
+  },
   what: 'What',
   changes: {
     invite: 'Invite again',

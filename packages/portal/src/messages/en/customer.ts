@@ -25,9 +25,12 @@ const changeTitles: Record<TimelineAction, string> = {
   'user.changeLogin': 'Login changed',
   'user.endPermission': 'Permission ended',
   'user.grantPermission': 'Permission given',
+  'user.invite': 'Invited again',
   'user.join': 'Another account joined into this one',
   'user.reminderContact': 'Second contact for reminders changed',
+  'user.undo': 'Change undone',
   'user.update': 'Account changed',
+  'user.withdrawInvitation': 'Invitation withdrawn',
 };
 
 /** Texts of the page of one customer. */

@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 /** Texts of the notifications and of the button that copies. */
 export const feedback = {
   copy: 'Copy',
@@ -7,5 +9,8 @@ export const feedback = {
   dismiss: 'Dismiss',
   undo: 'Undo',
   undoKey: 'Undo (Ctrl+Z)',
+  undone: 'Undone.',
+  undoFailed: 'Not undone',
+  notAllUndone: (count: number) => `${counted(count, 'record')} could not be undone.`,
   notifications: 'Notifications',
 } as const;

@@ -21,19 +21,30 @@ export const fleet = {
   countries: { title: 'Countries', columns: { country: 'Country', pcs: 'PCs' } },
   note: {
     open: 'Send release notes…',
-    title: (versions: string) => `Release notes for owners of PCs with ${versions}`,
+    title: (versions: readonly string[] | undefined) =>
+      versions ? `Release notes for owners of PCs with ${versions.join(', ')}` : 'Release notes for owners of PCs',
     field: 'Release notes',
     loading: 'Counting the owners',
     noNotes: 'There are no published release notes.',
     gets: (owners: number) => `${counted(owners, 'owner')} get an e-mail`,
-    inLanguage: (language: string, owners: number) => `${language}: ${owners}`,
+    inLanguage: (language: string, owners: string) => `${language}: ${owners}`,
     withoutMail: (owners: number) => `${counted(owners, 'owner')} without e-mail: “Can receive mail” is turned off`,
     informed: (owners: number) => `${counted(owners, 'owner')} got these release notes before`,
     isMore: 'There are more owners than these numbers show.',
-    mostAtOnce: (owners: number) =>
-      `At most ${owners} owners get the e-mail at once. Send again to reach the next owners.`,
+    mail: 'The e-mail',
     send: 'Send',
-    sent: (letters: number) => `${counted(letters, 'e-mail')} on the way`,
+    sendTo: (owners: number, isMore: boolean) =>
+      isMore ? `Send to more than ${counted(owners, 'owner')}` : `Send to ${counted(owners, 'owner')}`,
+    sendToMe: 'Send to me',
+    sentToMe: 'The e-mail is on the way to you.',
+    progress: 'Queued e-mails',
+    states: {
+      running: (queued: string, total: string) => `${queued} of ${total} e-mails queued`,
+      done: (queued: string) => `All ${queued} e-mails are on the way.`,
+      stopped: (queued: string, total: string) => `Stopped: ${queued} of ${total} e-mails are on the way.`,
+    },
+    stop: 'Stop',
+    mayClose: 'You can close this window: the portal continues.',
     failed: 'The release notes were not sent',
   },
 } as const;

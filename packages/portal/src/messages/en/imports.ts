@@ -4,6 +4,8 @@ import { counted } from './counted.ts';
 const summarizeChanges = (created: number, changed: number): string =>
   [created > 0 && `${created} created`, changed > 0 && `${changed} changed`].filter(Boolean).join(', ');
 
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Texts of the screen for importing files. */
 export const imports = {
   title: 'Import',
@@ -18,13 +20,14 @@ export const imports = {
       crmAccounts:
         'Accounts are matched by number. New accounts are created, existing accounts are updated. No accounts are deleted.',
     },
-    columns: 'Columns',
     needed: (names: string) => `Required: ${names}.`,
     optional: (names: string) => `Optional: ${names}. If a column is missing, its fields do not change.`,
     neededForNew: (names: string) => `Required for new users: ${names}.`,
     tools: 'Enter tools as tool:brand, separated by semicolons, for example basics:blue; basics:red.',
     limit: (rows: string, atOnce: string) =>
       `At most ${rows} rows; more than ${atOnce} are imported in the background. Cells can be separated by commas, semicolons or tabs.`,
+    template: 'Save an empty file with these columns',
+    templateName: (kind: string) => `${kind}.csv`,
     model: 'An exported file has the right format:',
     invite: 'Send new users an invitation',
     inviteHint: 'You can also invite them later from their page.',
@@ -34,29 +37,71 @@ export const imports = {
     looking: 'Checking the file',
     lookFailed: 'The file could not be checked',
     unread: 'This file could not be read. Choose it again.',
+    changeEncoding: 'Change encoding',
+  },
+  encoding: {
+    title: 'Which letters are right?',
+    text: 'The file does not say how its letters are stored. Choose the lines whose letters are right. Nothing is imported yet.',
+    use: 'Use these letters',
+  },
+  encodings: {
+    'utf-8': 'Unicode (UTF-8)',
+    'utf-16le': 'Unicode (UTF-16)',
+    'utf-16be': 'Unicode (UTF-16)',
+    'windows-1252': 'Western European (Windows-1252)',
+    'windows-1250': 'Central European (Windows-1250)',
+    'windows-1251': 'Cyrillic (Windows-1251)',
+    'windows-1253': 'Greek (Windows-1253)',
+    'windows-1254': 'Turkish (Windows-1254)',
+    macintosh: 'Western European (Mac)',
+  },
+  columns: {
+    title: (imported: number, all: number) => `Columns: ${imported} of ${all} are imported`,
+    inFile: 'In the file',
+    inPortal: 'In the portal',
+    noHeading: (number: number) => `Column ${number}`,
+    choose: (heading: string) => `Field for “${heading}”`,
+    leaveOut: 'Leave out',
+    leftOut: (headings: string) => `Not imported, because these columns are not known: ${headings}.`,
+    missing: (labels: string) => `Choose the columns for: ${labels}.`,
   },
   report: {
     title: (file: string) => `Preview of ${file}`,
     counts: { created: 'Created', changed: 'Changed', unchanged: 'Unchanged', faulty: 'With errors' },
-    ignored: (names: string) => `Ignored columns: ${names}.`,
     errors: (count: number) => counted(count, 'error'),
-    faulty: 'Nothing can be imported while rows have errors. Correct the file, then choose it again.',
+    tooManyFaulty: (limit: string) => `More than ${limit} rows have errors. Correct the file, then choose it again.`,
+    allFaulty: 'No row can be imported. Correct the file, then choose it again.',
     nothing: 'This file changes nothing. All its data is already up to date.',
-    changes: 'Changes',
+    changedRows: (count: number) => `${counted(count, 'record')} changed`,
+    createdRows: (count: number) => counted(count, 'new record'),
+    notes: (count: number) => `${counted(count, 'row')} to check`,
     row: 'Row',
     column: 'Column',
     problem: 'Problem',
     name: 'Name',
-    outcome: 'Outcome',
-    outcomes: { created: 'Created', changed: 'Changed' },
-    fields: 'Fields',
+    changes: 'Changes',
+    values: 'Values',
     wholeRow: 'Whole row',
-    change: (field: string, before: string, after: string) => `${field}: ${before} → ${after}`,
+    becomes: 'becomes',
     empty: 'empty',
     more: (count: number) => `and ${counted(count, 'more row')}`,
-    moreErrors: (count: number) => `and ${counted(count, 'more error')}`,
+    showMore: (count: number, all: number) => `Show ${formatNumber(count)} of ${counted(all, 'more row')}`,
+    saveFaulty: (count: number) => `Save ${counted(count, 'row')} with errors`,
+    faultyFile: (name: string) => `${name}-errors.csv`,
+    leavesOut: (count: number) =>
+      count === 1 ? '1 row with errors is left out.' : `${formatNumber(count)} rows with errors are left out.`,
+    noUndo: 'An import cannot be undone.',
   },
-  run: (created: number, changed: number) => `Import ${counted(created + changed, 'row')}`,
+  run: ({ created, changed, invitations }: { created: number; changed: number; invitations: number }) =>
+    capitalize(
+      [
+        created > 0 && `create ${formatNumber(created)}`,
+        changed > 0 && `change ${formatNumber(changed)}`,
+        invitations > 0 && `send ${counted(invitations, 'invitation')}`,
+      ]
+        .filter(Boolean)
+        .join(', '),
+    ),
   failed: 'Nothing was imported',
   lookAgain: 'Preview again',
   large: {
@@ -85,7 +130,8 @@ export const imports = {
     },
     written: 'Imported:',
     leftOut: (count: number) =>
-      `${counted(count, 'row')} could no longer be imported. Correct them, then import them again.`,
+      `${counted(count, 'row')} with errors ${count === 1 ? 'was' : 'were'} left out. Correct the saved file, then import it.`,
+    notYours: 'Another administrator has sent this file. Only that administrator can start the import.',
     cancel: 'Cancel import',
     recent: 'Imports in the background',
     file: 'File',

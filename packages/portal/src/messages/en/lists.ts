@@ -58,5 +58,6 @@ export const lists = {
   exportMoreRows: (count: number) => `Export CSV (more than ${formatPlural(count, { one: 'row', other: 'rows' })})`,
   exporting: 'Preparing the export',
   exported: (name: string) => `${name} saved`,
+  exportWith: { ',': 'All in one column? Export with commas', ';': 'All in one column? Export with semicolons' },
   exportFailed: (why: string) => `Export error. ${why}`,
 } as const;

@@ -162,6 +162,7 @@ export const manual = {
         'Open a request to see all of it.',
         'Approve it, or reject it with a reason. The next request opens by itself.',
         'Select several requests and press Decide… to approve or reject them together. A preview names the profile that each person gets.',
+        'Undo a decision for 10 seconds, or for 10 minutes if you decided about several requests. For 72 hours, you can reopen the request.',
         'Delete a request that needs no answer. You can undo that for five seconds.',
       ],
     },

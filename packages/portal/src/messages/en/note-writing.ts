@@ -43,6 +43,7 @@ export const noteWriting = {
     notFound: 'Release note not found',
     notFoundText: 'This release note was deleted.',
     edit: 'Edit',
+    send: 'Send to owners…',
     remove: 'Delete',
     public: 'View public page',
     content: 'Description',

@@ -86,6 +86,11 @@ export const requests = {
     decidedReason: (reason: string) => `Reason: ${reason}`,
     reject: 'Reject',
     remove: 'Delete request',
+    reopen: 'Reopen',
+    reopenTitle: (name: string) => `Reopen the request from ${name}?`,
+    reopenText: 'The request is pending again. An invitation that was sent stops working.',
+    reopened: (name: string) => `The request from ${name} is pending again`,
+    reopenFailed: 'The request was not reopened',
   },
   approve: {
     title: 'Approve',
@@ -93,24 +98,21 @@ export const requests = {
     profile: 'Profile',
     choose: 'Choose…',
     why: {
-      domain: (of: number, from: number) =>
-        from === 1 ? 'As the only user with this e-mail domain.' : `As ${of} of ${from} users with this e-mail domain.`,
-      company: (of: number, from: number) =>
-        from === 1 ? 'As the only user of this company.' : `As ${of} of ${from} users of this company.`,
-      country: (of: number, from: number) =>
-        from === 1
-          ? 'As in your last approval in this country.'
-          : `As in ${of} of your last ${from} approvals in this country.`,
-      decisions: (of: number, from: number) =>
-        from === 1 ? 'As in your last approval.' : `As in ${of} of your last ${from} approvals.`,
+      domain: (of: number, from: number) => `As ${of} of ${from} users with this e-mail domain.`,
+      company: (of: number, from: number) => `As ${of} of ${from} users of this company.`,
+      country: (of: number, from: number) => `As in ${of} of your last ${from} approvals in this country.`,
+      decisions: (of: number, from: number) => `As in ${of} of your last ${from} approvals.`,
     },
-    none: 'There is no similar decision yet.',
+    none: 'No proposal: fewer than 3 similar decisions.',
     tools: (tools: string) => `Gets ${tools}, as requested.`,
     crm: (account: string) => `Is linked to CRM account ${account}.`,
     incomplete: 'Some values are missing. Complete them in the form.',
     change: 'Change more…',
     leaves: (name: string) => `${name} was approved`,
     failed: (name: string) => `${name} was not approved`,
+    duplicateTitle: (name: string) => `Is ${name} a duplicate?`,
+    duplicateText: (people: string) => `There is already a user with this name: ${people}.`,
+    anyway: 'Approve anyway',
   },
   evidence: {
     title: 'What is known',

@@ -9,7 +9,7 @@ export const userHistory = {
   reinstated: 'Reinstated',
   restored: 'Restored',
   loginChanged: 'Login changed',
-  invited: 'Account created and invited',
+  created: 'Account created',
   steps: {
     unverified: 'Account requested',
     pending: 'Address confirmed',
@@ -28,5 +28,5 @@ export function describeStep({ from, to }: Pick<StatusChange, 'from' | 'to'>): s
   if (from === to) return userHistory.loginChanged;
   if (from === 'deleted') return userHistory.restored;
   if (from === 'suspended') return userHistory.reinstated;
-  return from === null && to === 'approved' ? userHistory.invited : userHistory.steps[to];
+  return from === null && to === 'approved' ? userHistory.created : userHistory.steps[to];
 }

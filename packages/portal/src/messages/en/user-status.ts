@@ -7,6 +7,7 @@ export const userStatus = {
   linkUntil: 'Link to set a password',
   linkWorks: (moment: string) => `valid until ${moment}`,
   linkOver: 'expired, invite the user again',
+  linkMissing: 'no valid link, send an invitation',
   suspend: 'Suspend user',
   suspendTitle: (name: string) => `Suspend ${name}?`,
   suspendText: 'All sessions end immediately, and the user cannot sign in until you reinstate them.',
@@ -16,7 +17,13 @@ export const userStatus = {
   reinstate: 'Reinstate user',
   reinstated: (name: string) => `${name} can sign in again`,
   invite: 'Invite again',
+  inviteFirst: 'Send invitation',
   invited: (name: string) => `A new link for ${name} is in the outbox`,
+  withdraw: 'Withdraw invitation',
+  withdrawTitle: (name: string) => `Withdraw the invitation of ${name}?`,
+  withdrawText:
+    'The link to set a password stops working. If this person requested the account, the request is pending again. Otherwise you can invite the person again.',
+  withdrawn: (name: string) => `The invitation of ${name} was withdrawn`,
   remove: 'Delete user',
   removeTitle: (name: string) => `Delete ${name}?`,
   removeText:

@@ -40,6 +40,7 @@ export const users = {
   },
   linkEnds: (fromNow: string) => `link expires ${fromNow}`,
   linkEnded: 'link expired',
+  linkMissing: 'no valid link',
   empty: {
     title: 'No users yet',
     text: 'Create a user or approve a request.',

@@ -25,6 +25,9 @@ export const createBulkDraftName = (change: string, rows: readonly BulkRow[]): s
     .toSorted((first, second) => first - second)
     .join(',')}`;
 
+export const countDone = (results: readonly BulkResult[]): number =>
+  results.filter(({ outcome }) => outcome === 'done').length;
+
 type BulkDialogProps = {
   title: string;
   rows: readonly BulkRow[];
@@ -58,7 +61,7 @@ export function BulkDialog({
   ...callProps
 }: BulkDialogProps) {
   const { bulkCall, currentResult } = useBulkCall({ rows, ...callProps });
-  const doneCount = currentResult?.results.filter(({ outcome }) => outcome === 'done').length ?? 0;
+  const doneCount = countDone(currentResult?.results ?? []);
   const isFinished = currentResult?.isPreview === false;
   const canPreview = isComplete || callProps.isPreviewedAtOnce === true;
   return (

@@ -12,15 +12,31 @@ type WithoutIds<BulkBody> = BulkBody extends unknown ? Omit<BulkBody, 'ids' | 'p
 export type UserChange = WithoutIds<Body<typeof bulkUsers.changeMany>>;
 export type RequestDecision = WithoutIds<Body<typeof bulkRequests.decideMany>>;
 
-export const changeUsers = (ids: readonly number[], change: UserChange, preview: boolean): Promise<BulkResult[]> =>
-  callInParts(ids, (partIds) => call(bulkUsers.changeMany, { body: { ...change, ids: partIds, preview } }));
+type BulkReply = { results: BulkResult[]; undoIds: string[] };
+
+/** Makes a change that can be undone. `undoIds` has one id for each call. */
+async function changeUndoably(
+  ids: readonly number[],
+  callWithIds: (partIds: number[]) => Promise<{ results: BulkResult[]; undo?: { id: string } | undefined }>,
+): Promise<BulkReply> {
+  const undoIds: string[] = [];
+  const results = await callInParts<BulkResult>(ids, async (partIds) => {
+    const reply = await callWithIds(partIds);
+    if (reply.undo) undoIds.push(reply.undo.id);
+    return reply;
+  });
+  return { results, undoIds };
+}
+
+export const changeUsers = (ids: readonly number[], change: UserChange, preview: boolean): Promise<BulkReply> =>
+  changeUndoably(ids, (partIds) => call(bulkUsers.changeMany, { body: { ...change, ids: partIds, preview } }));
 
 export const decideRequests = (
   ids: readonly number[],
   decision: RequestDecision,
   preview: boolean,
-): Promise<BulkResult[]> =>
-  callInParts(ids, (partIds) =>
+): Promise<BulkReply> =>
+  changeUndoably(ids, (partIds) =>
     call(bulkRequests.decideMany, { body: { ...selectProfilesOf(partIds, decision), ids: partIds, preview } }),
   );
 

@@ -8,7 +8,8 @@ import { Select } from '#portal/ui/forms/select.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { BulkAddOns } from './bulk-add-ons.tsx';
-import { BulkDialog, createBulkDraftName } from './bulk-dialog.tsx';
+import { useUndo } from '#portal/session/undo.queries.ts';
+import { BulkDialog, countDone, createBulkDraftName } from './bulk-dialog.tsx';
 import type { BulkRow } from './bulk-dialog.tsx';
 import { bulkOptions, changeUsers } from './bulk.queries.ts';
 import type { BulkOptions, UserChange } from './bulk.queries.ts';
@@ -56,6 +57,7 @@ function ChangeDialog({ rows, onDone, suspensionNotice, onClose }: ChangeUsersPr
     change: changeValues,
     forget,
   } = useValuesDraft(createBulkDraftName('change of users', rows), emptyValues);
+  const { announceMass } = useUndo();
   const options = useQuery(bulkOptions).data;
   const values = discardOldChoices(storedValues, options);
   const change = toChange(values);
@@ -65,7 +67,12 @@ function ChangeDialog({ rows, onDone, suspensionNotice, onClose }: ChangeUsersPr
       rows={rows}
       choice={JSON.stringify(values)}
       isComplete={change !== null}
-      run={(ids, isPreview) => (change === null ? Promise.resolve([]) : changeUsers(ids, change, isPreview))}
+      run={async (ids, isPreview) => {
+        if (change === null) return [];
+        const { results, undoIds } = await changeUsers(ids, change, isPreview);
+        announceMass(texts.undoable.users(countDone(results)), undoIds);
+        return results;
+      }}
       onDone={() => {
         forget();
         onDone();

@@ -9,7 +9,8 @@ import { bulk as texts } from '#portal/texts/bulk.ts';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
-import { BulkDialog, createBulkDraftName } from './bulk-dialog.tsx';
+import { useUndo } from '#portal/session/undo.queries.ts';
+import { BulkDialog, countDone, createBulkDraftName } from './bulk-dialog.tsx';
 import type { BulkRow } from './bulk-dialog.tsx';
 import { bulkOptions, decideRequests } from './bulk.queries.ts';
 import type { RequestDecision } from './bulk.queries.ts';
@@ -35,6 +36,7 @@ const emptyValues = { choice: 'approve', reason: '', profile: '' };
 
 function DecideDialog({ rows, onDone, onClose }: DecideRequestsProps & { onClose: () => void }) {
   const draft = useValuesDraft(createBulkDraftName('decision', rows), emptyValues);
+  const { announceMass } = useUndo();
   const { choice, reason } = draft.values;
   // Only profiles of customers are offered, because staff may approve many requests without reading each of them.
   const profiles = useQuery(bulkOptions).data?.profiles.filter(({ id }) => customerProfileIds.includes(id)) ?? [];
@@ -49,9 +51,12 @@ function DecideDialog({ rows, onDone, onClose }: DecideRequestsProps & { onClose
       rows={rows}
       choice={JSON.stringify(decision)}
       isComplete={choice === 'approve' || reason.trim() !== ''}
-      run={(ids, isPreview, previewedResults) =>
-        decideRequests(ids, isPreview ? decision : withProfiles(decision, previewedResults), isPreview)
-      }
+      run={async (ids, isPreview, previewedResults) => {
+        const sentDecision = isPreview ? decision : withProfiles(decision, previewedResults);
+        const { results, undoIds } = await decideRequests(ids, sentDecision, isPreview);
+        announceMass(texts.undoable.requests(countDone(results)), undoIds);
+        return results;
+      }}
       onDone={() => {
         draft.forget();
         onDone();

@@ -9,14 +9,16 @@ export type Toast = {
   text: string;
   /** Undoes the action that the toast announces; available while the toast is shown. */
   undo?: () => void;
+  /** How long the toast is shown, if its action has taken effect and can be undone. */
+  undoableMs?: number;
 };
 
 const maxToasts = 3;
-/** The time in milliseconds in which an action can be undone. */
+/** The time in milliseconds for which an action waits, so that it can be undone. */
 const undoMs = 5000;
 
 /**
- * The toasts at the top of the window. Each toast is shown for 3,500 ms. At most three toasts are shown at once; a fourth toast removes the
+ * The toasts at the top of the window. Each toast is shown for 3,500 ms, or as long as its action can be undone. At most three toasts are shown at once; a fourth toast removes the
  * oldest. While toasts are paused (not painted yet, under the pointer or the focus, or in a hidden tab), no toast is removed. When the
  * toasts resume, each toast gets its full time again.
  */
@@ -28,6 +30,8 @@ export type Toasts = {
   /** Shows information. */
   notice: (text: string) => void;
   problem: (text: string) => void;
+  /** Announces an action that has taken effect, and that `undo` undoes during the next `ms` milliseconds. */
+  undoable: (text: string, ms: number, undo: () => void) => void;
   /** Announces an action that can be undone for five seconds. The action runs when its toast is removed, whatever the reason is. */
   later: (text: string, action: () => Promise<void>, onUndo: () => void) => void;
   /** Runs all actions that could still be undone; the promise resolves when the actions are done. */
@@ -42,18 +46,19 @@ export type Toasts = {
 export function createToasts(timeouts: Timeouts = browserTimeouts): Toasts {
   let toasts: readonly Toast[] = [];
   let lastId = 0;
-  const listeners = new Set<() => void>();
+  const { subscribe, notify } = createListeners();
   const queue = createUndoQueue();
   const dismiss = (id: number): void => setToasts(toasts.filter((toast) => toast.id !== id));
   const timers = createTimers(dismiss, timeouts);
   const isShown = (id: number): boolean => toasts.some((toast) => toast.id === id);
-  const startTimer = ({ id }: Toast): void => timers.start(id, queue.has(id) ? undoMs : interfaceTimings.toastMs);
+  const startTimer = ({ id, undoableMs = interfaceTimings.toastMs }: Toast): void =>
+    timers.start(id, queue.has(id) ? undoMs : undoableMs);
 
   function setToasts(newToasts: readonly Toast[]): void {
     toasts = newToasts;
     timers.stopAllExcept(isShown);
     if (newToasts.length === 0) timers.resume();
-    for (const listener of listeners) listener();
+    notify();
     queue.runAllExcept(isShown);
   }
 
@@ -67,22 +72,19 @@ export function createToasts(timeouts: Timeouts = browserTimeouts): Toasts {
 
   return {
     shown: () => toasts,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     done: (text) => show('done', text),
     notice: (text) => show('notice', text),
     problem: (text) => show('problem', text),
+    undoable(text, undoableMs, onUndo) {
+      const id = (lastId += 1);
+      addToast({ id, kind: 'done', text, undoableMs, undo: runBoth(() => dismiss(id), onUndo) });
+    },
     later(text, action, onUndo) {
       const id = (lastId += 1);
-      const undo = (): void => {
-        if (!queue.undo(id)) return;
-        dismiss(id);
-        onUndo();
-      };
+      const undo = runBoth(() => dismiss(id), onUndo);
       queue.add(id, action);
-      addToast({ id, kind: 'done', text, undo });
+      addToast({ id, kind: 'done', text, undo: () => void (queue.undo(id) && undo()) });
     },
     async settle() {
       setToasts(toasts.filter(({ id }) => !queue.has(id)));
@@ -97,6 +99,24 @@ export function createToasts(timeouts: Timeouts = browserTimeouts): Toasts {
     resume() {
       timers.resume();
       toasts.forEach(startTimer);
+    },
+  };
+}
+
+const runBoth = (first: () => void, second: () => void) => (): void => {
+  first();
+  second();
+};
+
+function createListeners() {
+  const listeners = new Set<() => void>();
+  return {
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    notify: (): void => {
+      for (const listener of listeners) listener();
     },
   };
 }

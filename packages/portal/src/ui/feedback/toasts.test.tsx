@@ -121,7 +121,19 @@ test('a toast in a hidden tab stays until the tab has been visible for its full 
   await expect.poll(listTexts).toEqual([]);
 });
 
-describe('an action that can be undone and is announced by a toast', () => {
+test('an action that has taken effect can be undone once, while its toast is shown', async () => {
+  const undo = vi.fn<() => void>();
+  toasts.undoable('Approved', 10_000, undo);
+  await region.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(listTexts).toEqual([]);
+  toasts.undoable('Rejected', 10_000, undo);
+  await expect.element(region.getByText('Rejected')).toBeVisible();
+  advanceTime(10_000);
+  await expect.poll(listTexts).toEqual([]);
+  expect(undo).toHaveBeenCalledOnce();
+});
+
+describe('an action that waits while it can be undone, and is announced by a toast', () => {
   let isUndone = false;
   const action = vi.fn<() => Promise<void>>();
 

@@ -1,3 +1,5 @@
+import { fieldMessages } from '@basics/contract/field-messages.ts';
+
 type FieldErrorLike = { message?: string | undefined } | undefined;
 
 /** Lists the errors of the fields with the given names, in the order of the names. */
@@ -9,3 +11,13 @@ export const listWrongFields = <Name extends string>(
     const message = errors[name]?.message;
     return message === undefined ? [] : [{ name, message }];
   });
+
+type NameErrors = { firstName?: FieldErrorLike; lastName?: FieldErrorLike };
+
+/** Returns the hint of a field for a name: if only this name is missing, the person may have only one name. */
+export function findNameHint(name: string, { firstName, lastName }: NameErrors): { hint?: string } {
+  const isOnlyFirstMissing = firstName?.message === fieldMessages.firstName && !lastName;
+  const isOnlyLastMissing = lastName?.message === fieldMessages.lastName && !firstName;
+  const isOnlyName = (name === 'firstName' && isOnlyFirstMissing) || (name === 'lastName' && isOnlyLastMissing);
+  return isOnlyName ? { hint: fieldMessages.oneName } : {};
+}

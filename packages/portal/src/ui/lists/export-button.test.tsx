@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { usualSeparator } from '#portal/ui/content/csv-separator.ts';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { ExportButton } from './export-button.tsx';
 
@@ -75,4 +76,16 @@ test('leaving the list cancels the export', async () => {
 test('an empty list has no export button', async () => {
   await renderButton(0, async () => file);
   expect(page.getByRole('button').elements()).toEqual([]);
+});
+
+test('after an export, the same rows can be exported with the other separator, which the browser keeps', async () => {
+  const names = recordSavedNames();
+  await renderButton(2, async () => file);
+  const firstSeparator = usualSeparator();
+  await page.getByRole('button', { name: 'Export CSV (2 rows)' }).click();
+  const otherName = firstSeparator === ',' ? /Export with semicolons/ : /Export with commas/;
+  await page.getByRole('button', { name: otherName }).click();
+  await expect.poll(() => names).toHaveLength(2);
+  expect(usualSeparator()).not.toBe(firstSeparator);
+  localStorage.removeItem('csvSeparator');
 });

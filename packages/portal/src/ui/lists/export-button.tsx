@@ -1,5 +1,7 @@
 import { FileDown, RotateCw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { chooseSeparator, usualSeparator } from '#portal/ui/content/csv-separator.ts';
+import type { ExportSeparator } from '#portal/ui/content/csv-separator.ts';
 import { lists as texts } from '#portal/texts/lists.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -12,15 +14,18 @@ type ExportButtonProps = {
   total: number;
   /** Whether there are more rows than `total`. */
   isMinimum?: boolean;
-  /** Loads all rows; the signal is aborted when the user leaves the list. */
-  fetchFile: (signal: AbortSignal) => Promise<{ bytes: Uint8Array; name: string; type: string }>;
+  /** Loads all rows with the given separator; the signal is aborted when the user leaves the list. */
+  fetchFile: (
+    signal: AbortSignal,
+    separator: ExportSeparator,
+  ) => Promise<{ bytes: Uint8Array; name: string; type: string }>;
 };
 
 type State = { is: 'ready' } | { is: 'busy' } | { is: 'saved'; name: string } | { is: 'failed'; reason: string };
 
 /**
  * Saves all rows of a list, with its filters and sort order, under the name from the server. The result of the export is shown next to the
- * button.
+ * button, with a second button for spreadsheets that need the other separator.
  */
 export function ExportButton({ total, isMinimum = false, fetchFile }: ExportButtonProps) {
   const [state, setState] = useState<State>({ is: 'ready' });
@@ -33,7 +38,7 @@ export function ExportButton({ total, isMinimum = false, fetchFile }: ExportButt
     abortController.current = new AbortController();
     const { signal } = abortController.current;
     try {
-      const file = await fetchFile(signal);
+      const file = await fetchFile(signal, usualSeparator());
       saveFile(file);
       setState({ is: 'saved', name: file.name });
     } catch (error) {
@@ -42,12 +47,24 @@ export function ExportButton({ total, isMinimum = false, fetchFile }: ExportButt
   }
 
   const hasFailed = state.is === 'failed';
+  const otherSeparator = usualSeparator() === ';' ? ',' : ';';
   return (
     <div className={styles.export} data-chrome>
       <output className={styles.outcome}>
         {state.is === 'busy' && <VisuallyHidden>{texts.exporting}</VisuallyHidden>}
         {state.is === 'saved' && <span>{texts.exported(state.name)}</span>}
       </output>
+      {state.is === 'saved' && (
+        <Button
+          variant="quiet"
+          onClick={() => {
+            chooseSeparator(otherSeparator);
+            void save();
+          }}
+        >
+          {texts.exportWith[otherSeparator]}
+        </Button>
+      )}
       {hasFailed && (
         <p className={styles.failed} role="alert">
           {texts.exportFailed(state.reason)}

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { ExportButton } from './export-button.tsx';
 import { PagedTable } from './paged-table.tsx';
 import type { PagedTableProps } from './paged-table.tsx';
@@ -10,7 +11,7 @@ type ListTableProps<Row> = Omit<
     total: number;
     totalIsMinimum?: boolean;
     change: PagedTableProps<Row>['onChange'];
-    exportFile: (signal: AbortSignal) => Promise<{ bytes: Uint8Array; name: string; type: string }>;
+    exportFile: ComponentProps<typeof ExportButton>['fetchFile'];
   };
   tableTexts: PagedTableProps<Row>['tableTexts'] & { title: string; found: (total: number) => string };
   /** The name of the table, if it is not the title of the page. */

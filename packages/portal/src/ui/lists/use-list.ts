@@ -1,3 +1,4 @@
+import type { CsvSeparator } from '@basics/contract/csv-text.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
@@ -16,7 +17,7 @@ export type ListSource<Address, Found, Filter extends string> = {
   usualSort: SortBy;
   filterNames: readonly Filter[];
   page: (address: Address) => UseQueryOptions<Found>;
-  exportFile: (address: Address, signal: AbortSignal) => Promise<NamedFile>;
+  exportFile: (address: Address, signal: AbortSignal, separator: CsvSeparator) => Promise<NamedFile>;
 };
 
 type ListAddress = Record<string, unknown> & { keyword?: string | undefined; sort?: SortBy | undefined };
@@ -50,7 +51,7 @@ export function useList<Address extends ListAddress, Found extends Page<unknown>
     /** Removes keyword, filters and page. */
     clear: () => changeSearch(cleared),
     cleared,
-    exportFile: (signal: AbortSignal) => listSource.exportFile(address, signal),
+    exportFile: (signal: AbortSignal, separator: CsvSeparator) => listSource.exportFile(address, signal, separator),
   };
 }
 

@@ -123,6 +123,13 @@ export const accountTables = {
     ...deletedWithUser,
     columns: { ...personalColumns('userId', 'createdAt'), ...secretColumns('hash') },
   },
+  undos: {
+    ...deletedWithUser,
+    columns: {
+      ...personalColumns('id', 'kind', 'actorId', 'userId', 'subjectId', 'until'),
+      ...secretColumns('act', 'payload', 'letters'),
+    },
+  },
   loginChanges: {
     ...deletedWithUser,
     columns: { ...personalColumns('userId', 'login', 'askedBy', 'createdAt', 'expiresAt'), ...secretColumns('hash') },

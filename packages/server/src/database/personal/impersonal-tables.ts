@@ -67,6 +67,19 @@ export const impersonalTables = {
     'total',
     'report',
   ),
+  noteMailings: impersonalColumns(
+    'id',
+    'releaseNoteId',
+    'selection',
+    'startedBy',
+    'requestId',
+    'state',
+    'createdAt',
+    'finishedAt',
+    'leasedUntil',
+    'queued',
+    'total',
+  ),
   // `name` and `archive` are encrypted. The row is deleted when the user is restored or deleted for good, or after 30 days.
   deletedUsers: impersonalColumns(
     'id',

@@ -7,6 +7,7 @@ import { dbForKeywordSearch } from '#server/database/long-reads.ts';
 import { days } from '#server/platform/clock.ts';
 import { readKeysetPage } from '#server/platform/lists/keyset-list.repository.ts';
 import { createCursorOrder } from '#server/platform/lists/place-page.ts';
+import { createConditions, equals } from '#server/platform/lists/filter-conditions.repository.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
 
@@ -55,12 +56,15 @@ const joinNames = (query: ReturnType<typeof selectEntries>) =>
 /** Selects the entries that match the filters, newest first by default; `from` and `to` are days in UTC, both included. */
 export function selectMatchingEntries(db: Db, filters: Body<typeof audit.export>) {
   let entries = selectEntries(db);
-  if (filters.action !== undefined) entries = entries.where('audit.action', '=', filters.action);
-  if (filters.actorId !== undefined) entries = entries.where('audit.actorId', '=', filters.actorId);
-  if (filters.subjectKind !== undefined) entries = entries.where('audit.subjectKind', '=', filters.subjectKind);
-  if (filters.subjectId !== undefined) entries = entries.where('audit.subjectId', '=', filters.subjectId);
-  if (filters.from !== undefined) entries = entries.where('audit.at', '>=', Date.parse(filters.from));
-  if (filters.to !== undefined) entries = entries.where('audit.at', '<', Date.parse(filters.to) + days(1));
+  const conditions = createConditions(filters, {
+    action: equals('audit.action'),
+    actorId: equals('audit.actorId'),
+    subjectKind: equals('audit.subjectKind'),
+    subjectId: equals('audit.subjectId'),
+    from: (day) => sql<boolean>`audit.at >= ${Date.parse(day)}`,
+    to: (day) => sql<boolean>`audit.at < ${Date.parse(day) + days(1)}`,
+  });
+  for (const condition of conditions) entries = entries.where(condition);
   for (const word of splitKeyword(filters.keyword)) entries = entries.where(contains(searchedText, word));
   const { field, direction } = filters.sort ?? defaultSorts.auditEntries;
   return {

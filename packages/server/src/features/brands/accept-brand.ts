@@ -8,7 +8,7 @@ import { findHosts } from './brands.repository.ts';
 import { toStoredTheme } from './themes.ts';
 
 /** The fields of a brand that an administrator can change at any time. */
-type BrandInput = {
+export type BrandInput = {
   name: string;
   tokens: BrandTheme;
   hosts: readonly string[];

@@ -10,7 +10,12 @@ export function brandsRoutes(router: Router, service: BrandsService): void {
   mount(router, brands.list, () => service.list());
   mount(router, brands.get, ({ params }) => service.get(params.id));
   mount(router, brands.create, ({ actor, body, origin }) => service.create(actor, body, origin));
-  mount(router, brands.update, ({ actor, params, body, origin }) => service.update(actor, params.id, body, origin));
+  mount(
+    router,
+    brands.update,
+    ({ actor, params, body, origin }) => service.update(actor, params.id, body, origin),
+    ({ params }) => service.get(params.id),
+  );
   mount(router, brands.makeDefault, ({ actor, params, body, origin }) =>
     service.makeDefault(actor, params.id, body.version, origin),
   );

@@ -30,7 +30,7 @@ export function brandsService({ database, clock }: { database: Database; clock: 
       return readBrand(brandId);
     },
 
-    async makeDefault(actor: Actor, brandId: string, version: number, origin: Origin): Promise<FullBrand> {
+    async makeDefault(actor: Actor, brandId: string, version: number | undefined, origin: Origin): Promise<FullBrand> {
       await makeDefaultBrand(createContext(actor, origin), brandId, version);
       return readBrand(brandId);
     },

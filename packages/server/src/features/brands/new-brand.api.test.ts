@@ -108,9 +108,9 @@ describe.each(databases)('a new brand (%s)', (kind) => {
     expect(status).toBe(422);
     expect(body).toMatchObject({
       fields: {
-        id: expect.stringContaining('lowercase letters'),
-        theme: expect.stringContaining('lowercase letters'),
-        code: 'This value is not allowed.',
+        id: 'Id is required.',
+        theme: 'Theme is required.',
+        code: 'Code is required.',
         name: 'Name is required.',
         supportEmail: 'Email is required.',
         legalEntity: 'Legal entity is required.',

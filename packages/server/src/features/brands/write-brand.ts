@@ -5,10 +5,10 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import { createHash } from 'node:crypto';
 import type { Trx } from '#server/database/database.ts';
 import { invalid, problem, problemWithFacts } from '#server/platform/problem.ts';
-import { recordAction } from '#server/platform/writing.ts';
+import { applyChanges, recordAction, requireCurrentVersion } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { acceptBrand } from './accept-brand.ts';
-import type { AcceptedBrand } from './accept-brand.ts';
+import type { AcceptedBrand, BrandInput } from './accept-brand.ts';
 import { acceptSvg } from './accept-svg.ts';
 import {
   changeBrand,
@@ -30,7 +30,8 @@ export function updateBrand(context: WriteContext, id: string, body: Body<typeof
   return context.database.transact(async (trx) => {
     const row = await lockBrand(trx, id, body.version);
     const hosts = (await findHosts(trx)).filter(({ brandId }) => brandId === id).map(({ host }) => host);
-    const acceptedBrand = await acceptBrand(trx, id, body);
+    const currentBrand = { ...row, tokens: readTheme(row.tokens), hosts };
+    const acceptedBrand = await acceptBrand(trx, id, applyChanges<BrandInput>(currentBrand, body));
     const [before, after] = pickDifferences(pickAuditFields({ columns: row, hosts }), pickAuditFields(acceptedBrand));
     if (Object.keys(after).length === 0) return;
     await changeBrand(trx, row, acceptedBrand.columns);
@@ -40,7 +41,7 @@ export function updateBrand(context: WriteContext, id: string, body: Body<typeof
 }
 
 /** Makes a brand the default; does nothing if it already is the default. Throws RESULTS_NOT_FOUND or STALE. */
-export function makeDefaultBrand(context: WriteContext, id: string, version: number): Promise<void> {
+export function makeDefaultBrand(context: WriteContext, id: string, version: number | undefined): Promise<void> {
   return context.database.transact(async (trx) => {
     const row = await lockBrand(trx, id, version);
     if (row.isDefault === 1) return;
@@ -98,10 +99,10 @@ export function removeBrand(context: WriteContext, id: string): Promise<void> {
   });
 }
 
-async function lockBrand(trx: Trx, id: string, version: number): Promise<BrandRow> {
+async function lockBrand(trx: Trx, id: string, version: number | undefined): Promise<BrandRow> {
   const row = (await lockBrands(trx)).find((brand) => brand.id === id);
   if (!row) throw problem('RESULTS_NOT_FOUND');
-  if (row.version !== version) throw problem('STALE');
+  requireCurrentVersion(row, version);
   return row;
 }
 

@@ -5,6 +5,7 @@ import { findAuditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
+import { listLetters } from '#server/testing/staff.ts';
 
 /** Opens a portal with an administrator and two salesmen. */
 async function openFixture(kind: DatabaseKind) {
@@ -113,55 +114,59 @@ describe.each(databases)('assignments (%s)', (kind) => {
     expect(await search(secondPage)).toEqual({ total: 5, rows: ['DE blue', 'AL blue'] });
   });
 
-  test('a salesman can change only assignments of the countries that they have, and cannot assign another country or brand to themselves', async () => {
+  test('a salesman writes only the pairs of country and brand that they hold, also with the help of a colleague; colleague and administrators get an e-mail', async () => {
     const { portal, ada, bo, asAda, assign } = await openFixture(kind);
-    await assign('DE', 'blue', ada);
-    const idOfBlueAssignment = await assign('NO', 'blue', bo);
-    const idOfRedAssignment = await assign('DE', 'red', bo);
-    const create = (body: Record<string, unknown>) => portal.call(countrySalesmen.create, { token: asAda, body });
-    expect((await create({ country: 'DE', brand: 'blue', salesmanId: bo })).status).toBe(200);
-    expect(await create({ country: 'NO', brand: 'red', salesmanId: bo })).toMatchObject({
-      body: { fields: { country: 'You can only change assignments for countries that are assigned to you.' } },
-    });
-    expect(await create({ country: 'DE', brand: 'red', salesmanId: ada })).toMatchObject({
-      body: { fields: { salesmanId: 'You cannot assign this to yourself. Ask an administrator to do it.' } },
-    });
-    const assignmentToSelf = { country: 'DE', brand: 'red', salesmanId: ada };
-    expect(
-      (
-        await portal.call(countrySalesmen.update, {
-          token: asAda,
-          params: { id: idOfRedAssignment },
-          body: assignmentToSelf,
-        })
-      ).status,
-    ).toBe(422);
-    const assignmentInNorway = { country: 'NO', brand: 'red', salesmanId: bo };
-    for (const id of [idOfBlueAssignment, 999_999]) {
-      const updateResponse = await portal.call(countrySalesmen.update, {
-        token: asAda,
-        params: { id },
-        body: assignmentInNorway,
-      });
-      const removeResponse = await portal.call(countrySalesmen.remove, { token: asAda, params: { id } });
-      expect([updateResponse.status, readProblemCode(updateResponse.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
-      expect([removeResponse.status, readProblemCode(removeResponse.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
+    const asBo = await portal.signIn('bo@portal.example');
+    const held = await assign('DE', 'blue', ada);
+    const notHeld = { norway: await assign('NO', 'blue', bo), otherBrand: await assign('DE', 'red', bo) };
+    const message = 'You can only change assignments for countries and brands that are assigned to you.';
+    const create = (token: string, body: Record<string, unknown>) =>
+      portal.call(countrySalesmen.create, { token, body });
+    const update = (id: number, body: Record<string, unknown>) =>
+      portal.call(countrySalesmen.update, { token: asAda, params: { id }, body });
+    const remove = (id: number) => portal.call(countrySalesmen.remove, { token: asAda, params: { id } });
+    // Neither salesman holds these pairs, so neither can give them to the other.
+    for (const pair of [
+      { country: 'NO', brand: 'red' },
+      { country: 'DE', brand: 'red' },
+      { country: 'AT', brand: 'blue' },
+    ])
+      for (const salesmanId of [ada, bo])
+        expect(await create(asAda, { ...pair, salesmanId })).toMatchObject({
+          status: 422,
+          body: { fields: { country: message } },
+        });
+    expect((await create(asBo, { country: 'AT', brand: 'blue', salesmanId: ada })).status).toBe(422);
+    for (const id of Object.values(notHeld)) {
+      const body = { country: 'DE', brand: 'blue', salesmanId: bo };
+      for (const response of [await update(id, body), await remove(id)])
+        expect(response).toMatchObject({ status: 422, body: { code: 'NOT_YOUR_TERRITORY', message } });
     }
+    expect((await update(held, { country: 'DE', brand: 'red', salesmanId: ada })).status).toBe(422);
+    for (const response of [
+      await update(999_999, { country: 'DE', brand: 'blue', salesmanId: bo }),
+      await remove(999_999),
+    ])
+      expect(readProblemCode(response.body)).toBe('RESULTS_NOT_FOUND');
+    expect(await listLetters(portal)).toEqual([]);
+
+    const given = await create(asAda, { country: 'DE', brand: 'blue', salesmanId: bo });
+    const { id: givenId } = countrySalesmen.create.reply.parse(given.body);
+    const toBoth = ['assignmentChanged to root@portal.example', 'assignmentChanged to bo@portal.example'];
+    expect(await listLetters(portal)).toEqual(toBoth);
     const removeManyResponse = await portal.call(countrySalesmen.removeMany, {
       token: asAda,
-      body: [idOfBlueAssignment, 999_999, idOfRedAssignment, idOfRedAssignment],
+      body: [notHeld.norway, notHeld.otherBrand, 999_999, givenId, givenId],
     });
     expect(removeManyResponse.body).toEqual({
       results: [
-        {
-          id: idOfBlueAssignment,
-          outcome: 'refused',
-          message: 'You can only change assignments for countries that are assigned to you.',
-        },
+        { id: notHeld.norway, outcome: 'refused', message },
+        { id: notHeld.otherBrand, outcome: 'refused', message },
         { id: 999_999, outcome: 'notFound' },
-        { id: idOfRedAssignment, outcome: 'deleted' },
+        { id: givenId, outcome: 'deleted' },
       ],
     });
+    expect(await listLetters(portal)).toEqual([...toBoth, ...toBoth]);
   });
 
   test('a salesman without an assigned country cannot create an assignment', async () => {

@@ -12,6 +12,7 @@ import { contains } from '#server/platform/search/contains.repository.ts';
 import { readKeysetPage } from '#server/platform/lists/keyset-list.repository.ts';
 import { createCursorOrder } from '#server/platform/lists/place-page.ts';
 import type { SortKeys } from '#server/platform/lists/place-page.ts';
+import { createConditions, equals } from '#server/platform/lists/filter-conditions.repository.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
 
 const columns = [
@@ -38,11 +39,14 @@ const selectAssignments = (db: Db) =>
  */
 export function selectMatchingAssignments(db: Db, query: Body<typeof countrySalesmen.export>) {
   let assignments = selectAssignments(db).innerJoin('userSearch', 'userSearch.userId', 'held.salesmanId');
-  if (query.country !== undefined) assignments = assignments.where('held.country', '=', query.country);
-  if (query.continent !== undefined) assignments = assignments.where('held.continent', '=', query.continent);
-  if (query.brand !== undefined) assignments = assignments.where('held.brandId', '=', query.brand);
-  if (query.salesmanId !== undefined) assignments = assignments.where('held.salesmanId', '=', query.salesmanId);
-  for (const word of splitKeyword(query.keyword)) assignments = assignments.where(createWordCondition(word));
+  const conditions = createConditions(query, {
+    country: equals('held.country'),
+    continent: equals('held.continent'),
+    brand: equals('held.brandId'),
+    salesmanId: equals('held.salesmanId'),
+  });
+  for (const condition of [...conditions, ...splitKeyword(query.keyword).map(createWordCondition)])
+    assignments = assignments.where(condition);
   const sort = query.sort ?? defaultSorts.assignments;
   return { matchingRows: assignments, order: createCursorOrder(sort, sortKeys[sort.field], sql.ref('held.id')) };
 }

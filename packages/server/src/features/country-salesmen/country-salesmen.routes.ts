@@ -9,8 +9,11 @@ export function countrySalesmenRoutes(router: Router, service: CountrySalesmenSe
   mount(router, countrySalesmen.search, ({ body }) => service.search(body));
   mount(router, countrySalesmen.export, ({ actor, body, origin }) => service.export(actor, body, origin));
   mount(router, countrySalesmen.create, ({ actor, body, origin }) => service.create(actor, body, origin));
-  mount(router, countrySalesmen.update, ({ actor, params, body, origin }) =>
-    service.update(actor, params.id, body, origin),
+  mount(
+    router,
+    countrySalesmen.update,
+    ({ actor, params, body, origin }) => service.update(actor, params.id, body, origin),
+    ({ params }) => service.get(params.id),
   );
   mount(router, countrySalesmen.removeMany, ({ actor, body, origin }) => service.removeMany(actor, body, origin));
   mount(router, countrySalesmen.remove, ({ actor, params, query, origin }) =>

@@ -4,6 +4,7 @@ import type { HandedOver, handOver } from '@basics/contract/hand-over.ts';
 import type { Database, Db } from '#server/database/database.ts';
 import { beginExport } from '#server/platform/csv/start-export.ts';
 import { countries } from '#server/platform/countries/countries.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { CsvTable } from '#server/platform/csv/csv.ts';
 import { problem } from '#server/platform/problem.ts';
@@ -17,6 +18,9 @@ import { findTerritoriesOfSalesmen } from './hand-over.repository.ts';
 import { findRecipients } from './recipients.repository.ts';
 import type { Recipient } from './recipients.repository.ts';
 import { createAssignment, removeAssignment, removeAssignments, replaceAssignment } from './write-assignment.ts';
+import type { AssignmentToDelete } from './write-assignment.ts';
+
+type Dependencies = { database: Database; clock: Clock; queueLetter: QueueLetter };
 
 type Search = Body<typeof countrySalesmen.search>;
 type AssignmentInput = Body<typeof countrySalesmen.create>;
@@ -25,9 +29,9 @@ type AssignmentInput = Body<typeof countrySalesmen.create>;
  * Serves the assignments of salesmen to countries and brands. Users with the permission see all assignments; whether they may change one is
  * checked for each assignment.
  */
-export function countrySalesmenService({ database, clock }: { database: Database; clock: Clock }) {
+export function countrySalesmenService({ database, clock, queueLetter }: Dependencies) {
   const db = database.kysely;
-  const createContext = (actor: Actor, origin: Origin) => ({ database, actor, origin, at: clock() });
+  const createContext = (actor: Actor, origin: Origin) => ({ database, queueLetter, actor, origin, at: clock() });
 
   const readAssignment = async (id: number): Promise<Assignment> => {
     const row = await findAssignment(db, id);
@@ -36,6 +40,8 @@ export function countrySalesmenService({ database, clock }: { database: Database
   };
 
   return {
+    get: readAssignment,
+
     async options(): Promise<Reply<typeof countrySalesmen.options>> {
       const salesmen = await findSalesmen(db);
       return {
@@ -70,11 +76,7 @@ export function countrySalesmenService({ database, clock }: { database: Database
       return readAssignment(id);
     },
 
-    async remove(
-      actor: Actor,
-      toDelete: { id: number; version?: number | undefined },
-      origin: Origin,
-    ): Promise<undefined> {
+    async remove(actor: Actor, toDelete: AssignmentToDelete, origin: Origin): Promise<undefined> {
       await removeAssignment(createContext(actor, origin), toDelete);
       return undefined;
     },

@@ -149,7 +149,7 @@ describe.each(databases)('handing over a territory (%s)', (kind) => {
       .selectFrom('countryBrandSalesmen')
       .select('id')
       .executeTakeFirstOrThrow();
-    const body = { country: 'DE', brand: 'blue', salesmanId: simon.id, version: 1 };
+    const body = { country: 'DE', brand: 'red', salesmanId: simon.id, version: 1 };
     const changeAssignment = () => portal.call(countrySalesmen.update, { token: root.token, params: { id }, body });
     expect(await changeAssignment()).toMatchObject({ status: 200, body: { version: 2 } });
     expect(await changeAssignment()).toMatchObject({ status: 409, body: { code: 'STALE' } });

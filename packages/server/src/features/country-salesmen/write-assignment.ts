@@ -3,15 +3,21 @@ import type { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import { findRole } from '@basics/contract/permissions.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
+import { isDeepStrictEqual } from 'node:util';
 import { isUniqueViolation } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import { snakeCase } from '#server/database/names.ts';
-import { findContinent } from '#server/platform/countries/countries.ts';
+import { findAdministrators } from '#server/features/users/administrators.repository.ts';
+import { readUser } from '#server/features/users/users.repository.ts';
+import type { LetterOf } from '#server/mail/letter.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import { findContinent, findCountryName } from '#server/platform/countries/countries.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
-import { createAuditEntry } from '#server/platform/writing.ts';
+import { findSentPerson } from '#server/platform/sent-person.ts';
+import { createAuditEntry, requireCurrentVersion } from '#server/platform/writing.ts';
 import type { AuditWriter, WriteContext } from '#server/platform/writing.ts';
 import {
   deleteAssignments,
@@ -23,34 +29,53 @@ import {
   updateAssignment,
 } from './country-salesmen.repository.ts';
 
-type AssignmentInput = Body<typeof countrySalesmen.create>;
+type AssignmentInput = { country: string; brand: string; salesmanId: number };
+type AssignmentContext = WriteContext & { queueLetter: QueueLetter };
 export type AssignmentColumns = { country: string; continent: string; brandId: string; salesmanId: number };
 type Row = AssignmentColumns;
 
 /** Creates an assignment and returns its id. Throws INVALID with the wrong fields. */
-export function createAssignment(context: WriteContext, body: AssignmentInput): Promise<number> {
+export function createAssignment(
+  context: AssignmentContext,
+  body: Body<typeof countrySalesmen.create>,
+): Promise<number> {
   return context.database.transact(async (trx) => {
-    const row = await acceptRow(trx, context, body);
+    const salesmanId = findSentPerson({ salesmanId: body.salesmanId, salesman: body.salesman });
+    if (salesmanId === undefined) throw invalid({ salesmanId: fieldMessages.salesman });
+    const row = await acceptRow(trx, context, { ...body, salesmanId });
     const id = await insertAssignment(trx, row);
     if (id === null) throw invalid({ salesmanId: fieldMessages.assignmentTaken });
     await recordChange(trx, context, { action: 'assignment.create', id, after: row });
+    await notifyStaff(trx, context, { change: 'created', row });
     return id;
   });
 }
 
 type AssignmentChange = Body<typeof countrySalesmen.update>;
 
-/** Replaces an assignment. Throws STALE, or RESULTS_NOT_FOUND for an assignment that is missing or not in a country of the actor. */
-export async function replaceAssignment(context: WriteContext, id: number, body: AssignmentChange): Promise<void> {
+/**
+ * Changes the sent fields of an assignment; a call with the current values changes nothing. Throws STALE, RESULTS_NOT_FOUND, or
+ * NOT_YOUR_TERRITORY for an assignment that the actor may not write.
+ */
+export async function replaceAssignment(context: AssignmentContext, id: number, body: AssignmentChange): Promise<void> {
   try {
     await context.database.transact(async (trx) => {
       const [before] = await lockAssignments(trx, [id]);
       const canWrite = await createWriteCheck(trx, context.actor);
-      if (!before || !canWrite(before.country)) throw problem('RESULTS_NOT_FOUND');
-      if (body.version !== undefined && body.version !== before.version) throw problem('STALE');
-      const row = await acceptRow(trx, context, body);
+      if (!before) throw problem('RESULTS_NOT_FOUND');
+      if (!canWrite(before.country, before.brandId)) throw problem('NOT_YOUR_TERRITORY');
+      requireCurrentVersion(before, body.version);
+      const { country, brand, salesmanId, salesman } = body;
+      const row = await acceptRow(trx, context, {
+        country: country ?? before.country,
+        brand: brand ?? before.brandId,
+        salesmanId: findSentPerson({ salesmanId, salesman }, before.salesmanId) ?? before.salesmanId,
+      });
+      if (isDeepStrictEqual(row, toRow(before))) return;
       await updateAssignment(trx, id, row);
       await recordChange(trx, context, { action: 'assignment.update', id, before: toRow(before), after: row });
+      await notifyStaff(trx, context, { change: 'changed', row: toRow(before) });
+      if (row.salesmanId !== before.salesmanId) await notifySalesman(trx, context, { change: 'changed', row });
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
@@ -59,12 +84,13 @@ export async function replaceAssignment(context: WriteContext, id: number, body:
 }
 
 /** An assignment to delete. If `version` is given, the assignment is deleted only if it still has this version. */
-type AssignmentToDelete = { id: number; version?: number | undefined };
+export type AssignmentToDelete = { id: number; version?: number | undefined };
 
-/** Deletes an assignment. Throws STALE, or RESULTS_NOT_FOUND for an assignment that the actor may not delete. */
-export async function removeAssignment(context: WriteContext, toDelete: AssignmentToDelete): Promise<void> {
+/** Deletes an assignment. Throws STALE, RESULTS_NOT_FOUND, or NOT_YOUR_TERRITORY for an assignment that the actor may not delete. */
+export async function removeAssignment(context: AssignmentContext, toDelete: AssignmentToDelete): Promise<void> {
   const { results } = await removeAssignments(context, [toDelete]);
   if (results[0]?.message === problem('STALE').message) throw problem('STALE');
+  if (results[0]?.outcome === 'refused') throw problem('NOT_YOUR_TERRITORY');
   if (results[0]?.outcome !== 'deleted') throw problem('RESULTS_NOT_FOUND');
 }
 
@@ -73,7 +99,7 @@ export async function removeAssignment(context: WriteContext, toDelete: Assignme
  * the given version is refused, and the others are deleted.
  */
 export function removeAssignments(
-  context: WriteContext,
+  context: AssignmentContext,
   toDelete: readonly AssignmentToDelete[],
 ): Promise<Reply<typeof countrySalesmen.removeMany>> {
   const ids = [...new Set(toDelete.map(({ id }) => id))];
@@ -88,52 +114,84 @@ export function removeAssignments(
     const results = ids.map((id) => {
       const row = assignmentsById.get(id);
       if (!row) return { id, outcome: 'notFound' as const };
-      if (!canWrite(row.country)) return { id, outcome: 'refused' as const, message: fieldMessages.countryNotHeld };
+      if (!canWrite(row.country, row.brandId))
+        return { id, outcome: 'refused' as const, message: fieldMessages.countryNotHeld };
       if (staleIds.has(id)) return { id, outcome: 'refused' as const, message: problem('STALE').message };
       return { id, outcome: 'deleted' as const };
     });
     const deletedIds = results.filter(({ outcome }) => outcome === 'deleted').map(({ id }) => id);
     await deleteAssignments(trx, deletedIds);
-    for (const id of deletedIds) {
-      const oldRow = assignmentsById.get(id);
-      if (oldRow) await recordChange(trx, context, { action: 'assignment.delete', id, before: toRow(oldRow) });
-    }
+    const deletedRows = deletedIds.flatMap((id) => assignmentsById.get(id) ?? []);
+    for (const row of deletedRows)
+      await recordChange(trx, context, { action: 'assignment.delete', id: row.id, before: toRow(row) });
+    // The e-mails are queued after all audit entries, because the newest entry stays locked until the commit.
+    for (const row of deletedRows) await notifyStaff(trx, context, { change: 'deleted', row });
     return { results };
   });
 }
 
 /**
- * Returns a function that says whether the actor may write assignments of a country (and brand): administrators of all countries, salesmen
- * of their assigned countries.
+ * Returns a function that says whether the actor may write assignments of a country and brand: administrators all, salesmen only those that
+ * they hold themselves. A salesman can therefore hand over a part of the territory, and never get a new part, not even with the help of a
+ * colleague.
  */
-async function createWriteCheck(trx: Trx, actor: Actor): Promise<(country: string, brand?: string) => boolean> {
+async function createWriteCheck(trx: Trx, actor: Actor): Promise<(country: string, brand: string) => boolean> {
   if (findRole(actor.profileID) === 'Administrator') return () => true;
   const ownAssignments = await findAssignmentsOf(trx, actor.userId);
-  return (country, brand) =>
-    ownAssignments.some((row) => row.country === country && (brand === undefined || row.brandId === brand));
+  return (country, brand) => ownAssignments.some((row) => row.country === country && row.brandId === brand);
 }
 
-/**
- * Checks an assignment and returns its columns. Salesmen can assign their own countries to others, but cannot assign a new country or brand to
- * themselves, because an assignment gives access to its customers.
- */
-async function acceptRow(trx: Trx, { actor }: WriteContext, body: AssignmentInput): Promise<Row> {
+/** Checks an assignment and returns its columns. Throws INVALID with a message for each wrong field. */
+async function acceptRow(trx: Trx, { actor }: AssignmentContext, body: AssignmentInput): Promise<Row> {
   const { country, brand, salesmanId } = body;
   const canWrite = await createWriteCheck(trx, actor);
   const continent = findContinent(country);
   if (continent === null) throw invalid({ country: fieldMessages.notAllowed });
   const brands = await findBrandNames(trx);
   const isSalesman = (await lockSalesman(trx, salesmanId)) !== undefined;
-  const assignsToSelf = salesmanId === actor.userId && !canWrite(country, brand);
   const fields = {
-    ...(!canWrite(country) && { country: fieldMessages.countryNotHeld }),
+    ...(!canWrite(country, brand) && { country: fieldMessages.countryNotHeld }),
     ...(!brands.some(({ id }) => id === brand) && { brand: fieldMessages.notAllowed }),
     ...(!isSalesman && { salesmanId: fieldMessages.notAllowed }),
-    ...(isSalesman && assignsToSelf && { salesmanId: fieldMessages.notYourself }),
   };
   if (Object.keys(fields).length > 0) throw invalid(fields);
   return { country, continent, brandId: brand, salesmanId };
 }
+
+type NotifiedChange = { change: LetterOf<'assignmentChanged'>['change']; row: Row };
+
+/** If a salesman has changed an assignment, the administrators and the salesman of the assignment get an e-mail. */
+async function notifyStaff(trx: Trx, context: AssignmentContext, { change, row }: NotifiedChange): Promise<void> {
+  if (findRole(context.actor.profileID) === 'Administrator') return;
+  const letter = await createLetter(trx, context, { change, row });
+  for (const administrator of await findAdministrators(trx))
+    await context.queueLetter(trx, { ...letter, ...administrator });
+  await notifySalesman(trx, context, { change, row });
+}
+
+async function notifySalesman(trx: Trx, context: AssignmentContext, { change, row }: NotifiedChange): Promise<void> {
+  const { actor, queueLetter } = context;
+  if (findRole(actor.profileID) === 'Administrator' || row.salesmanId === actor.userId) return;
+  const letter = await createLetter(trx, context, { change, row });
+  const { id: userId, login: to, brandId, firstName } = await readUser(trx, row.salesmanId);
+  await queueLetter(trx, { ...letter, to, userId, brandId, firstName });
+}
+
+async function createLetter(trx: Trx, { actor, at }: AssignmentContext, { change, row }: NotifiedChange) {
+  const brands = await findBrandNames(trx);
+  return {
+    kind: 'assignmentChanged' as const,
+    change,
+    country: findCountryName(row.country),
+    brand: brands.find(({ id }) => id === row.brandId)?.name ?? row.brandId,
+    salesman: { userId: row.salesmanId, name: toName(await readUser(trx, row.salesmanId)) },
+    by: { userId: actor.userId, name: toName(await readUser(trx, actor.userId)) },
+    at,
+  };
+}
+
+const toName = ({ firstName, lastName, login }: Awaited<ReturnType<typeof readUser>>): string =>
+  `${firstName} ${lastName}`.trim() || login;
 
 const toRow = ({ country, continent, brandId, salesmanId }: Row): Row => ({
   country,
@@ -144,7 +202,7 @@ const toRow = ({ country, continent, brandId, salesmanId }: Row): Row => ({
 
 type AssignmentEvent = { action: AuditAction; id: number; before?: Row; after?: Row };
 
-const recordChange = (trx: Trx, context: WriteContext, change: AssignmentEvent): Promise<void> =>
+const recordChange = (trx: Trx, context: AssignmentContext, change: AssignmentEvent): Promise<void> =>
   recordAudit(trx, createAssignmentAuditEntry(context, change));
 
 /** Creates the audit entry of a change to an assignment. The entry uses the column names of the table, like older entries. */

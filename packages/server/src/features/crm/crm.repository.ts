@@ -12,6 +12,7 @@ import { toCursorList } from '#server/platform/lists/keyset-list.repository.ts';
 import { readCursorPage } from '#server/platform/lists/place-page.ts';
 import type { CursorOrder } from '#server/platform/lists/place-page.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
+import { createConditions, equals } from '#server/platform/lists/filter-conditions.repository.ts';
 import { foldText, splitKeyword } from '#server/platform/search/search-text.ts';
 import type { CrmQuery, CrmPage } from './crm-page.ts';
 
@@ -20,7 +21,8 @@ const columns = ['account', 'name', 'city', 'country'] as const;
 /** Selects the accounts of the built-in table that match the filters, sorted by name by default. */
 function selectMatchingAccounts(db: Db, query: Body<typeof crm.export>) {
   let matchingRows = db.selectFrom('crmAccounts');
-  if (query.country !== undefined) matchingRows = matchingRows.where('country', '=', query.country);
+  for (const condition of createConditions(query, { country: equals('country') }))
+    matchingRows = matchingRows.where(condition);
   for (const word of splitKeyword(query.keyword)) matchingRows = matchingRows.where(contains(sql.ref('fold'), word));
   const { field, direction } = query.sort ?? defaultSorts.accounts;
   const sortKeys = { name: [sql.ref('fold'), sql.ref('account')], account: [sql.ref('account')] }[field];

@@ -1,8 +1,11 @@
 import { fleet } from '@basics/contract/fleet.ts';
 import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
 import { releaseNotes } from '@basics/contract/release-notes.ts';
+import { randomBytes } from 'node:crypto';
+import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { days } from '#server/platform/clock.ts';
+import { createMail } from '#server/mail/create-mail.ts';
+import { days, minutes } from '#server/platform/clock.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
@@ -11,8 +14,10 @@ import { addPerson, createSession } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { readQueryPlans } from '#server/testing/plans.ts';
 import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
+import { testSeal } from '#server/testing/portal.ts';
 import { countFleet } from './count-fleet.ts';
 import { countPcsInRange } from './fleet.repository.ts';
+import { runMailings } from './run-mailings.ts';
 
 /**
  * Opens a portal with the salesman Ada, two customers in Germany whom Ada sees, and a customer in France whom Ada does
@@ -60,7 +65,21 @@ async function openFleet(kind: DatabaseKind) {
     const selection = { tool: 'basics', versions: ['1.0.1'], ...body };
     return fleet.sendNote.reply.parse((await portal.call(fleet.sendNote, { token, body: selection })).body);
   };
-  return { ...fixture, grete, hans, claire, gretesOldPc, countVersions, readFleet, createNote, sendNote };
+  const runAllMailings = () => {
+    const { queueLetter } = createMail({
+      database,
+      clock: portal.now,
+      randomBytes,
+      seal: testSeal,
+      log: pino({ level: 'silent' }),
+      config: { publicUrl: 'https://portal.example', smtpUrl: null, mailFrom: null },
+    });
+    return runMailings({ database, clock: portal.now, queueLetter }, new AbortController().signal);
+  };
+  const readMailing = async (token: string, mailingId: number) =>
+    (await portal.call(fleet.mailing, { token, params: { mailingId } })).body;
+  const notes = { createNote, sendNote, runAllMailings, readMailing };
+  return { ...fixture, grete, hans, claire, gretesOldPc, countVersions, readFleet, ...notes };
 }
 
 describe.each(databases)('the page "Versions in use", which counts PCs by version (%s)', (kind) => {
@@ -153,38 +172,74 @@ describe.each(databases)('the page "Versions in use", which counts PCs by versio
   });
 
   test("a release note goes once to the owners in the sender's scope who receive mail, and a preview says who gets it", async () => {
-    const { portal, asRoot, asAda, grete, hans, createNote, sendNote } = await openFleet(kind);
+    const { portal, asRoot, asAda, grete, hans, createNote, sendNote, runAllMailings } = await openFleet(kind);
     const releaseId = await createNote('published');
     const bothVersions = { releaseId, versions: ['1.0.1', '1.2.0'] };
-    const preview = {
+    const preview = await sendNote(asAda, { ...bothVersions, preview: true });
+    expect(preview).toMatchObject({
       languages: [{ language: 'en', owners: 2 }],
       withoutMail: 0,
       informed: 0,
       isMore: false,
-      queued: 0,
-    };
-    expect(await sendNote(asAda, { ...bothVersions, preview: true })).toEqual(preview);
+      mailing: null,
+    });
+    expect(preview.mail.text).toMatch(/Large drawings\.[^]*\/release-notes\/\d+/);
     expect(await listLetters(portal)).toEqual([]);
     await portal.database.kysely.updateTable('users').set({ canReceiveMail: 0 }).where('id', '=', hans.id).execute();
-    const results = await Promise.all([sendNote(asAda, bothVersions), sendNote(asAda, bothVersions)]);
-    expect(results.reduce((total, { queued }) => total + queued, 0)).toBe(1);
+    await Promise.all([sendNote(asAda, bothVersions), sendNote(asAda, { ...bothVersions, versions: undefined })]);
+    await Promise.all([runAllMailings(), runAllMailings()]);
     expect(await listLetters(portal)).toEqual([`releaseNews to ${grete.login}`]);
     const { text } = await portal.database.kysely.selectFrom('outbox').select('text').executeTakeFirstOrThrow();
     expect(text).toMatch(/Large drawings\.[^]*\/release-notes\/\d+/);
 
-    expect(await sendNote(asRoot, bothVersions)).toMatchObject({
-      languages: [],
-      withoutMail: 1,
-      informed: 2,
-      queued: 1,
-    });
+    expect(await sendNote(asRoot, bothVersions)).toMatchObject({ mailing: { state: 'running', total: 1, queued: 0 } });
+    await runAllMailings();
+    expect(await sendNote(asRoot, bothVersions)).toMatchObject({ withoutMail: 1, informed: 2, mailing: null });
     expect(await listLetters(portal)).toEqual([`releaseNews to ${grete.login}`, 'releaseNews to claire@far.example']);
-    expect(await sendNote(asAda, { releaseId, versions: ['1.2.0'] })).toMatchObject({ informed: 1, queued: 0 });
+    expect(await sendNote(asAda, { releaseId, versions: ['1.2.0'] })).toMatchObject({ informed: 1, mailing: null });
     const entries = await selectAuditEntries(portal.database.kysely)
       .select('after')
       .where('action', '=', 'releaseNote.send')
       .execute();
-    expect(entries).toHaveLength(2);
+    expect(entries.map(({ after }) => JSON.parse(after ?? '{}').letters).toSorted((one, two) => one - two)).toEqual([0, 1, 1]);
+  });
+
+  test('staff send a release note to themselves first, which does not count as informed', async () => {
+    const { portal, asAda, createNote, sendNote } = await openFleet(kind);
+    const releaseId = await createNote('published');
+    expect(await sendNote(asAda, { releaseId, toMe: true })).toMatchObject({ informed: 0, mailing: null });
+    expect(await listLetters(portal)).toEqual(['releaseNews to ada@portal.example']);
+  });
+
+  test('a mailing that a process did not finish is continued, and nobody gets the e-mail twice', async () => {
+    const { portal, asRoot, createNote, sendNote, runAllMailings, readMailing } = await openFleet(kind);
+    const { kysely } = portal.database;
+    const { mailing } = await sendNote(asRoot, { releaseId: await createNote('published') });
+    const interrupted = { leasedUntil: portal.now() + minutes(2) };
+    await kysely.updateTable('noteMailings').set(interrupted).execute();
+    await runAllMailings();
+    expect(await listLetters(portal)).toEqual([]);
+    portal.pass(minutes(3));
+    await runAllMailings();
+    await runAllMailings();
+    expect(await readMailing(asRoot, mailing?.id ?? 0)).toMatchObject({ state: 'done', total: 3, queued: 3 });
+    expect(new Set(await listLetters(portal)).size).toBe(3);
+  });
+
+  test('only the member of staff who started a mailing reads and stops it, and a sender who was suspended sends nothing', async () => {
+    const { portal, root, asRoot, asAda, createNote, sendNote, runAllMailings, readMailing } = await openFleet(kind);
+    const releaseId = await createNote('published');
+    const { mailing } = await sendNote(asAda, { releaseId });
+    const params = { mailingId: mailing?.id ?? 0 };
+    expect(await readMailing(asRoot, params.mailingId)).toMatchObject({ code: 'RESULTS_NOT_FOUND' });
+    expect((await portal.call(fleet.stopMailing, { token: asRoot, params })).status).toBe(404);
+    expect((await portal.call(fleet.stopMailing, { token: asAda, params })).body).toMatchObject({ state: 'stopped' });
+    await runAllMailings();
+    const { mailing: second } = await sendNote(asRoot, { releaseId });
+    await portal.database.kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', root).execute();
+    await runAllMailings();
+    expect(second).not.toBeNull();
+    expect(await listLetters(portal)).toEqual([]);
   });
 
   test('a draft of a release note is not sent, and a salesman reaches no owners in a country out of scope', async () => {
@@ -195,7 +250,7 @@ describe.each(databases)('the page "Versions in use", which counts PCs by versio
     expect(await sendNote(asAda, { releaseId, country: 'FR' })).toMatchObject({
       languages: [],
       withoutMail: 0,
-      queued: 0,
+      mailing: null,
     });
     expect(await listLetters(portal)).toEqual([]);
   });

@@ -1,11 +1,11 @@
 import { licenseAges } from '@basics/contract/fleet.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
-import type { NewRow } from '#server/database/schema.ts';
+import type { NewRow, Row } from '#server/database/schema.ts';
 import { groupInScope, inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { addMonths } from '#server/features/licenses/calendar.ts';
-import { days } from '#server/platform/clock.ts';
+import { clockSkewMs, days } from '#server/platform/clock.ts';
 
 const countTimeKey = 'fleetCountedAt';
 
@@ -133,7 +133,7 @@ export const sumByBrand = (db: Db, viewer: Viewer, filter: CountFilter) =>
   selectCounts(db, viewer, filter).select('fleetCounts.brandId').groupBy('fleetCounts.brandId').execute();
 
 /** Selects the PCs whose owners get a release note. */
-export type NoteSelection = PcFilter & { releaseId: number; tool: string; versions: readonly string[] };
+export type NoteSelection = PcFilter & { releaseId: number; tool: string; versions?: readonly string[] | undefined };
 
 /** The query for the owners who get a release note; `now` is in Unix milliseconds. */
 type OwnersQuery = NoteSelection & { limit: number; now: number };
@@ -160,7 +160,7 @@ const selectOwners = (
       selectPcs(db, now)
         .select('licenses.userId')
         .where('licenses.toolId', '=', tool)
-        .where('licenses.toolVersion', 'in', versions)
+        .$if(versions !== undefined, (query) => query.where('licenses.toolVersion', 'in', versions ?? []))
         .$if(brand !== undefined, (query) => query.where('licenses.brandId', '=', brand ?? '')),
     )
     .$if(country !== undefined, (query) => query.where('users.country', '=', country ?? ''));
@@ -229,3 +229,80 @@ export async function claimOwnersToInform(
   const insertedOwnerIds = new Set(insertedRows.map(({ userId }) => userId));
   return reachableOwners.filter(({ id }) => insertedOwnerIds.has(id));
 }
+
+export type MailingRow = Row<'noteMailings'>;
+
+type NewMailing = { selection: NoteSelection; total: number; startedBy: number; requestId: string; at: number };
+
+export const insertMailing = (trx: Trx, { selection, total, startedBy, requestId, at }: NewMailing) =>
+  trx
+    .insertInto('noteMailings')
+    .values({
+      releaseNoteId: selection.releaseId,
+      selection: JSON.stringify(selection),
+      startedBy,
+      requestId,
+      state: 'running',
+      createdAt: at,
+      queued: 0,
+      total,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export const findMailing = (db: Db, id: number, startedBy: number) =>
+  db.selectFrom('noteMailings').selectAll().where('id', '=', id).where('startedBy', '=', startedBy).executeTakeFirst();
+
+/** Stops a mailing that is running; returns undefined if it is not running. */
+export const stopMailing = (trx: Trx, { id, startedBy, at }: { id: number; startedBy: number; at: number }) =>
+  trx
+    .updateTable('noteMailings')
+    .set({ state: 'stopped', finishedAt: at, leasedUntil: null })
+    .where('id', '=', id)
+    .where('startedBy', '=', startedBy)
+    .where('state', '=', 'running')
+    .returningAll()
+    .executeTakeFirst();
+
+/** Reserves the oldest running mailing that no other process works on, until the given time. */
+export async function leaseMailing(trx: Trx, { now, until }: { now: number; until: number }) {
+  const row = await trx
+    .selectFrom('noteMailings')
+    .select('id')
+    .where('state', '=', 'running')
+    // A lease that ends far in the future is ignored, because it was written while the clock of the server was wrong.
+    .where((where) =>
+      where.or([
+        where('leasedUntil', 'is', null),
+        where('leasedUntil', '<=', now),
+        where('leasedUntil', '>', until + clockSkewMs),
+      ]),
+    )
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  return (
+    row &&
+    trx
+      .updateTable('noteMailings')
+      .set({ leasedUntil: until })
+      .where('id', '=', row.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  );
+}
+
+type MailingChanges = Partial<Pick<MailingRow, 'state' | 'queued' | 'finishedAt' | 'leasedUntil'>>;
+
+/** Stores the progress of a mailing that this process has leased; returns undefined if the mailing was stopped or leased again. */
+export const advanceMailing = (db: Db, { id, leasedUntil }: MailingRow, changes: MailingChanges) =>
+  db
+    .updateTable('noteMailings')
+    .set(changes)
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .where('leasedUntil', '=', leasedUntil)
+    .returningAll()
+    .executeTakeFirst();

@@ -6,4 +6,6 @@ import type { FleetService } from './fleet.service.ts';
 export function fleetRoutes(router: Router, service: FleetService): void {
   mount(router, fleet.versions, ({ actor, query }) => service.versions(actor, query));
   mount(router, fleet.sendNote, ({ actor, body, origin }) => service.sendNote(actor, body, origin));
+  mount(router, fleet.mailing, ({ actor, params, origin }) => service.mailing(actor, params.mailingId, origin));
+  mount(router, fleet.stopMailing, ({ actor, params, origin }) => service.stopMailing(actor, params.mailingId, origin));
 }

@@ -17,17 +17,29 @@ import {
   sumByTool,
   sumByVersion,
 } from './fleet.repository.ts';
-import { sendNote } from './send-note.ts';
+import { endMailing, readMailing, sendNote } from './send-note.ts';
 
-type Dependencies = { database: Database; clock: Clock; queueLetter: QueueLetter };
+type Dependencies = {
+  database: Database;
+  clock: Clock;
+  queueLetter: QueueLetter;
+  publicUrl: string;
+  wakeMailings: () => void;
+};
 
 /** Counts the versions on the PCs of users in the viewer's scope, and sends release notes to the owners of chosen PCs. */
-export const fleetService = ({ database, clock, queueLetter }: Dependencies) => ({
+export const fleetService = ({ database, clock, queueLetter, publicUrl, wakeMailings }: Dependencies) => ({
   versions: (actor: Actor, query: Query<typeof fleet.versions>) =>
     readCounts(dbForLongReads(database.kysely), actor, query),
 
   sendNote: (actor: Actor, body: Body<typeof fleet.sendNote>, origin: Origin) =>
-    sendNote({ database, queueLetter, actor, origin, at: clock() }, body),
+    sendNote({ database, queueLetter, publicUrl, wakeMailings, actor, origin, at: clock() }, body),
+
+  mailing: (actor: Actor, id: number, origin: Origin) =>
+    readMailing({ database, queueLetter, actor, origin, at: clock() }, id),
+
+  stopMailing: (actor: Actor, id: number, origin: Origin) =>
+    endMailing({ database, queueLetter, actor, origin, at: clock() }, id),
 });
 
 export type FleetService = ReturnType<typeof fleetService>;

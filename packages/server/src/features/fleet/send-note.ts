@@ -1,26 +1,25 @@
-import { maxNoteLetters, maxOwnersCounted } from '@basics/contract/fleet.ts';
-import type { fleet, NoteReply } from '@basics/contract/fleet.ts';
+import { maxOwnersCounted } from '@basics/contract/fleet.ts';
+import type { fleet, NoteMailing, NoteReply } from '@basics/contract/fleet.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db } from '#server/database/database.ts';
 import { dbForLongReads } from '#server/database/long-reads.ts';
 import { findNote } from '#server/features/release-notes/release-notes.repository.ts';
 import type { NoteRow } from '#server/features/release-notes/release-notes.repository.ts';
 import { summarise } from '#server/features/release-notes/summary.ts';
 import type { UserChangeContext } from '#server/features/users/acting.ts';
+import { findUser } from '#server/features/users/users.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
-import { jobBatchSize } from '#server/platform/background/batches.ts';
+import { findLetterBrand } from '#server/mail/brand.ts';
+import type { Letter } from '#server/mail/letter.ts';
+import { renderLetter } from '#server/mail/render-letter.ts';
 import { hours, minutes, seconds } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
-import { recordAction } from '#server/platform/writing.ts';
-import { claimOwnersToInform, countOwners, findOwnersToInform } from './fleet.repository.ts';
-import type { NoteSelection } from './fleet.repository.ts';
+import { countOwners, findMailing, insertMailing, stopMailing } from './fleet.repository.ts';
+import type { MailingRow, NoteSelection } from './fleet.repository.ts';
 
-/**
- * Limits the calls of one user, previews included, because each call reads up to 10,000 owners. To send one release note to 10,000 owners,
- * 20 calls are needed.
- */
+/** Limits the calls of one user, previews included, because each call counts up to 10,000 owners. */
 const sendLimit: RateLimit = {
   freeAttempts: 60,
   windowMs: hours(1),
@@ -28,67 +27,86 @@ const sendLimit: RateLimit = {
   longestWaitMs: minutes(1),
 };
 
+export type NoteContext = UserChangeContext & { publicUrl: string; wakeMailings: () => void };
+
 /**
- * Mails a published release note to the owners of the selected PCs who receive mail, at most `maxNoteLetters` of them. Nobody gets the same
- * release note twice, even if several members of staff send it at the same time. Throws TOO_MANY_ATTEMPTS, or RESULTS_NOT_FOUND for a
- * draft.
+ * Starts to mail a published release note to the owners of the selected PCs who receive mail. A background job queues the e-mails, and
+ * nobody gets the same release note twice, even if several members of staff send it at the same time. A preview counts the owners; with
+ * `toMe`, only the caller gets the e-mail. Throws TOO_MANY_ATTEMPTS, or RESULTS_NOT_FOUND for a draft.
  */
 export async function sendNote(
-  context: UserChangeContext,
-  { preview = false, ...selection }: Body<typeof fleet.sendNote>,
+  context: NoteContext,
+  { preview = false, toMe = false, ...selection }: Body<typeof fleet.sendNote>,
 ): Promise<NoteReply> {
-  const { database, actor } = context;
-  await claimAttempt(database.kysely, `release-note:${actor.userId}`, sendLimit, context.at);
-  const readDb = dbForLongReads(database.kysely);
+  const { database, actor, at, origin, queueLetter } = context;
+  await claimAttempt(database.kysely, `release-note:${actor.userId}`, sendLimit, at);
   const releaseNote = await findNote(database.kysely, selection.releaseId);
   if (releaseNote?.status !== 'published') throw problem('RESULTS_NOT_FOUND');
-  let queuedCount = 0;
-  if (!preview) {
-    const ids = await findOwnersToInform(readDb, actor, { ...selection, limit: maxNoteLetters, now: context.at });
-    for (let start = 0; start < ids.length; start += jobBatchSize) {
-      const batch = ids.slice(start, start + jobBatchSize);
-      // Batches keep the transactions short, so that other writes wait only a short time.
-      // oxlint-disable-next-line no-await-in-loop
-      queuedCount += await database.transact((trx) => queueNotes(trx, context, { ids: batch, releaseNote, selection }));
-    }
-  }
-  return { ...(await countRecipients(readDb, actor, { ...selection, now: context.at })), queued: queuedCount };
+  const counts = await countRecipients(dbForLongReads(database.kysely), actor, { ...selection, now: at });
+  const letter = await createOwnLetter(context, releaseNote);
+  const { subject, text } = renderLetter(letter, {
+    brand: await findLetterBrand(database.kysely, letter.brandId),
+    publicUrl: context.publicUrl,
+  });
+  const reply = { ...counts, mail: { subject, text }, mailing: null };
+  if (toMe) await database.transact((trx) => queueLetter(trx, letter));
+  const total = counts.languages.reduce((sum, { owners }) => sum + owners, 0);
+  if (preview || toMe || total === 0) return reply;
+  const newMailing = { selection, total, startedBy: actor.userId, requestId: origin.requestId, at };
+  const mailing = await database.transact((trx) => insertMailing(trx, newMailing));
+  context.wakeMailings();
+  return { ...reply, mailing: toMailing(mailing) };
 }
 
-type NoteBatch = { ids: readonly number[]; releaseNote: NoteRow; selection: NoteSelection };
+/** Returns the progress of a mailing. Throws RESULTS_NOT_FOUND if the caller has not started it. */
+export async function readMailing({ database, actor }: UserChangeContext, id: number): Promise<NoteMailing> {
+  const mailing = await findMailing(database.kysely, id, actor.userId);
+  if (!mailing) throw problem('RESULTS_NOT_FOUND');
+  return toMailing(mailing);
+}
 
-/** Returns the number of e-mails that were queued. */
-async function queueNotes(trx: Trx, context: UserChangeContext, { ids, releaseNote, selection }: NoteBatch) {
-  const { actor, at, queueLetter } = context;
-  const owners = await claimOwnersToInform(trx, actor, { ids, releaseId: releaseNote.id, at });
-  for (const { id: userId, login: to, firstName, brandId } of owners)
-    // oxlint-disable-next-line no-await-in-loop -- the statements of a transaction share its connection
-    await queueLetter(trx, {
-      kind: 'releaseNews',
-      to,
-      userId,
-      brandId,
-      firstName,
-      releaseId: releaseNote.id,
-      title: releaseNote.title,
-      version: releaseNote.version,
-      summary: summarise(releaseNote.description),
-    });
-  const { releaseId, ...chosenPcs } = selection;
-  if (owners.length > 0)
-    await recordAction(trx, context, {
-      action: 'releaseNote.send',
-      subject: { kind: 'releaseNote', id: releaseId },
-      after: { ...chosenPcs, letters: owners.length },
-    });
-  return owners.length;
+/** Stops a mailing, unless it has ended. Throws RESULTS_NOT_FOUND if the caller has not started it. */
+export async function endMailing(context: UserChangeContext, id: number): Promise<NoteMailing> {
+  const { database, actor, at } = context;
+  await database.transact((trx) => stopMailing(trx, { id, startedBy: actor.userId, at }));
+  return readMailing(context, id);
+}
+
+const toMailing = ({ id, state, total, queued }: MailingRow): NoteMailing => ({
+  id,
+  state,
+  // Owners can be added while the mailing runs.
+  total: Math.max(total, queued),
+  queued,
+});
+
+/** Creates the e-mail about a release note to one user. */
+export const createNoteLetter = (
+  releaseNote: NoteRow,
+  { userId, to, firstName, brandId }: Pick<Letter, 'brandId' | 'firstName' | 'to' | 'userId'>,
+): Letter => ({
+  kind: 'releaseNews',
+  to,
+  userId,
+  brandId,
+  firstName,
+  releaseId: releaseNote.id,
+  title: releaseNote.title,
+  version: releaseNote.version,
+  summary: summarise(releaseNote.description),
+});
+
+async function createOwnLetter({ database, actor }: UserChangeContext, releaseNote: NoteRow): Promise<Letter> {
+  const user = await findUser(database.kysely, actor.userId);
+  const { login = actor.login, firstName = '', brandId = null } = user ?? {};
+  return createNoteLetter(releaseNote, { userId: actor.userId, to: login, firstName, brandId });
 }
 
 async function countRecipients(
   db: Db,
   viewer: Viewer,
   selection: NoteSelection & { now: number },
-): Promise<Omit<NoteReply, 'queued'>> {
+): Promise<Omit<NoteReply, 'mail' | 'mailing'>> {
   const counts = await countOwners(db, viewer, { ...selection, limit: maxOwnersCounted + 1 });
   const sumOwners = (rows: typeof counts) => rows.reduce((total, { owners }) => total + owners, 0);
   return {

@@ -12,6 +12,7 @@ import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { readKeysetPage } from '#server/platform/lists/keyset-list.repository.ts';
 import { createCursorOrder } from '#server/platform/lists/place-page.ts';
 import type { SortKeys } from '#server/platform/lists/place-page.ts';
+import { createConditions, equals } from '#server/platform/lists/filter-conditions.repository.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
 import { contactColumns } from '#server/features/users/contact-columns.ts';
@@ -78,13 +79,15 @@ const sortKeys: Record<NonNullable<ListQuery['sort']>['field'], SortKeys> = {
  */
 export function selectMatchingHelpRequests(db: Db, viewer: Viewer, query: ListQuery) {
   const sort = query.sort ?? defaultSorts.helpRequests;
-  const matchingRows = splitKeyword(query.keyword).reduce(
-    (filtered, word) =>
-      filtered.where(contains(sql`coalesce(user_search.fold, '') || ' ' || help_requests.machine_fold`, word)),
-    selectHelpRequests(db)
-      .leftJoin('userSearch', 'userSearch.userId', 'users.id')
-      .where('helpRequests.state', '=', query.state ?? 'open')
-      .where(inScope(viewer)),
+  const conditions = [
+    ...createConditions({ ...query, state: query.state ?? 'open' }, { state: equals('helpRequests.state') }),
+    ...splitKeyword(query.keyword).map((word) =>
+      contains(sql`coalesce(user_search.fold, '') || ' ' || help_requests.machine_fold`, word),
+    ),
+  ];
+  const matchingRows = conditions.reduce(
+    (filtered, condition) => filtered.where(condition),
+    selectHelpRequests(db).leftJoin('userSearch', 'userSearch.userId', 'users.id').where(inScope(viewer)),
   );
   return { matchingRows, order: createCursorOrder(sort, sortKeys[sort.field], sql.ref('helpRequests.id')) };
 }

@@ -5,7 +5,8 @@ import { listUsers, readPageByCursor } from '#server/features/users/people-list.
 import { isRepeatable, secondContactLetterKinds, securityLetterKinds } from '#server/mail/outbox.repository.ts';
 import { groupInScope, inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
-import { createGroupCondition, searchUsers } from '#server/features/users/search-users.repository.ts';
+import { searchUsers } from '#server/features/users/search-users.repository.ts';
+import { equals } from '#server/platform/lists/filter-conditions.repository.ts';
 
 /** The inbox reads at most this many rows of each kind, which is enough to know whether there are more than 99. */
 export const maxRowsRead = 100;
@@ -117,7 +118,7 @@ export const findOpenRequests = async (db: Db, viewer: Viewer) =>
     db,
     await listUsers(db, viewer, {
       list: 'requests',
-      groups: createGroupCondition('status', 'pending'),
+      groups: [equals('g.status')('pending')],
       keyword: '',
       sort: { field: 'requestDate', direction: 'asc' },
     }),

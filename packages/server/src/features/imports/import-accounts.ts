@@ -1,7 +1,7 @@
 import { limits } from '@basics/contract/limits.ts';
 import type { RowError } from '@basics/contract/imports.ts';
 import { createTooLongMessage } from '@basics/contract/sign-in-messages.ts';
-import { toVisibleLine } from '@basics/contract/visible-line.ts';
+import { findSpreadsheetDamage, toVisibleLine } from '@basics/contract/visible-line.ts';
 import type { CrmAccount } from '@basics/contract/crm.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { findAccounts, writeAccounts } from '#server/features/crm/crm.repository.ts';
@@ -11,7 +11,7 @@ import { createAuditEntry } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { readCountry, isTooLong } from '#server/platform/csv/cells.ts';
 import { serverTexts } from '#server/platform/texts/server-texts.ts';
-import { splitIntoChunks, planRows } from './plan.ts';
+import { createImportFormat, splitIntoChunks, planRows } from './plan.ts';
 import type { DuplicateCheck, ImportPlan, ImportStep } from './plan.ts';
 import { explainRefusedCell } from './refused-cell.ts';
 import type { ImportKind } from './run-import.ts';
@@ -26,9 +26,7 @@ export function createAccountsImport(context: WriteContext): ImportKind<AccountS
   return {
     name: 'crmAccounts',
     form: {
-      columns: ['account', 'name', 'city', 'country'],
-      requiredColumns: ['account', 'name'],
-      ignoredColumns: [],
+      ...createImportFormat('crmAccounts'),
       maxRows: limits.import.rows.crmAccounts,
     },
     options: null,
@@ -62,7 +60,7 @@ async function planAccounts(
   const accountsByNumber = new Map<string, CrmAccount>();
   for (const chunk of splitIntoChunks(accountNumbers))
     for (const account of await findAccounts(db, chunk)) accountsByNumber.set(account.account, account);
-  return planRows<AccountStep>(rows, (row) => {
+  const plan = await planRows<AccountStep>(rows, (row) => {
     // A stored account number may contain invisible characters, because old versions of the portal did not remove them.
     const oldAccount =
       accountsByNumber.get(readAccountNumber(row)) ??
@@ -73,6 +71,56 @@ async function planAccounts(
     const errors = findErrors(row, account, { oldAccount, earlierRow: earlierRowOf(accountNumber, row.row) });
     return errors.length > 0 ? errors : toStep(row.row, account, oldAccount);
   });
+  const newSteps = plan.steps.filter(({ outcome }) => outcome === 'created');
+  const numbers = newSteps.map(({ row, account: { account: number } }) => ({ row, column: 'account', number }));
+  return { ...plan, notes: [...(await findNumberNotes(db, numbers)), ...findSimilarNumbers(numbers, earlierRowOf)] };
+}
+
+type NumberInRow = { row: number; column: string; number: string };
+
+/**
+ * Returns a note for each number of a row that no account has, if an account has a number that differs only in leading zeros: a
+ * spreadsheet may have removed them.
+ */
+export async function findNumberNotes(db: Db, numbers: readonly NumberInRow[]): Promise<RowError[]> {
+  const variantsByNumber = new Map(numbers.map(({ number }) => [number, listZeroVariants(number)]));
+  const knownNumbers = new Set<string>();
+  const lookedUpNumbers = [...variantsByNumber].flatMap(([number, variants]) =>
+    variants.length > 0 ? [number, ...variants] : [],
+  );
+  for (const chunk of splitIntoChunks(lookedUpNumbers))
+    for (const { account } of await findAccounts(db, chunk)) knownNumbers.add(account);
+  return numbers.flatMap(({ row, column, number }) => {
+    const other = variantsByNumber.get(number)?.find((variant) => knownNumbers.has(variant));
+    if (other === undefined || knownNumbers.has(number)) return [];
+    return [{ row, column, message: serverTexts().importFaults.accountWithOtherZeros(other) }];
+  });
+}
+
+/** Returns a note for each number that differs only in leading zeros from a number of an earlier row. */
+const findSimilarNumbers = (numbers: readonly NumberInRow[], earlierRowOf: DuplicateCheck): RowError[] =>
+  numbers.flatMap(({ row, column, number }) => {
+    const earlierRow =
+      listZeroVariants(number).length === 0 ? undefined : earlierRowOf(`0*${removeZeros(number)}`, row);
+    return earlierRow === undefined
+      ? []
+      : [{ row, column, message: serverTexts().importFaults.rowWithOtherZeros(earlierRow) }];
+  });
+
+const removeZeros = (number: string): string => number.replace(/^0+(?=\d)/, '');
+
+/** The number of digits up to which numbers are filled with zeros. */
+const maxDigits = 12;
+
+/** Lists the numbers that differ from a number only in leading zeros; the list is empty for a text that is not a number. */
+function listZeroVariants(number: string): string[] {
+  if (!/^\d+$/.test(number)) return [];
+  const digits = removeZeros(number);
+  const lengths = Array.from(
+    { length: Math.max(maxDigits - digits.length + 1, 1) },
+    (_, zeros) => digits.length + zeros,
+  );
+  return lengths.map((length) => digits.padStart(length, '0')).filter((variant) => variant !== number);
 }
 
 const readAccountNumber = ({ cells }: CsvRow): string => (cells.get('account') ?? '').trim();
@@ -109,6 +157,12 @@ function findErrors({ row }: CsvRow, account: CrmAccount, { oldAccount, earlierR
     ...Object.entries({ account: number, name, city })
       .filter(([, text]) => isTooLong(text, limits.text.line))
       .map(([column]) => createError(column, createTooLongMessage(limits.text.line))),
+    ...Object.entries({ account: number, name, city }).flatMap(([column, text]) => {
+      const oldText =
+        column === 'account' ? oldAccount?.account : column === 'name' ? oldAccount?.name : oldAccount?.city;
+      const message = text === oldText ? null : findSpreadsheetDamage(text);
+      return message === null ? [] : [createError(column, message)];
+    }),
     ...(country !== null && country !== oldAccount?.country && readCountry(country) === null
       ? [createError('country', explainRefusedCell('country', country, { brands: [], profiles: [] }))]
       : []),
@@ -117,8 +171,9 @@ function findErrors({ row }: CsvRow, account: CrmAccount, { oldAccount, earlierR
 
 function toStep(row: number, account: CrmAccount, oldAccount: CrmAccount | null): AccountStep {
   const fields = (['name', 'city', 'country'] as const)
-    .filter((field) => oldAccount !== null && oldAccount[field] !== account[field])
+    .filter((field) => (oldAccount?.[field] ?? '') !== (account[field] ?? ''))
     .map((field) => ({ field, before: oldAccount?.[field] ?? '', after: account[field] ?? '' }));
   const outcome = oldAccount === null ? 'created' : fields.length > 0 ? 'changed' : 'unchanged';
-  return { row, name: account.account, outcome, fields, stamp: null, account, before: oldAccount };
+  const label = oldAccount?.name ?? account.name;
+  return { row, name: account.account, label, outcome, fields, stamp: null, account, before: oldAccount };
 }

@@ -18,7 +18,7 @@ import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { readBrand, readCountry } from '#server/platform/csv/cells.ts';
 import { serverTexts } from '#server/platform/texts/server-texts.ts';
-import { processWithPauses, planRows } from './plan.ts';
+import { createImportFormat, processWithPauses, planRows } from './plan.ts';
 import type { DuplicateCheck, ImportPlan, ImportStep } from './plan.ts';
 import { explainRefusedCell } from './refused-cell.ts';
 import type { ImportKind } from './run-import.ts';
@@ -33,9 +33,7 @@ export function createAssignmentsImport(context: WriteContext): ImportKind<Assig
   return {
     name: 'assignments',
     form: {
-      columns: ['country', 'brand', 'salesman'],
-      requiredColumns: ['country', 'brand', 'salesman'],
-      ignoredColumns: ['continent', 'firstName', 'lastName', 'id'],
+      ...createImportFormat('assignments'),
       maxRows: limits.import.rows.assignments,
     },
     options: null,
@@ -71,8 +69,13 @@ async function planAssignments(
     return {
       row,
       name: rowName,
+      label: '',
       outcome: existingKeys.has(key) ? 'unchanged' : 'created',
-      fields: [],
+      fields: [
+        { field: 'country', before: '', after: columns.country },
+        { field: 'brand', before: '', after: columns.brandId },
+        { field: 'salesman', before: '', after: (cells.get('salesman') ?? '').trim() },
+      ],
       stamp: key,
       columns,
     };
@@ -86,7 +89,7 @@ type Brands = readonly { id: string; name: string }[];
 
 /** Reads the assignment in a row of the file, or returns the errors of the row. */
 function readAssignment(
-  { row, cells }: CsvRow,
+  { row, cells }: Pick<CsvRow, 'row' | 'cells'>,
   brands: Brands,
   salesmen: ReadonlyMap<string, number>,
 ): AssignmentColumns | RowError[] {

@@ -1,3 +1,4 @@
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { imports } from '@basics/contract/imports.ts';
 import { toPermissionContext, listPermissions, profiles } from '@basics/contract/permissions.ts';
 import { users } from '@basics/contract/users.ts';
@@ -80,13 +81,28 @@ describe.each(databases)('an import of users (%s)', (kind) => {
       {
         row: 2,
         name: 'nele@x.example',
+        label: 'Nele Neu',
         outcome: 'changed',
         fields: [
           { field: 'company', before: 'Neu GmbH', after: 'Neu & Co.' },
           { field: 'profile', before: 'SmallCustomer', after: 'OEM' },
         ],
       },
-      { row: 3, name: 'ole@x.example', outcome: 'created', fields: [] },
+      {
+        row: 3,
+        name: 'ole@x.example',
+        label: 'Ole Berg',
+        outcome: 'created',
+        fields: Object.entries({
+          firstName: 'Ole',
+          lastName: 'Berg',
+          profile: 'OEM',
+          brand: 'red',
+          country: 'NO',
+          tools: 'basics:red:configRail:..2027-01-31',
+          canReceiveMail: 'no',
+        }).map(([field, after]) => ({ field, before: '', after })),
+      },
     ]);
     expect(report.errors).toEqual([
       { row: 4, column: 'login', message: 'Login is required.' },
@@ -174,6 +190,103 @@ describe.each(databases)('an import of users (%s)', (kind) => {
       body: { code: 'INVALID', fields: { csv: expect.stringContaining('nothing was imported') } },
     });
     expect(await readStoredRows(fixture)).toEqual(rowsBefore);
+  });
+
+  test('rows with errors can be left out; the report has these rows as they are in the file', async () => {
+    const fixture = await openFixture(kind);
+    const csv = `${createCsvText(csvHeader, neleRow, oleRow.with(7, 'Atlantis'))}\r\n"torn","row"`;
+    const { digest } = await previewImport(fixture.portal, imports.users, csv, { token: fixture.asRoot });
+    expect((await fixture.send({ csv, dryRun: false, digest })).status).toBe(422);
+    const { status, body } = await fixture.send({ csv, dryRun: false, digest, leaveOutFaulty: true });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      written: true,
+      rows: 3,
+      created: 1,
+      faulty: 2,
+      columns: csvHeader,
+      faultyRows: [
+        { row: 3, cells: oleRow.with(7, 'Atlantis') },
+        { row: 4, cells: ['torn', 'row'] },
+      ],
+    });
+    expect(await listLetters(fixture.portal)).toEqual(['accountCreated to nele@x.example']);
+    expect(await fixture.userWith('ole@x.example')).toBeUndefined();
+    // The file of these rows can be corrected and imported: its column with the reasons is ignored.
+    expect(await fixture.importLines(['Problem', ...csvHeader], ['Unknown country', ...oleRow])).toMatchObject({
+      created: 1,
+      ignoredColumns: ['Problem'],
+    });
+  });
+
+  test('a change of an existing user is reported before a thousand new users', async () => {
+    const fixture = await openFixture(kind);
+    await fixture.importLines(csvHeader, neleRow);
+    const newRows = Array.from({ length: 1100 }, (_, at) => neleRow.with(0, `new${at}@x.example`));
+    const report = await fixture.preview(csvHeader, ...newRows, neleRow.with(4, 'Other'));
+    expect(report).toMatchObject({ created: 1100, changed: 1 });
+    expect(report.changes).toHaveLength(1000);
+    expect(report.changes[0]).toMatchObject({ row: 1102, outcome: 'changed', label: 'Nele Neu' });
+  });
+
+  test('headings of the page and of German files are understood', async () => {
+    const fixture = await openFixture(kind);
+    const headings = ['E-Mail', 'Vorname', 'Nachname', 'Telefon', 'Firma', 'Profile', 'Brand', 'Land', 'Tools'];
+    const report = await fixture.preview([...headings, 'Can receive mail'], neleRow);
+    expect(report).toMatchObject({ created: 1, errors: [] });
+  });
+
+  test('a country has many names', async () => {
+    const fixture = await openFixture(kind);
+    const names = [
+      'UK',
+      'USA',
+      'Turkey',
+      'Czech Republic',
+      'The Netherlands',
+      'Great Britain',
+      'Holland',
+      'Österreich',
+    ];
+    const rows = names.map((name, at) => neleRow.with(0, `co${at}@x.example`).with(7, name));
+    const { changes } = await fixture.preview(csvHeader, ...rows);
+    expect(changes.map(({ fields }) => fields.find(({ field }) => field === 'country')?.after)).toEqual(
+      ['GB', 'US', 'TR', 'CZ', 'NL', 'GB', 'NL', 'AT'], // prettier-ignore
+    );
+  });
+
+  test('values that a spreadsheet has destroyed are errors, in a file and in a call', async () => {
+    const fixture = await openFixture(kind);
+    const phones = ['4,91523E+11', '4.91523E+11', '#NAME?', '#N/A', '+49 1523 1', '+491523 #2'];
+    const rows = phones.map((phone, at) => neleRow.with(0, `x${at}@x.example`).with(3, phone));
+    const { errors } = await fixture.preview(csvHeader, ...rows, neleRow.with(4, 'No. #1 Tools'));
+    expect(errors.map(({ row, column, message }) => `${row} ${column}: ${message}`)).toEqual([
+      `2 phone: ${fieldMessages.shortenedNumber}`,
+      `3 phone: ${fieldMessages.shortenedNumber}`,
+      `4 phone: ${fieldMessages.spreadsheetError}`,
+      `5 phone: ${fieldMessages.spreadsheetError}`,
+    ]);
+    const body = createUserBody({ phone: '4,91523E+11', company: '#BEZUG!' });
+    expect(await fixture.portal.call(users.create, { token: fixture.asRoot, body })).toMatchObject({
+      status: 422,
+      body: { fields: { phone: fieldMessages.shortenedNumber, company: fieldMessages.spreadsheetError } },
+    });
+  });
+
+  test('a CRM account that differs only in leading zeros is a note, and a person with one name gets an advice', async () => {
+    const fixture = await openFixture(kind);
+    const account = { account: '00012345', name: 'A', city: '', country: null, fold: 'a' };
+    await fixture.portal.database.kysely.insertInto('crmAccounts').values(account).execute();
+    const report = await fixture.preview(
+      [...csvHeader, 'crmAccount'],
+      [...neleRow, '12345'],
+      [...oleRow, '00012345'],
+      [...neleRow.with(0, 's@x.example').with(2, ''), ''],
+    );
+    expect(report.notes).toEqual([{ row: 2, column: 'crmAccount', message: expect.stringContaining('00012345') }]);
+    expect(report.errors.map(({ message }) => message)).toEqual([
+      'Last name is required. For a person with one name, enter a hyphen (-) here.',
+    ]);
   });
 
   test('every error is reported with its row, its column and a solution', async () => {
@@ -279,7 +392,8 @@ describe.each(databases)('an import of users (%s)', (kind) => {
     await setStatus(root, 'suspended');
     const { service, who } = createService(fixture);
     const csv = createCsvText(['login', 'profile'], ['b@portal.example', 'OEM'], ['c@portal.example', 'OEM']);
-    const listErrors = async () => (await service.users(who, { csv, dryRun: true, invite: true })).errors;
+    const listErrors = async () =>
+      (await service.users(who, { csv, dryRun: true, invite: true, leaveOutFaulty: false })).errors;
     const message = 'This is the last active administrator. Make another user an administrator first.';
     expect(await listErrors()).toEqual([2, 3].map((row) => ({ row, column: 'profile', message })));
     await setStatus(c, 'suspended');
@@ -297,8 +411,10 @@ describe.each(databases)('an import of users (%s)', (kind) => {
       if (letterCount === 2) throw new Error('the disk is full');
     });
     const csv = createCsvText(csvHeader, neleRow, oleRow);
-    const { digest } = await service.users(who, { csv, dryRun: true, invite: true });
-    await expect(service.users(who, { csv, dryRun: false, digest, invite: true })).rejects.toThrow('the disk is full');
+    const { digest } = await service.users(who, { csv, dryRun: true, invite: true, leaveOutFaulty: false });
+    await expect(
+      service.users(who, { csv, dryRun: false, digest, invite: true, leaveOutFaulty: false }),
+    ).rejects.toThrow('the disk is full');
     expect(letterCount).toBe(2);
     expect(await readStoredRows(fixture)).toEqual(rowsBefore);
   });

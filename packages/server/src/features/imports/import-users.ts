@@ -7,7 +7,6 @@ import { createUserAuditEntry } from '#server/features/users/acting.ts';
 import type { UserChange } from '#server/features/users/acting.ts';
 import { toCreationEntry, inviteNewUser, writeNewUsers } from '#server/features/users/create-user.ts';
 import type { NewUser } from '#server/features/users/create-user.ts';
-import { csvColumns } from '#server/features/users/csv-columns.ts';
 import { removesAdministrator, writeChanges } from '#server/features/users/update-user.ts';
 import { toUsers } from '#server/features/users/user.ts';
 import { lockAdministrators, lockUsersByLogin } from '#server/features/users/write-user.repository.ts';
@@ -18,9 +17,10 @@ import { foldLogin } from '#server/platform/security/fold-login.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { findBrands, lockTools } from '../users/users.repository.ts';
 import { serverTexts } from '#server/platform/texts/server-texts.ts';
+import { findNumberNotes } from './import-accounts.ts';
 import { planUser } from './plan-user.ts';
 import type { ExistingUser, UserStep } from './plan-user.ts';
-import { processWithPauses, splitIntoChunks, planRows } from './plan.ts';
+import { createImportFormat, processWithPauses, splitIntoChunks, planRows } from './plan.ts';
 import type { DuplicateCheck, ImportPlan } from './plan.ts';
 import type { ImportKind } from './run-import.ts';
 
@@ -34,9 +34,7 @@ export function createUsersImport(context: UserImportContext): ImportKind<UserSt
   return {
     name: 'users',
     form: {
-      columns: csvColumns.map(({ name }) => name),
-      requiredColumns: ['login'],
-      ignoredColumns: ['userId', 'status', 'continent', 'createdAt'],
+      ...createImportFormat('users'),
       maxRows: limits.import.rows.users,
     },
     options: { invite: context.invite },
@@ -69,7 +67,17 @@ async function planUsers(
       return [{ row: row.row, column: 'login', message: serverTexts().importFaults.sameLogin(earlierRow) }];
     return planUser(context, { row, columns: file.columns, existing: existingUsers.get(login) ?? null });
   });
-  return { steps, errors: [...errors, ...(await findLastAdministratorErrors(db, steps))] };
+  return {
+    steps,
+    errors: [...errors, ...(await findLastAdministratorErrors(db, steps))],
+    notes: await findNumberNotes(
+      db,
+      steps.flatMap(({ row, body, update }) => {
+        const number = body?.crmAccount ?? update?.changes.crmAccount ?? '';
+        return number === '' ? [] : [{ row, column: 'crmAccount', number }];
+      }),
+    ),
+  };
 }
 
 const readLogin = ({ cells }: CsvRow): string => foldLogin((cells.get('login') ?? '').trim());

@@ -34,6 +34,7 @@ describe.each(databases)('imports (%s)', (kind) => {
       {
         row: 2,
         name: 'C-1',
+        label: 'Ångström AB',
         outcome: 'changed',
         fields: [
           { field: 'name', before: 'Ångström AB', after: 'Ångström AS' },
@@ -74,6 +75,34 @@ describe.each(databases)('imports (%s)', (kind) => {
       },
       { row: 4, column: 'account', message: 'Row 3 has the same account.' },
     ]);
+  });
+
+  test('numbers that a spreadsheet has destroyed are errors, and numbers without their leading zeros are notes', async () => {
+    const { portal, asRoot: token } = await openStaffedPortal(kind);
+    const header = ['account', 'name'];
+    await importFile(portal, imports.crmAccounts, createCsvText(header, ['00012345', 'First']), { token });
+    const csv = createCsvText(
+      header,
+      ['1,2345E+04', 'Musterbau GmbH'],
+      ['1.23457E+11', 'Beispiel AG'],
+      ['#N/A', 'Probe SARL'],
+      ['00077', '#REF!'],
+      ['12345', 'Twin'],
+      ['0815', 'Third'],
+      ['815', 'Fourth'],
+    );
+    const { errors, notes, created } = await previewImport(portal, imports.crmAccounts, csv, { token });
+    expect(errors).toEqual([
+      { row: 2, column: 'account', message: fieldMessages.shortenedNumber },
+      { row: 3, column: 'account', message: fieldMessages.shortenedNumber },
+      { row: 4, column: 'account', message: fieldMessages.spreadsheetError },
+      { row: 5, column: 'name', message: fieldMessages.spreadsheetError },
+    ]);
+    expect(notes).toEqual([
+      { row: 6, column: 'account', message: expect.stringContaining('account 00012345') },
+      { row: 8, column: 'account', message: expect.stringContaining('Row 7') },
+    ]);
+    expect(created).toBe(3);
   });
 
   test('the list of CRM accounts is filtered and sorted, and its export has the same rows', async () => {

@@ -1,8 +1,9 @@
 import type { LargeImport, LargeImportReport } from '@basics/contract/imports.ts';
 import type { RowError } from '@basics/contract/imports.ts';
 import { limits } from '@basics/contract/limits.ts';
+import type { CsvFile } from '#server/platform/csv/read-csv.ts';
 import type { LargeImportRow } from './large-imports.repository.ts';
-import { toRowChange } from './plan.ts';
+import { listErrors, listFaultyRows, listFirstChanges, toRowChange } from './plan.ts';
 import type { ImportPlan, ImportStep } from './plan.ts';
 
 export const emptyReport: LargeImportReport = {
@@ -12,30 +13,37 @@ export const emptyReport: LargeImportReport = {
   unchanged: 0,
   faulty: 0,
   ignoredColumns: [],
+  columns: [],
   changes: [],
   errors: [],
+  faultyRows: [],
+  notes: [],
 };
 
 /**
- * Adds the result of more rows to a report. A report counts all changes and errors, but lists only the first changes and the first errors.
+ * Adds the result of more rows to a report. A report counts all rows, but lists only the first changes, notes, and rows with errors. The
+ * errors of a listed row are complete.
  */
-export function addToReport(
-  report: LargeImportReport,
-  { steps, errors }: ImportPlan<ImportStep>,
-  ignoredColumns: readonly string[],
-): LargeImportReport {
+export function addToReport(report: LargeImportReport, file: CsvFile, plan: ImportPlan<ImportStep>): LargeImportReport {
+  const { steps, notes = [] } = plan;
+  const errors = listErrors(file, plan);
   const countOutcome = (outcome: ImportStep['outcome']): number =>
     steps.filter((step) => step.outcome === outcome).length;
-  const faultyRowCount = new Set(errors.map(({ row }) => row)).size;
+  const newFaultyRows = listFaultyRows(file, errors);
+  const faultyRows = [...report.faultyRows, ...newFaultyRows].slice(0, limits.import.reportedChanges);
+  const listedRows = new Set(faultyRows.map(({ row }) => row));
   return {
-    rows: report.rows + new Set([...steps, ...errors].map(({ row }) => row)).size,
+    rows: report.rows + steps.length + newFaultyRows.length,
     created: report.created + countOutcome('created'),
     changed: report.changed + countOutcome('changed'),
     unchanged: report.unchanged + countOutcome('unchanged'),
-    faulty: report.faulty + faultyRowCount,
-    ignoredColumns: [...ignoredColumns],
-    changes: addUpToLimit(report.changes, steps.flatMap(toRowChange)),
-    errors: addUpToLimit(report.errors, errors),
+    faulty: report.faulty + newFaultyRows.length,
+    ignoredColumns: [...file.ignoredColumns],
+    columns: [...file.header],
+    changes: listFirstChanges([...report.changes, ...steps.flatMap(toRowChange)]),
+    errors: [...report.errors, ...errors].filter(({ row }) => listedRows.has(row)),
+    faultyRows,
+    notes: [...report.notes, ...notes].slice(0, limits.import.reportedChanges),
   };
 }
 
@@ -46,20 +54,17 @@ export const createUnreadableReport = (errors: readonly RowError[]): LargeImport
   errors: [...errors],
 });
 
-const addUpToLimit = <Item>(items: Item[], added: readonly Item[]): Item[] =>
-  items.length >= limits.import.reportedChanges ? items : [...items, ...added].slice(0, limits.import.reportedChanges);
-
 export const readImportReport = ({ report }: Pick<LargeImportRow, 'report'>): LargeImportReport | null => {
   const storedReport: LargeImportReport | null = report === null ? null : JSON.parse(report);
   return storedReport;
 };
 
-export const toImportSummary = (
-  row: Omit<LargeImportRow, 'report' | 'leasedUntil' | 'invite' | 'startedBy' | 'requestId'>,
-) => ({
+export const toImportSummary = (row: Omit<LargeImportRow, 'report' | 'leasedUntil' | 'requestId'>) => ({
   importId: row.id,
   kind: row.kind,
   name: row.name,
+  invite: row.invite === 1,
+  startedBy: row.startedBy,
   state: row.state,
   createdAt: new Date(row.createdAt).toISOString(),
   finishedAt: row.finishedAt === null ? null : new Date(row.finishedAt).toISOString(),

@@ -15,7 +15,6 @@ import { minutes } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { CsvFile, CsvFormat } from '#server/platform/csv/read-csv.ts';
 import { processCsv } from '#server/platform/csv/stream-csv.ts';
-import type { CsvBatch } from '#server/platform/csv/stream-csv.ts';
 import { runInLanguage } from '#server/platform/language.ts';
 import type { LanguageChoice } from '#server/platform/language.ts';
 import { Problem } from '#server/platform/problem.ts';
@@ -120,9 +119,8 @@ async function checkFile(run: ImportRun): Promise<void> {
   const { kysely } = run.database;
   const earlierRowOf = createDuplicateCheck();
   let report = emptyReport;
-  const fileErrors = await processFile(run, checkedRowsAtOnce, async ({ tornRows, ...file }, kind) => {
-    const { steps, errors } = await kind.plan(dbForLongReads(kysely), file, earlierRowOf);
-    report = addToReport(report, { steps, errors: [...errors, ...tornRows] }, file.ignoredColumns);
+  const fileErrors = await processFile(run, checkedRowsAtOnce, async (file, kind) => {
+    report = addToReport(report, file, await kind.plan(dbForLongReads(kysely), file, earlierRowOf));
     run.import = await storeProgress(run, kysely, { done: run.part });
   });
   const reportText = JSON.stringify(fileErrors.length > 0 ? createUnreadableReport(fileErrors) : report);
@@ -136,19 +134,26 @@ async function checkFile(run: ImportRun): Promise<void> {
  */
 const writtenRowsAtOnce = 25;
 
-/** Writes the rows that are not written yet. Each batch is stored together with the number of its last row, so no batch is written twice. */
+/**
+ * Writes the rows that are not written yet, without the rows in which the check found errors. Each batch is stored together with the number
+ * of its last row, so no batch is written twice.
+ */
 async function writeFile(run: ImportRun): Promise<void> {
   const writtenRows = run.import.done;
+  const leftOutRows = new Set(readImportReport(run.import)?.faultyRows.map(({ row }) => row));
   let readRows = 0;
-  await processFile(run, writtenRowsAtOnce, async ({ rows, ...file }, kind) => {
-    readRows += rows.length;
-    if (readRows > writtenRows) run.import = await writeBatch(run, { ...file, rows, done: readRows }, kind);
+  await processFile(run, writtenRowsAtOnce, async ({ rows, tornRows, ...file }, kind) => {
+    readRows += rows.length + tornRows.length;
+    const remainingRows = rows.filter(({ row }) => !leftOutRows.has(row));
+    if (readRows > writtenRows)
+      run.import = await writeBatch(run, { ...file, rows: remainingRows, tornRows: [], done: readRows }, kind);
   });
   await run.database.transact(async (trx) => {
     const finishedAt = run.clock();
     const finishedImport = await storeProgress(run, trx, { state: 'done', finishedAt, leasedUntil: null });
     await deleteParts(trx, finishedImport.id);
-    const { changes: _, errors: __, ignoredColumns: ___, ...after } = readImportReport(finishedImport) ?? emptyReport;
+    const { rows, created, changed, unchanged, faulty } = readImportReport(finishedImport) ?? emptyReport;
+    const after = { rows, created, changed, unchanged, faulty };
     const { startedBy: actorId, requestId, kind } = finishedImport;
     const auditSubject = { kind: 'import', id: kind } as const;
     await recordAudit(trx, { at: finishedAt, actorId, requestId, action: 'import.run', subject: auditSubject, after });
@@ -171,8 +176,10 @@ async function writeBatch(
         const lockedImport = await storeProgress(run, trx, { done });
         const plan = await kind.plan(trx, file, createDuplicateCheck());
         const auditEntries = await plan.apply(trx);
-        const report = addToReport(readImportReport(lockedImport) ?? emptyReport, plan, file.ignoredColumns);
-        const row = await changeImport(trx, lockedImport.id, { report: JSON.stringify({ ...report, changes: [] }) });
+        const report = addToReport(readImportReport(lockedImport) ?? emptyReport, file, plan);
+        const row = await changeImport(trx, lockedImport.id, {
+          report: JSON.stringify({ ...report, changes: [], notes: [] }),
+        });
         if (auditEntries.length > 0) await recordAudits(trx, auditEntries);
         return row;
       });
@@ -182,7 +189,7 @@ async function writeBatch(
     }
 }
 
-type BatchWork = (batch: CsvBatch, kind: PreparedKind) => Promise<void>;
+type BatchWork = (batch: CsvFile, kind: PreparedKind) => Promise<void>;
 
 /** Reads the file in batches of `size` rows, and lets requests run after each batch. Returns the errors that make the file unreadable. */
 async function processFile(run: ImportRun, size: number, work: BatchWork): Promise<RowError[]> {
@@ -226,9 +233,30 @@ async function requireWriter(run: ImportRun): Promise<WriteContext> {
     const origin = { requestId: importRow.requestId, address: '', userAgent: '', host: '' };
     return { database, actor, origin, at: clock() };
   }
-  await storeProgress(run, database.kysely, { state: 'cancelled', finishedAt: clock(), leasedUntil: null });
+  await cancelImport(run);
   throw new ImportTaken();
 }
+
+/** Cancels an import whose administrator may no longer import. The audit entry has no actor, because nobody has cancelled the import. */
+const cancelImport = (run: ImportRun): Promise<void> =>
+  run.database.transact(async (trx) => {
+    const at = run.clock();
+    const { id, kind, requestId } = await storeProgress(run, trx, {
+      state: 'cancelled',
+      finishedAt: at,
+      leasedUntil: null,
+    });
+    await deleteParts(trx, id);
+    const { rows, created, changed } = readImportReport(run.import) ?? emptyReport;
+    await recordAudit(trx, {
+      at,
+      actorId: null,
+      requestId,
+      action: 'import.cancel',
+      subject: { kind: 'import', id: kind },
+      after: { rows, created, changed },
+    });
+  });
 
 type PreparedKind = ReturnType<typeof createKind>;
 

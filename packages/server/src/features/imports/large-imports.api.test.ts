@@ -25,11 +25,12 @@ async function openFixture(kind: DatabaseKind) {
   const runImports = (signal = neverAborted, queue = queueLetter) =>
     runLargeImports({ database: portal.database, clock: portal.now, queueLetter: queue }, signal);
   const parseImport = (body: unknown): LargeImport => largeImports.get.reply.parse(body);
-  const callImport = async (call: 'get' | 'start' | 'cancel', id: number) =>
-    portal.call(largeImports[call], { token, params: { id } });
+  const callImport = async (call: 'get' | 'start' | 'cancel', id: number, body?: { leaveOutFaulty: boolean }) =>
+    portal.call(largeImports[call], { token, params: { id }, ...(body && { body }) });
   return {
     portal,
     root,
+    token,
     callImport,
     runImports,
     queueLetter,
@@ -119,7 +120,7 @@ describe.each(databases)('the import of a large file (%s)', (kind) => {
     expect(secondImport.report).toMatchObject({ created: 1, unchanged: 1 });
   });
 
-  test('a large file with an error in any row cannot be written', async () => {
+  test('a large file with an error in any row is written only without these rows', async () => {
     const fixture = await openFixture(kind);
     const checkedImport = await fixture.send(
       [...lines, createUserLine(3), createUserLine(200).replace('OEM', 'King'), 'too,short'].join('\n'),
@@ -130,6 +131,25 @@ describe.each(databases)('the import of a large file (%s)', (kind) => {
       '124 null: This row has 2 of 9 cells. Check its quotation marks and separators.',
     ]);
     expect(readProblemCode((await fixture.callImport('start', checkedImport.importId)).body)).toBe('STALE');
+    expect(await fixture.countCreated()).toBe(0);
+    await fixture.callImport('start', checkedImport.importId, { leaveOutFaulty: true });
+    await fixture.runOneBatch();
+    await fixture.runImports();
+    expect(await fixture.countCreated()).toBe(120);
+    const { state, report } = await fixture.get(checkedImport.importId);
+    expect(state).toBe('done');
+    expect(report).toMatchObject({
+      rows: 123,
+      created: 120,
+      changed: 0,
+      faulty: 3,
+      errors: checkedImport.report?.errors,
+    });
+    expect(report?.faultyRows.map(({ row, cells }) => [row, cells[0]])).toEqual([
+      [122, 'user3@x.example'],
+      [123, 'user200@x.example'],
+      [124, 'too'],
+    ]);
     expect((await fixture.send('name\na')).report?.errors).toContainEqual(expect.objectContaining({ column: 'login' }));
     expect((await fixture.send('login\n"a')).report?.errors[0]?.message).toMatch(/quotation marks/);
   });
@@ -176,6 +196,38 @@ describe.each(databases)('the import of a large file (%s)', (kind) => {
     expect(await fixture.countCreated()).toBe(25);
     const storedState = kysely.selectFrom('largeImports').select('state').where('id', '=', importId);
     expect(await storedState.execute()).toEqual([{ state: 'cancelled' }]);
+    expect(await fixture.countParts()).toBe(0);
+    const cancellation = kysely.selectFrom('audit').select('actorId').where('action', '=', 'import.cancel');
+    expect(await cancellation.execute()).toEqual([{ actorId: null }]);
+  });
+
+  test('only the administrator who has sent a file can add parts to it and start it; another administrator can cancel it', async () => {
+    const fixture = await openFixture(kind);
+    const { portal } = fixture;
+    const other = await portal.addUser({ login: 'other@portal.example', profileId: 1 });
+    const asOther = await portal.signIn('other@portal.example');
+    const createResponse = await portal.call(largeImports.create, {
+      token: fixture.token,
+      body: { kind: 'users', name: 'a.csv', parts: 2 },
+    });
+    const { importId: id } = largeImports.create.reply.parse(createResponse.body);
+    const sendPart = (token: string, number: number, text: string) =>
+      portal.call(largeImports.addPart, { token, params: { id }, body: { number, text } });
+    await sendPart(fixture.token, 1, `${header}\n`);
+    const refusedPart = await sendPart(asOther, 2, createUserLine(666).replace('OEM', 'Administrator'));
+    expect([refusedPart.status, readProblemCode(refusedPart.body)]).toEqual([403, 'NOT_YOUR_IMPORT']);
+    await sendPart(fixture.token, 2, createUserLine(1));
+    await fixture.runImports();
+    const refusedStart = await portal.call(largeImports.start, { token: asOther, params: { id } });
+    expect([refusedStart.status, readProblemCode(refusedStart.body)]).toEqual([403, 'NOT_YOUR_IMPORT']);
+    await fixture.runImports();
+    expect(await fixture.countCreated()).toBe(0);
+    expect(await fixture.get(id)).toMatchObject({ state: 'checked', startedBy: fixture.root });
+    expect((await portal.call(largeImports.cancel, { token: asOther, params: { id } })).status).toBe(200);
+    const auditRows = portal.database.kysely.selectFrom('audit').select(['action', 'actorId']);
+    expect(await auditRows.where('subjectKind', '=', 'import').execute()).toEqual([
+      { action: 'import.cancel', actorId: other },
+    ]);
   });
 });
 

@@ -40,7 +40,7 @@ export const lockImport = (trx: Trx, id: number) =>
 export const findNewestImports = (db: Db, limit: number) =>
   db
     .selectFrom('largeImports')
-    .select(['id', 'kind', 'name', 'state', 'createdAt', 'finishedAt', 'done', 'total'])
+    .select(['id', 'kind', 'name', 'invite', 'startedBy', 'state', 'createdAt', 'finishedAt', 'done', 'total'])
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
@@ -76,7 +76,7 @@ export async function deleteParts(trx: Trx, importId: number): Promise<void> {
 }
 
 type ImportChanges = Partial<
-  Pick<LargeImportRow, 'state' | 'done' | 'total' | 'report' | 'finishedAt' | 'leasedUntil'>
+  Pick<LargeImportRow, 'state' | 'done' | 'total' | 'report' | 'requestId' | 'finishedAt' | 'leasedUntil'>
 >;
 
 export const changeImport = (trx: Trx, id: number, changes: ImportChanges): Promise<LargeImportRow> =>

@@ -1,10 +1,11 @@
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
-import type { LargeImport, largeImports } from '@basics/contract/imports.ts';
+import type { LargeImport, LargeImportReport, largeImports } from '@basics/contract/imports.ts';
 import type { Database, Trx } from '#server/database/database.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/writing.ts';
+import type { AuditWriter } from '#server/platform/writing.ts';
 import { emptyReport, readImportReport, toImportSummary, toLargeImport } from './large-import-report.ts';
 import {
   changeImport,
@@ -48,8 +49,10 @@ export function largeImportsService({ database, clock, wakeImports }: Dependenci
       return toLargeImport(await insertImport(database.kysely, body, importStart));
     },
 
-    addPart: (id: number, { number, text }: Body<typeof largeImports.addPart>) =>
-      changeImportInState(id, ['receiving'], async (trx, { total }) => {
+    addPart: (actor: Actor, id: number, { number, text }: Body<typeof largeImports.addPart>) =>
+      changeImportInState(id, ['receiving'], async (trx, row) => {
+        requireSender(actor, row);
+        const { total } = row;
         if (number > total) throw problem('STALE');
         const storedParts = await storePart(trx, id, number, text);
         return changeImport(trx, id, storedParts === total ? { done: 0, state: 'checking' } : { done: storedParts });
@@ -65,30 +68,63 @@ export function largeImportsService({ database, clock, wakeImports }: Dependenci
       return { items: (await findNewestImports(database.kysely, listLimit)).map(toImportSummary) };
     },
 
-    start: (id: number) =>
-      changeImportInState(id, ['checked'], async (trx, row) => {
-        const report = readImportReport(row);
-        if (!report || report.errors.length > 0) throw problem('STALE');
-        const emptyReportText = JSON.stringify({ ...emptyReport, ignoredColumns: report.ignoredColumns });
-        return changeImport(trx, id, { state: 'writing', done: 0, total: report.rows, report: emptyReportText });
-      }),
+    start: (caller: Caller, id: number, { leaveOutFaulty }: Body<typeof largeImports.start>) =>
+      changeImportInState(id, ['checked'], (trx, row) => startWriting(trx, row, { ...caller, leaveOutFaulty })),
 
-    cancel: ({ actor, origin }: Caller, id: number) =>
-      changeImportInState(id, ['receiving', 'checking', 'checked', 'writing'], async (trx, row) => {
-        const at = clock();
-        const cancelledImport = await changeImport(trx, id, { state: 'cancelled', finishedAt: at, leasedUntil: null });
-        await deleteParts(trx, id);
-        const { rows = 0, created = 0, changed = 0 } = (row.state === 'writing' && readImportReport(row)) || {};
-        const auditSubject = { kind: 'import', id: row.kind } as const;
-        const auditValues = { rows, created, changed };
-        await recordAction(
-          trx,
-          { actor, origin, at },
-          { action: 'import.cancel', subject: auditSubject, after: auditValues },
-        );
-        return cancelledImport;
-      }),
+    cancel: (caller: Caller, id: number) =>
+      changeImportInState(id, ['receiving', 'checking', 'checked', 'writing'], (trx, row) =>
+        cancelImport(trx, row, { ...caller, at: clock() }),
+      ),
   };
 }
+
+/** Starts to write the rows of a checked file. Throws NOT_YOUR_IMPORT, or STALE if the file cannot be written. */
+async function startWriting(
+  trx: Trx,
+  row: LargeImportRow,
+  { actor, origin, leaveOutFaulty }: Caller & { leaveOutFaulty: boolean },
+): Promise<LargeImportRow> {
+  requireSender(actor, row);
+  const report = readImportReport(row);
+  if (!report || !canBeWritten(report, leaveOutFaulty)) throw problem('STALE');
+  const { rows, faulty, ignoredColumns, columns, errors, faultyRows } = report;
+  // The rows with errors are kept in the report, because the writing leaves out exactly these rows.
+  const startReport = { ...emptyReport, rows: faulty, faulty, ignoredColumns, columns, errors, faultyRows };
+  return changeImport(trx, row.id, {
+    state: 'writing',
+    done: 0,
+    total: rows,
+    report: JSON.stringify(startReport),
+    requestId: origin.requestId,
+  });
+}
+
+async function cancelImport(trx: Trx, row: LargeImportRow, writer: AuditWriter): Promise<LargeImportRow> {
+  const report = readImportReport(row);
+  const cancelledImport = await changeImport(trx, row.id, {
+    state: 'cancelled',
+    finishedAt: writer.at,
+    leasedUntil: null,
+    // The values of the rows are personal data that nobody needs after the import.
+    report: report && JSON.stringify({ ...report, changes: [], faultyRows: [], notes: [] }),
+  });
+  await deleteParts(trx, row.id);
+  const { rows = 0, created = 0, changed = 0 } = (row.state === 'writing' && report) || {};
+  const subject = { kind: 'import', id: row.kind } as const;
+  await recordAction(trx, writer, { action: 'import.cancel', subject, after: { rows, created, changed } });
+  return cancelledImport;
+}
+
+/**
+ * Only the administrator who has sent a file can add parts to it and start its import, because the audit log names this administrator for
+ * all its changes. Throws NOT_YOUR_IMPORT.
+ */
+function requireSender({ userId }: Actor, { startedBy }: LargeImportRow): void {
+  if (userId !== startedBy) throw problem('NOT_YOUR_IMPORT');
+}
+
+/** A file whose rows with errors are not all listed cannot be written, because these rows could not be returned. */
+const canBeWritten = ({ rows, faulty, errors, faultyRows }: LargeImportReport, leaveOutFaulty: boolean): boolean =>
+  errors.length === 0 || (leaveOutFaulty && rows > 0 && faulty === faultyRows.length);
 
 export type LargeImportsService = ReturnType<typeof largeImportsService>;

@@ -1,4 +1,4 @@
-import type { RowError } from '@basics/contract/imports.ts';
+import type { RowChange, RowError } from '@basics/contract/imports.ts';
 import { listAssignableProfiles, findRole } from '@basics/contract/permissions.ts';
 import { createUserBody, updateUserBody } from '@basics/contract/user-fields.ts';
 import type { User } from '@basics/contract/users.ts';
@@ -40,8 +40,9 @@ export function planUser(context: PlanContext, { row, columns, existing }: RowCo
 function planCreation(context: PlanContext, row: CsvRow): UserStep | RowError[] {
   const { actor, catalogue } = context;
   // Columns that are not in the file are treated as empty.
-  const { fields, faults } = readFields(csvColumns, ({ name }) => row.cells.get(name) ?? '', catalogue.brands);
-  const parsedBody = parseShape(createUserBody, { ...fields, email: fields['login'] });
+  const readCellText = ({ name }: CsvColumn): string => row.cells.get(name) ?? '';
+  const { fields, faults } = readFields(csvColumns, readCellText, catalogue.brands);
+  const parsedBody = parseShape(createUserBody, fields);
   if (!('value' in parsedBody)) return toRowErrors(context, row, { ...toColumnFaults(parsedBody.fields), ...faults });
   const body = parsedBody.value;
   const refusedFields = findRefusedFields({
@@ -52,7 +53,25 @@ function planCreation(context: PlanContext, row: CsvRow): UserStep | RowError[] 
   });
   const errors = { ...toColumnFaults(refusedFields), ...faults };
   if (Object.keys(errors).length > 0) return toRowErrors(context, row, errors);
-  return { row: row.row, name: body.login, outcome: 'created', fields: [], stamp: null, body, update: null };
+  return {
+    row: row.row,
+    name: body.login,
+    label: `${body.firstName} ${body.lastName}`,
+    outcome: 'created',
+    fields: csvColumns.flatMap((column) => describeNewValue(column, row, body)),
+    stamp: null,
+    body,
+    update: null,
+  };
+}
+
+/** Describes a value of a new user as an export writes it, so that the reader sees how the cell was understood. */
+function describeNewValue({ name, write }: CsvColumn, row: CsvRow, body: NewUser): RowChange['fields'] {
+  if (name === 'login' || (row.cells.get(name) ?? '').trim() === '') return [];
+  // A new user has all the fields of the columns, except those that only exist for stored users.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const after = String(write(body as NewUser & User) ?? '');
+  return after === '' ? [] : [{ field: name, before: '', after }];
 }
 
 function planChange(
@@ -70,10 +89,9 @@ function planChange(
     (column) => column.name !== 'login' && readCellText(column) !== writeExportedText(column),
   );
   const { fields, faults } = readFields(differingColumns, readCellText, catalogue.brands);
-  const parsedBody = parseShape(updateUserBody, { ...fields, version: storedUser.version });
+  const parsedBody = parseShape(updateUserBody, fields);
   if (!('value' in parsedBody)) return toRowErrors(context, row, { ...toColumnFaults(parsedBody.fields), ...faults });
-  const { version, ...sentFields } = parsedBody.value;
-  const changes = findChangedFields(currentValues, sentFields);
+  const changes = findChangedFields(currentValues, parsedBody.value);
   const refusedFields = catchRefusal(() =>
     requireAcceptable(actor, { row: storedUser, before: currentValues, changes }, catalogue),
   );
@@ -83,11 +101,12 @@ function planChange(
   return {
     row: row.row,
     name: user.login,
+    label: `${user.firstName} ${user.lastName}`.trim(),
     outcome: isChanged ? 'changed' : 'unchanged',
     fields: differingColumns
       .filter(({ field }) => field in changes)
       .map((column) => ({ field: column.name, before: writeExportedText(column), after: readCellText(column).trim() })),
-    stamp: `${storedUser.id} ${version}`,
+    stamp: `${storedUser.id} ${storedUser.version}`,
     body: null,
     update: isChanged ? { row: storedUser, before: currentValues, changes } : null,
   };
@@ -105,14 +124,9 @@ function catchRefusal(checkFields: () => void): Record<string, string> {
   }
 }
 
-/**
- * Converts messages for fields to messages for the columns of the file. The field `email` is skipped: on the pages the address is typed
- * twice, in a file only as login.
- */
+/** Converts messages for fields to messages for the columns of the file. */
 const toColumnFaults = (fields: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(fields).flatMap(([path, message]) => (path === 'email' ? [] : [[findCsvColumn(path), message]])),
-  );
+  Object.fromEntries(Object.entries(fields).map(([path, message]) => [findCsvColumn(path), message]));
 
 /** Creates the errors of a row. The message for a refused value contains the value and the allowed values, so that the file can be corrected. */
 function toRowErrors(
@@ -128,6 +142,13 @@ function toRowErrors(
     row,
     column,
     message:
-      message === fieldMessages.notAllowed ? explainRefusedCell(column, cells.get(column) ?? '', choices) : message,
+      message === fieldMessages.notAllowed
+        ? explainRefusedCell(column, cells.get(column) ?? '', choices)
+        : `${message}${isOnlyName(column, faults) ? ` ${fieldMessages.oneName}` : ''}`,
   }));
 }
+
+/** Returns whether one name is missing and the other one is there: the person may have only one name. */
+const isOnlyName = (column: string, { firstName, lastName }: Record<string, string>): boolean =>
+  (column === 'firstName' && firstName === fieldMessages.firstName && lastName === undefined) ||
+  (column === 'lastName' && lastName === fieldMessages.lastName && firstName === undefined);

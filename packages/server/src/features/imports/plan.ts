@@ -1,40 +1,96 @@
-import type { ImportReport, RowChange, RowError } from '@basics/contract/imports.ts';
+import {
+  exportOnlyColumns,
+  findImportColumn,
+  listImportColumns,
+  problemColumn,
+} from '@basics/contract/import-columns.ts';
+import type { FaultyRow, ImportKind, ImportReport, RowChange, RowError } from '@basics/contract/imports.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
+import { createTornRowErrors } from '#server/platform/csv/read-csv.ts';
+import type { CsvFile, CsvFormat, CsvRow } from '#server/platform/csv/read-csv.ts';
 
 /** The planned outcome of one row of a file. `stamp` is the state of the existing data on which the outcome depends, such as its version. */
 export type ImportStep = {
   row: number;
   name: string;
+  label: string;
   outcome: 'created' | 'changed' | 'unchanged';
   fields: RowChange['fields'];
   stamp: string | number | null;
 };
 
-export type ImportPlan<OneStep extends ImportStep> = { steps: readonly OneStep[]; errors: readonly RowError[] };
+/** `notes` are about rows that are imported, but should be checked. */
+export type ImportPlan<OneStep extends ImportStep> = {
+  steps: readonly OneStep[];
+  errors: readonly RowError[];
+  notes?: readonly RowError[];
+};
+
+/** Creates the format of the files of an import. Exports have more columns for people, which the import ignores. */
+export const createImportFormat = (kind: ImportKind): Omit<CsvFormat, 'maxRows'> => ({
+  columns: listImportColumns(kind).map(({ name }) => name),
+  requiredColumns: listImportColumns(kind)
+    .filter(({ isRequired }) => isRequired)
+    .map(({ name }) => name),
+  ignoredColumns: [...Object.keys(exportOnlyColumns[kind]), ...Object.values(exportOnlyColumns[kind]), problemColumn],
+  findColumn: (heading) => findImportColumn(kind, heading),
+});
+
+/** Returns the errors of a file: those of its plan, and those of the rows that could not be planned. */
+export const listErrors = (file: CsvFile, { errors }: Pick<ImportPlan<ImportStep>, 'errors'>): RowError[] => [
+  ...errors,
+  ...createTornRowErrors(file),
+];
 
 /**
  * Creates the report on a plan: the numbers of rows, the changes and the errors. The report says that nothing has been
  * written yet.
  */
-export function createReport(file: CsvFile, { steps, errors }: ImportPlan<ImportStep>, request: unknown): ImportReport {
+export function createReport(file: CsvFile, plan: ImportPlan<ImportStep>, request: unknown): ImportReport {
+  const { steps, notes = [] } = plan;
+  const errors = listErrors(file, plan);
+  const faultyRows = listFaultyRows(file, errors);
   const countOutcome = (outcome: ImportStep['outcome']): number =>
     steps.filter((step) => step.outcome === outcome).length;
   return {
     written: false,
-    digest: hashRequest([request, steps.map(({ outcome, fields, stamp }) => [outcome, fields, stamp])]),
-    rows: file.rows.length,
+    digest: hashRequest([
+      request,
+      steps.map(({ row, outcome, fields, stamp }) => [row, outcome, fields, stamp]),
+      faultyRows.map(({ row }) => row),
+    ]),
+    rows: file.rows.length + file.tornRows.length,
     created: countOutcome('created'),
     changed: countOutcome('changed'),
     unchanged: countOutcome('unchanged'),
-    faulty: new Set(errors.map(({ row }) => row)).size,
+    faulty: faultyRows.length,
     ignoredColumns: [...file.ignoredColumns],
-    changes: steps.flatMap(toRowChange).slice(0, limits.import.reportedChanges),
-    errors: [...errors],
+    columns: [...file.header],
+    changes: listFirstChanges(steps.flatMap(toRowChange)),
+    errors,
+    faultyRows,
+    notes: [...notes],
   };
 }
+
+/** Lists the rows with errors as they are in the file. */
+export function listFaultyRows({ rows, tornRows }: CsvFile, errors: readonly RowError[]): FaultyRow[] {
+  const faultyRowNumbers = new Set(errors.map(({ row }) => row));
+  return [
+    ...rows.map(({ row, line }) => ({ row, cells: [...line] })),
+    ...tornRows.map(({ row, cells }) => ({ row, cells: [...cells] })),
+  ]
+    .filter(({ row }) => faultyRowNumbers.has(row))
+    .toSorted((first, second) => first.row - second.row);
+}
+
+/** Lists the changed records before the new ones, because a change overwrites data. The list has a limited length. */
+export const listFirstChanges = (changes: readonly RowChange[]): RowChange[] =>
+  changes
+    .toSorted((first, second) => Number(first.outcome === 'created') - Number(second.outcome === 'created'))
+    .slice(0, limits.import.reportedChanges);
 
 /** Creates the report on a file that cannot be read. */
 export const createUnreadableReport = (errors: readonly RowError[]): ImportReport => ({
@@ -46,12 +102,15 @@ export const createUnreadableReport = (errors: readonly RowError[]): ImportRepor
   unchanged: 0,
   faulty: new Set(errors.map(({ row }) => row)).size,
   ignoredColumns: [],
+  columns: [],
   changes: [],
   errors: [...errors],
+  faultyRows: [],
+  notes: [],
 });
 
-export function toRowChange({ row, name, outcome, fields }: ImportStep): RowChange[] {
-  return outcome === 'unchanged' ? [] : [{ row, name, outcome, fields }];
+export function toRowChange({ row, name, label, outcome, fields }: ImportStep): RowChange[] {
+  return outcome === 'unchanged' ? [] : [{ row, name, label, outcome, fields }];
 }
 
 const hashRequest = (request: unknown): string => createHash('sha256').update(JSON.stringify(request)).digest('hex');

@@ -26,15 +26,15 @@ export type ImportKind<OneStep extends ImportStep> = {
   apply(trx: Trx, steps: readonly OneStep[]): Promise<AuditEntry[]>;
 };
 
-type ImportInput = { csv: string; dryRun: boolean; digest?: string | undefined };
+type ImportInput = { csv: string; dryRun: boolean; digest?: string | undefined; leaveOutFaulty: boolean };
 
 /**
- * Reports the changes that a file would make (dry run), or makes them in one transaction; if a row is wrong, nothing is written. A real run
- * needs the digest of a dry run: it throws STALE if the changes are no longer the same.
+ * Reports the changes that a file would make (dry run), or makes them in one transaction. If a row is wrong, nothing is written, or with
+ * `leaveOutFaulty` all other rows. A real run needs the digest of a dry run: it throws STALE if the changes are no longer the same.
  */
 export async function runImport<OneStep extends ImportStep>(
   context: WriteContext,
-  { csv, dryRun, digest }: ImportInput,
+  { csv, dryRun, digest, leaveOutFaulty }: ImportInput,
   kind: ImportKind<OneStep>,
 ): Promise<ImportReport> {
   const { database } = context;
@@ -49,7 +49,7 @@ export async function runImport<OneStep extends ImportStep>(
     const plan = await kind.plan(trx, file, createDuplicateCheck());
     const report = createReport(file, plan, request);
     if (report.digest !== digest) throw new Problem('STALE', fieldMessages.importStale, {});
-    if (plan.errors.length > 0) throw invalid({ csv: fieldMessages.importFaulty });
+    if (report.errors.length > 0 && !leaveOutFaulty) throw invalid({ csv: fieldMessages.importFaulty });
     const changingSteps = plan.steps.filter(({ outcome }) => outcome !== 'unchanged');
     if (changingSteps.length === 0) return report;
     const auditEntries = await kind.apply(trx, changingSteps);
@@ -59,7 +59,7 @@ export async function runImport<OneStep extends ImportStep>(
 }
 
 const createSummaryEntry = (context: WriteContext, name: string, report: ImportReport): AuditEntry => {
-  const { rows, created, changed, unchanged, digest } = report;
-  const auditValues = { rows, created, changed, unchanged, digest };
+  const { rows, created, changed, unchanged, faulty, digest } = report;
+  const auditValues = { rows, created, changed, unchanged, faulty, digest };
   return createAuditEntry(context, { action: 'import.run', subject: { kind: 'import', id: name }, after: auditValues });
 };

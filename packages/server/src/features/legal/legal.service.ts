@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
-import { recordAction } from '#server/platform/writing.ts';
+import { recordAction, requireCurrentVersion } from '#server/platform/writing.ts';
 import { findBrandId, findLegalText, lockBrandId, writeLegalText } from './legal.repository.ts';
 
 type DocumentKey = { id: string; document: LegalDocument };
@@ -33,7 +33,7 @@ export function legalService({ database, clock }: { database: Database; clock: C
       return database.transact(async (trx) => {
         if (!(await lockBrandId(trx, id))) throw problem('RESULTS_NOT_FOUND');
         const oldText = (await findLegalText(trx, id, document)) ?? standardText;
-        if (oldText.version !== body.version) throw problem('STALE');
+        requireCurrentVersion(oldText, body.version);
         if (oldText.text === text) return oldText;
         const version = oldText.version + 1;
         await writeLegalText(trx, { brandId: id, document, text, version, changedAt: at });

@@ -1,14 +1,17 @@
 import type { License } from '@basics/contract/licenses.ts';
 import type { ToolUsage } from '@basics/contract/license-admin.ts';
+import * as z from 'zod/mini';
 import { lockUser } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import { toLicense } from '#server/features/licenses/license-of.ts';
 import { findLicense, releaseMachine } from '#server/features/licenses/licenses.repository.ts';
+import type { Restore } from '#server/platform/undo/record-undo.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
-import { insertRelease, retireLicenses, markLicenseRevoked } from './license-admin.repository.ts';
+import { recordAction } from '#server/platform/writing.ts';
+import { insertRelease, retireLicenses, markLicenseRevoked, undoRevocation } from './license-admin.repository.ts';
 import { findToolUsages } from './tool-usage.ts';
 
 /**
@@ -18,8 +21,7 @@ import { findToolUsages } from './tool-usage.ts';
 export type LicenseChange = { actor: Actor; userId: number; at: number; requestId: string };
 
 /**
- * Revokes another user's licence with a reason. Throws OWN_ACCOUNT, or STALE if the licence is already revoked, because the
- * second reason would be lost.
+ * Revokes another user's licence with a reason. Throws OWN_ACCOUNT, or ALREADY_REVOKED, because the second reason would be lost.
  */
 export async function revokeLicense(
   trx: Trx,
@@ -35,7 +37,7 @@ export async function revokeLicense(
   const isRevoked = await markLicenseRevoked(trx, { licenseId, userId }, { reason, at });
   const row = await findLicense(trx, userId, licenseId);
   if (!row) throw problem('RESULTS_NOT_FOUND');
-  if (!isRevoked) throw problem('STALE');
+  if (!isRevoked) throw problem('ALREADY_REVOKED');
   const auditSubject = { kind: 'license', id: licenseId, personId: userId } as const;
   await recordAudit(trx, {
     at,
@@ -47,6 +49,25 @@ export async function revokeLicense(
   });
   return toLicense(row, at);
 }
+
+const storedRevocation = z.strictObject({ at: z.int() });
+
+/**
+ * Undoes a revocation. Throws CHANGED_SINCE if the user got a licence after it, which may have the seat (the right to use one PC) of the
+ * revoked licence.
+ */
+export const restoreRevoked: Restore = async (trx, context, { userId, subjectId: licenseId, payload }) => {
+  const { at: revokedAt } = storedRevocation.parse(JSON.parse(payload));
+  await requireInScope(trx, context.actor, userId);
+  await lockUser(trx, userId);
+  if (!(await undoRevocation(trx, { licenseId, userId, revokedAt }))) throw problem('CHANGED_SINCE');
+  await recordAction(trx, context, {
+    action: 'license.undo',
+    subject: { kind: 'license', id: licenseId, personId: userId },
+    after: { userId },
+  });
+  return [];
+};
 
 /**
  * Releases a PC that is no longer used: its seat (the right to use one PC) is free at once, and the release counts as a move. A PC without

@@ -121,6 +121,7 @@ export const findRevoker = (db: Db, licenseId: number) =>
     .where('subjectKind', '=', 'license')
     .where('subjectId', '=', String(licenseId))
     .where('action', 'in', ['license.revoke', 'license.return'])
+    .orderBy('audit.id', 'desc')
     .executeTakeFirst();
 
 export const findUserName = (db: Db, userId: number) =>
@@ -154,6 +155,31 @@ export async function markLicenseRevoked(
     .where(gracePeriodEnd, '>', at)
     .execute();
   return true;
+}
+
+type Revocation = { licenseId: number; userId: number; revokedAt: number };
+
+/**
+ * Makes a licence, and the earlier licences of the same PC that were revoked with it, valid again. Returns false if the licence is not
+ * revoked since `revokedAt`, or if the user got a licence of any PC after that.
+ */
+export async function undoRevocation(trx: Db, { licenseId, userId, revokedAt }: Revocation): Promise<boolean> {
+  const newerLicense = await trx
+    .selectFrom('licenses')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('issuedAt', '>=', revokedAt)
+    .executeTakeFirst();
+  if (newerLicense) return false;
+  const { numUpdatedRows } = await trx
+    .updateTable('licenses')
+    .set({ revokedAt: null, revokedReason: null })
+    .where('machineId', '=', (row) => row.selectFrom('licenses').select('machineId').where('id', '=', licenseId))
+    .where('userId', '=', userId)
+    .where('id', '<=', licenseId)
+    .where('revokedAt', '=', revokedAt)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Finds a user's PCs for all tools, newest first. */

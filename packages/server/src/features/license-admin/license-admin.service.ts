@@ -4,6 +4,7 @@ import type { joinAccountsCalls } from '@basics/contract/join-accounts.ts';
 import type { watchList } from '@basics/contract/watch-list.ts';
 import type { Database } from '#server/database/database.ts';
 import { requireOverrideReason } from '#server/features/licenses/override.ts';
+import { recordUndo, toUndoFields, undoMs } from '#server/platform/undo/record-undo.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { beginExport } from '#server/platform/csv/start-export.ts';
@@ -60,9 +61,16 @@ export function licenseAdminService({ database, clock }: Dependencies) {
       return database.transact((trx) => liftLost(trx, { actor, userId, at: clock(), requestId }, machineId));
     },
 
-    revoke(actor: Actor, revocation: { id: number; licenseId: number; reason: string }, { requestId }: Origin) {
-      const change = { actor, userId: revocation.id, at: clock(), requestId };
-      return database.transact((trx) => revokeLicense(trx, change, revocation));
+    revoke(actor: Actor, revocation: { id: number; licenseId: number; reason: string }, origin: Origin) {
+      const at = clock();
+      const change = { actor, userId: revocation.id, at, requestId: origin.requestId };
+      const undoable = { actor, origin, at, undoUntil: at + undoMs.one };
+      return database.transact(async (trx) => {
+        const license = await revokeLicense(trx, change, revocation);
+        const { licenseId: subjectId } = revocation;
+        await recordUndo(trx, undoable, { kind: 'revocation', userId: change.userId, subjectId, payload: { at } });
+        return { ...license, ...toUndoFields(undoable) };
+      });
     },
 
     giveBack: (actor: Actor, body: Body<typeof licenseAdmin.giveBack>, { requestId }: Origin) =>

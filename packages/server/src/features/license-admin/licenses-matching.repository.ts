@@ -8,6 +8,7 @@ import { statusConditions } from '#server/features/licenses/status-condition.rep
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
+import { createConditions, equals } from '#server/platform/lists/filter-conditions.repository.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
 import { readUidInKeyword } from '#server/platform/search/uid-in-keyword.ts';
@@ -23,16 +24,20 @@ export function selectMatchingLicenses(
   viewer: Viewer,
   { filters, now }: { filters: LicenseFilters; now: number },
 ) {
-  const { tool, brand, endsFrom, endsTo } = filters;
-  const conditions: RawBuilder<boolean>[] = [
+  const conditions = [
     createOwnerCondition(viewer, filters),
     createKeywordCondition(filters.keyword),
+    ...createConditions(filters, {
+      status: (status) => statusConditions[status](now),
+      tool: equals('licenses.toolId'),
+      brand: equals('licenses.brandId'),
+      endsFrom: (day) => sql<boolean>`licenses.expires_at >= ${Date.parse(day)}`,
+      endsTo: (day) => sql<boolean>`licenses.expires_at < ${Date.parse(day) + days(1)}`,
+      // `createOwnerCondition` applies these two.
+      country: null,
+      userId: null,
+    }),
   ].filter(isNotNull);
-  if (filters.status !== undefined) conditions.push(statusConditions[filters.status](now));
-  if (tool !== undefined) conditions.push(sql`licenses.tool_id = ${tool}`);
-  if (brand !== undefined) conditions.push(sql`licenses.brand_id = ${brand}`);
-  if (endsFrom !== undefined) conditions.push(sql`licenses.expires_at >= ${Date.parse(endsFrom)}`);
-  if (endsTo !== undefined) conditions.push(sql`licenses.expires_at < ${Date.parse(endsTo) + days(1)}`);
   return conditions.reduce((query, condition) => query.where(condition), db.selectFrom('licenses'));
 }
 

@@ -109,7 +109,7 @@ describe.each(databases)('the revocation of a licence (%s)', (kind) => {
     const [admin, ada] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal())];
     const license = await issueLicense(portal(), ada, 'DESK');
     await revoke(portal(), admin, license);
-    expect(readProblemCode((await revoke(portal(), admin, license, 'another')).body)).toBe('STALE');
+    expect(readProblemCode((await revoke(portal(), admin, license, 'another')).body)).toBe('ALREADY_REVOKED');
     const params = { licenseId: license.licenseId };
     const { body } = await portal().call(licenseAdmin.get, { token: admin.token, params });
     expect(body).toMatchObject({ revoked: { reason: 'stolen' } });

@@ -1,6 +1,8 @@
 import type { bulkLicenses } from '@basics/contract/bulk.ts';
-import type { Body } from '@basics/contract/endpoint.ts';
+import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import type { License } from '@basics/contract/licenses.ts';
+import { holdLetters } from '#server/mail/queue-letter.ts';
+import { toBulkUndoFields } from '#server/platform/undo/record-undo.ts';
 import { runBulk, runInOneTransaction } from '#server/platform/bulk.ts';
 import type { RowDetails } from '#server/platform/bulk.ts';
 import { problem } from '#server/platform/problem.ts';
@@ -16,14 +18,20 @@ type Change = Body<typeof bulkLicenses.changeMany>;
 type ChangeContext = RenewContext & { wake: () => void };
 
 /** Makes the same change to many licences; a preview changes nothing, so it sends no e-mails. */
-export const changeLicenses = (context: ChangeContext, change: Change) =>
-  runBulk({
+export async function changeLicenses(
+  context: ChangeContext,
+  change: Change,
+): Promise<Reply<typeof bulkLicenses.changeMany>> {
+  const { results } = await runBulk({
     database: context.database,
     ids: change.ids,
     preview: change.preview,
     changeRecord: (database, id) =>
       changeOneLicense({ ...context, database, ...(change.preview && { wake: () => {} }) }, id, change),
   });
+  const canUndo = change.change === 'renew' || change.change === 'renewAndSend';
+  return { results, ...(canUndo && toBulkUndoFields(context, results, change.preview)) };
+}
 
 /** Changes one licence with the function of the call for a single licence. Throws RESULTS_NOT_FOUND, or the problems of the function. */
 async function changeOneLicense(context: ChangeContext, licenseId: number, change: Change): Promise<RowDetails | void> {
@@ -35,7 +43,8 @@ async function changeOneLicense(context: ChangeContext, licenseId: number, chang
   if (change.change === 'renew') return pickExpiry(await renewLicense(context, userId, licenseId));
   return runInOneTransaction(context.database, async (database) => {
     const renewedLicense = await renewLicense({ ...context, database }, userId, licenseId);
-    await sendLicense({ ...sendContext, database }, userId, renewedLicense.licenseId);
+    const { holdLetter } = holdLetters(context);
+    await sendLicense({ ...sendContext, database, queueLetter: holdLetter }, userId, renewedLicense.licenseId);
     return pickExpiry(renewedLicense);
   });
 }

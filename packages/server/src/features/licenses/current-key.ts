@@ -1,7 +1,5 @@
 import type { Database, Db, Trx } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
-import { issueLicense } from './issue-license.ts';
-import type { IssueContext } from './issue-license.ts';
 import type { LicenseKey, LicenseKeys } from './license-key.ts';
 import { findCurrentKeyId, lockCurrentKeyId } from './current-key.repository.ts';
 
@@ -16,12 +14,6 @@ export async function findCurrentKey(db: Db, keys: LicenseKeys | null): Promise<
 
 /** Thrown if the current key was switched after its private key was read and before the licence was signed. */
 class KeySwitchedError extends Error {}
-
-type IssueInput = Omit<IssueContext, 'key'>;
-
-/** Issues a licence with the current key. Throws CANNOT_ISSUE if the private key is not on this machine. */
-export const issueWithCurrentKey = (database: Database, keys: LicenseKeys | null, input: IssueInput): Promise<void> =>
-  transactWithCurrentKey(database, keys, (trx, key) => issueLicense(trx, { ...input, key }));
 
 /**
  * Runs a transaction that signs with the current key, and repeats it once if the key was switched meanwhile. Throws CANNOT_ISSUE if the

@@ -1,12 +1,13 @@
-import type { LicenseStatus } from '@basics/contract/licenses.ts';
+import type { Query } from '@basics/contract/endpoint.ts';
+import type { licenses } from '@basics/contract/licenses.ts';
 import { defaultSorts } from '@basics/contract/usual-sorts.ts';
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import { readPage } from '#server/database/read-page.ts';
-import type { PageRequest } from '#server/database/read-page.ts';
 import type { NewRow, Tables } from '#server/database/schema.ts';
 import { clockSkewMs } from '#server/platform/clock.ts';
+import { createConditions } from '#server/platform/lists/filter-conditions.repository.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 import { toSearchable } from '#server/platform/search/searchable.ts';
 import { statusConditions } from './status-condition.repository.ts';
@@ -239,12 +240,6 @@ export const findLicense = (db: Db, userId: number, licenseId: number) =>
     .where('licenses.userId', '=', userId)
     .executeTakeFirst();
 
-type LicensesQuery = PageRequest & {
-  keyword: string;
-  sort?: { field: 'issuedAt' | 'expiryDate' | 'machineName'; direction: 'asc' | 'desc' } | undefined;
-  status?: LicenseStatus | undefined;
-};
-
 const sortColumns = {
   issuedAt: 'licenses.issuedAt',
   expiryDate: 'licenses.expiresAt',
@@ -252,18 +247,24 @@ const sortColumns = {
 } as const;
 
 /** Finds a page of a user's licences with their status at `now`, newest first by default; the keyword is searched in the PC's name. */
-export async function findLicenses(db: Db, userId: number, { now, ...listQuery }: LicensesQuery & { now: number }) {
-  const { keyword, sort, status, ...page } = listQuery;
+export async function findLicenses(
+  db: Db,
+  userId: number,
+  { now, ...listQuery }: Query<typeof licenses.list> & { now: number },
+) {
+  const { keyword, sort, pageNumber, pageSize } = listQuery;
+  const page = { pageNumber, pageSize };
   const machineIds = keyword.trim() === '' ? null : await findMachinesByName(db, userId, keyword);
   if (machineIds?.length === 0) return { items: [], total: 0, ...page };
   const { field, direction } = sort ?? defaultSorts.licenses;
+  const conditions = createConditions(listQuery, { status: (status) => statusConditions[status](now) });
   const matchingLicenses = db
     .selectFrom('licenses')
     .innerJoin('machines', 'machines.id', 'licenses.machineId')
     .select(licenseColumns)
     .where('licenses.userId', '=', userId)
     .$if(machineIds !== null, (query) => query.where('licenses.machineId', 'in', machineIds ?? []))
-    .$if(status !== undefined, (query) => query.where(statusConditions[status ?? 'Active'](now)))
+    .$call((query) => conditions.reduce((filtered, condition) => filtered.where(condition), query))
     .orderBy(sortColumns[field], direction)
     .orderBy('licenses.id', 'desc');
   return readPage(matchingLicenses, page);

@@ -10,7 +10,7 @@ export function licensesRoutes(router: Router, service: LicensesService): void {
   mount(router, licenses.issue, ({ actor, params, body, origin }) =>
     body.preview === true
       ? service.preview(actor, params.id, body, origin)
-      : service.issue(actor, params.id, body, origin),
+      : service.issue(actor, params.id, { body, origin }),
   );
   mount(router, licenses.list, ({ actor, params, query }) => service.list(actor, params.id, query));
   mount(router, licenses.entitlements, ({ actor, params }) => service.entitlements(actor, params.id));

@@ -1,9 +1,10 @@
 import type { bulkLicenses } from '@basics/contract/bulk.ts';
-import type { Body, Query } from '@basics/contract/endpoint.ts';
+import type { Body, Query, Reply } from '@basics/contract/endpoint.ts';
 import type { License, licenses, LicensePreview } from '@basics/contract/licenses.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
-import type { Database, Db } from '#server/database/database.ts';
+import type { Database, Db, Trx } from '#server/database/database.ts';
+import { toUndoFields, undoMs } from '#server/platform/undo/record-undo.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -15,8 +16,10 @@ import type { LicenseContextInput } from './license-context.ts';
 import { hashVerificationCode } from './code-hash.ts';
 import { changeLicenses } from './change-licenses.ts';
 import { addCodeOwners } from './code-owners.ts';
-import { findCurrentKey, issueWithCurrentKey } from './current-key.ts';
+import { findCurrentKey, transactWithCurrentKey } from './current-key.ts';
 import { findEntitlements } from './entitlements.ts';
+import { issueLicense } from './issue-license.ts';
+import type { IssueContext } from './issue-license.ts';
 import { createLicenseFileName } from './license-file-name.ts';
 import type { LicenseKeys } from './license-key.ts';
 import { toLicense } from './license-of.ts';
@@ -57,7 +60,6 @@ type ListQuery = Query<typeof licenses.list>;
 export function licensesService({ database, clock, randomBytes, queueLetter, wake, keys }: LicensesDependencies) {
   const db = database.kysely;
   const dependencies = { database, keys, randomBytes, queueLetter, wake };
-  const createContext = (actor: Actor, origin: Origin) => ({ ...dependencies, actor, origin, now: clock() });
 
   return {
     ...createRenewalCalls(dependencies, clock),
@@ -74,27 +76,32 @@ export function licensesService({ database, clock, randomBytes, queueLetter, wak
       return addCodeOwners(db, actor, input, preview);
     },
 
-    /** A code always gets the same licence, for repeated and for simultaneous requests. */
-    async issue(actor: Actor, userId: number, body: IssueBody, origin: Origin): Promise<License> {
+    /**
+     * A code always gets the same licence, for repeated and for simultaneous requests. `decision` runs in the transaction that issues the
+     * licence, so that both are stored or none.
+     */
+    async issue(
+      actor: Actor,
+      userId: number,
+      { body, origin, decision }: { body: IssueBody; origin: Origin; decision?: IssueDecision },
+    ): Promise<License> {
       const input = await readCode({ database, queueLetter, now: clock() }, { actor, userId, body, origin });
       const codeHash = hashVerificationCode(input.request);
       const existingLicense = await findLicenseByCode(db, codeHash);
-      if (existingLicense) return requireOwnLicense(existingLicense, { database, queueLetter, actor, input, origin });
+      if (existingLicense) {
+        const license = await requireOwnLicense(existingLicense, { database, queueLetter, actor, input, origin });
+        if (decision)
+          await database.transact((trx) => decideAbout(trx, decision, { row: existingLicense, now: input.now }));
+        return license;
+      }
       await limitTrialLookUps(db, actor, input);
       const overrideReason = requireOverrideReason(actor, userId, body.overrideReason);
       const { requestId } = origin;
-      const issueInput = {
-        input,
-        codeHash,
-        actorId: actor.userId,
-        requestId,
-        overrideReason,
-        randomBytes,
-        queueLetter,
-      };
-      await issueWithCurrentKey(database, keys, issueInput).catch(async (thrown: unknown) => {
-        if (thrown instanceof Problem)
-          await reportIfDeclaredGone(thrown.code, { database, queueLetter, actor, input, origin });
+      const issuer = { actorId: actor.userId, requestId, overrideReason, randomBytes, queueLetter };
+      const issueInput = { input, codeHash, ...issuer };
+      const request = { database, queueLetter, actor, input, origin };
+      await issueAndDecide(database, keys, { issueInput, decision }).catch(async (thrown: unknown) => {
+        if (thrown instanceof Problem) await reportIfDeclaredGone(thrown.code, request);
         ignoreCodeUsedByOther(thrown);
       });
       const issuedLicense = await findLicenseByCode(db, codeHash);
@@ -109,20 +116,13 @@ export function licensesService({ database, clock, randomBytes, queueLetter, wak
     get: (actor: Actor, userId: number, licenseId: number) =>
       readLicense({ db, actor, now: clock() }, userId, licenseId),
 
-    renew: (actor: Actor, userId: number, licenseId: number, origin: Origin): Promise<License> =>
-      renewAndSend(createContext(actor, origin), userId, licenseId),
-
-    renewMany: (actor: Actor, ids: readonly number[], origin: Origin) =>
-      renewLicenses(createContext(actor, origin), ids),
-
-    changeMany: (actor: Actor, body: Body<typeof bulkLicenses.changeMany>, origin: Origin) =>
-      changeLicenses(createContext(actor, origin), body),
+    ...createRenewCalls(dependencies, clock),
 
     setInstalled: (actor: Actor, tick: InstalledTick, origin: Origin) =>
       setInstalled({ database, actor, origin, at: clock() }, tick),
 
     send: (actor: Actor, userId: number, licenseId: number, origin: Origin) =>
-      sendAndRead(createContext(actor, origin), userId, licenseId),
+      sendAndRead({ ...dependencies, actor, origin, now: clock() }, userId, licenseId),
 
     download: (actor: Actor, userId: number, licenseId: number, origin: Origin) =>
       downloadLicense({ database, actor, origin, at: clock() }, userId, licenseId),
@@ -157,6 +157,68 @@ async function setInstalled(
       });
     return readLicense({ db: trx, ...readContext }, userId, licenseId);
   });
+}
+
+/** A decision that leads to a licence: `claim` writes it before the licence is issued, and `complete` adds the licence to it. */
+export type IssueDecision = {
+  claim: (trx: Trx) => Promise<void>;
+  complete: (trx: Trx, licenseId: number) => Promise<void>;
+};
+
+type DecidedIssue = { issueInput: Omit<IssueContext, 'key'>; decision: IssueDecision | undefined };
+
+/** Issues a licence in one transaction with the decision that leads to it. Throws CODE_USED_BY_OTHER. */
+const issueAndDecide = (
+  database: Database,
+  keys: LicenseKeys | null,
+  { issueInput, decision }: DecidedIssue,
+): Promise<void> =>
+  transactWithCurrentKey(database, keys, async (trx, key) => {
+    await decision?.claim(trx);
+    await issueLicense(trx, { ...issueInput, key });
+    if (!decision) return;
+    const row = await findLicenseByCode(trx, issueInput.codeHash);
+    if (row?.userId !== issueInput.input.userId) throw problem('CODE_USED_BY_OTHER');
+    await decision.complete(trx, row.id);
+  });
+
+/** Decides about a licence that the code got before. Throws LICENSE_ENDED if it is no longer valid. */
+async function decideAbout(
+  trx: Trx,
+  decision: IssueDecision,
+  { row, now }: { row: LicenseRow; now: number },
+): Promise<void> {
+  await decision.claim(trx);
+  if (toLicense(row, now).status !== 'Active') throw problem('LICENSE_ENDED');
+  await decision.complete(trx, row.id);
+}
+
+/** Creates the functions of the API that renew licences, which staff can undo for a short time. */
+function createRenewCalls(dependencies: Omit<LicensesDependencies, 'clock'>, clock: Clock) {
+  const createUndoable = (actor: Actor, origin: Origin, waitMs: number) => {
+    const now = clock();
+    return { ...dependencies, actor, origin, now, undoUntil: now + waitMs };
+  };
+
+  return {
+    async renew(
+      actor: Actor,
+      userId: number,
+      licenseId: number,
+      origin: Origin,
+    ): Promise<Reply<typeof licenses.renew>> {
+      const context = createUndoable(actor, origin, undoMs.one);
+      const license = await renewAndSend(context, userId, licenseId);
+      const isNew = license.issuedAt === new Date(context.now).toISOString();
+      return { ...license, ...(isNew && actor.userId !== userId && toUndoFields(context)) };
+    },
+
+    renewMany: (actor: Actor, ids: readonly number[], origin: Origin) =>
+      renewLicenses(createUndoable(actor, origin, undoMs.mass), ids),
+
+    changeMany: (actor: Actor, body: Body<typeof bulkLicenses.changeMany>, origin: Origin) =>
+      changeLicenses(createUndoable(actor, origin, undoMs.mass), body),
+  };
 }
 
 /** Returns the bytes that were stored when the licence was issued, and writes the download to the audit log. */

@@ -7,6 +7,8 @@ import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Database, Trx } from '#server/database/database.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
+import { recordUndo, toBulkUndoFields } from '#server/platform/undo/record-undo.ts';
+import { holdLetters } from '#server/mail/queue-letter.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { seconds } from '#server/platform/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
@@ -29,6 +31,8 @@ export type RenewContext = {
   actor: Actor;
   origin: Origin;
   now: number;
+  /** Until when staff can undo the renewal (Unix milliseconds). */
+  undoUntil?: number | undefined;
 };
 
 /**
@@ -40,8 +44,11 @@ export async function renewAndSend(
   userId: number,
   licenseId: number,
 ): Promise<License> {
+  const { queueLetter, actor, now: at } = context;
+  // The e-mail of staff waits until the renewal can no longer be undone.
+  const { holdLetter } = holdLetters(actor.userId === userId ? { queueLetter } : context);
   const license = await renewLicense(context, userId, licenseId, (trx, newLicenseId) =>
-    queueLicense(trx, { ...context, at: context.now }, { userId, licenseId: newLicenseId }),
+    queueLicense(trx, { ...context, queueLetter: holdLetter, at }, { userId, licenseId: newLicenseId }),
   );
   context.wake();
   return license;
@@ -76,11 +83,25 @@ export async function renewLicense(
     const issuedLicense = await findLicenseByCode(trx, codeHash);
     if (!issuedLicense) throw new Error('a licence that was just issued was not found');
     await onIssued(trx, issuedLicense.id);
+    if (actor.userId !== userId)
+      await recordUndo(trx, { ...context, at: now }, toUndoableRenewal(userId, issuedLicense.id, oldLicense));
     return findLicenseByCode(trx, codeHash);
   });
   if (!row) throw new Error('a licence that was just issued was not found');
   return toLicense(row, now);
 }
+
+/** The data with which `restoreRenewed` undoes a renewal: the former state of the PC. */
+const toUndoableRenewal = (
+  userId: number,
+  licenseId: number,
+  { machineId, anchor, anchorUuid, anchoredAt, releasedAt }: LicenseToRenew,
+): Parameters<typeof recordUndo>[2] => ({
+  kind: 'renewal',
+  userId,
+  subjectId: licenseId,
+  payload: { machineId, anchor, anchorUuid, anchoredAt, releasedAt },
+});
 
 type Renewals = Reply<typeof licenses.renewMany>;
 
@@ -88,7 +109,7 @@ type Renewals = Reply<typeof licenses.renewMany>;
 export async function renewLicenses(context: RenewContext, ids: readonly number[]): Promise<Renewals> {
   const results: Renewals['results'] = [];
   for (const id of new Set(ids)) results.push({ id, ...(await renewOne(context, id)) });
-  return { results };
+  return { results, ...toBulkUndoFields(context, results, false) };
 }
 
 async function renewOne(context: RenewContext, licenseId: number): Promise<Omit<Renewals['results'][number], 'id'>> {

@@ -1,6 +1,7 @@
 import { profiles } from '@basics/contract/permissions.ts';
 import { sql } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/database.ts';
+import type { Row } from '#server/database/schema.ts';
 import { licenseColumns } from './licenses.repository.ts';
 
 /** Finds a licence with the data for its renewal: the latest parts of its PC. */
@@ -9,6 +10,7 @@ export const findLicenseToRenew = (db: Db, userId: number, licenseId: number) =>
     .selectFrom('licenses')
     .innerJoin('machines', 'machines.id', 'licenses.machineId')
     .select([...licenseColumns, 'licenses.licenceUid', 'machines.fingerprint', 'machines.anchorUuid'])
+    .select(['licenses.machineId', 'machines.anchor', 'machines.anchoredAt', 'machines.releasedAt'])
     .where('licenses.id', '=', licenseId)
     .where('licenses.userId', '=', userId)
     .executeTakeFirst();
@@ -55,4 +57,56 @@ export type RenewalFacts = Awaited<ReturnType<typeof findRenewalFacts>>[number];
 export async function findOwnerId(db: Db, licenseId: number): Promise<number | undefined> {
   const row = await db.selectFrom('licenses').select('userId').where('id', '=', licenseId).executeTakeFirst();
   return row?.userId;
+}
+
+/** Locks a licence that is neither revoked nor replaced. */
+export const findRenewalToUndo = (trx: Trx, { userId, licenseId }: { userId: number; licenseId: number }) =>
+  trx
+    .selectFrom('licenses')
+    .select('id')
+    .where('id', '=', licenseId)
+    .where('userId', '=', userId)
+    .where('revokedAt', 'is', null)
+    .where('replacedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Returns whether someone has downloaded a licence, or an e-mail with it was sent. */
+export async function isReceived(trx: Trx, licenseId: number): Promise<boolean> {
+  const download = await trx
+    .selectFrom('audit')
+    .select('id')
+    .where('subjectKind', '=', 'license')
+    .where('subjectId', '=', String(licenseId))
+    .where('action', '=', 'license.download')
+    .executeTakeFirst();
+  const sentLetter = await trx
+    .selectFrom('outbox')
+    .select('id')
+    .where('licenseId', '=', licenseId)
+    .where('state', 'in', ['sending', 'sent'])
+    .executeTakeFirst();
+  return download !== undefined || sentLetter !== undefined;
+}
+
+type Renewal = {
+  licenseId: number;
+  machineId: number;
+  machineFields: Pick<Row<'machines'>, 'anchor' | 'anchorUuid' | 'anchoredAt' | 'releasedAt'>;
+};
+
+/** Deletes a licence and the e-mails with it that wait. The licences that it replaced are current again, and its PC is as before. */
+export async function deleteRenewal(trx: Trx, { licenseId, machineId, machineFields }: Renewal): Promise<void> {
+  await trx
+    .deleteFrom('outbox')
+    .where('licenseId', '=', licenseId)
+    .where('state', 'in', ['queued', 'failed'])
+    .execute();
+  await trx
+    .updateTable('licenses')
+    .set({ replacedAt: null, replacedBy: null })
+    .where('replacedBy', '=', licenseId)
+    .execute();
+  await trx.deleteFrom('licenses').where('id', '=', licenseId).execute();
+  await trx.updateTable('machines').set(machineFields).where('id', '=', machineId).execute();
 }

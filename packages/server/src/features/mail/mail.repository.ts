@@ -8,6 +8,7 @@ import { dbForKeywordSearch } from '#server/database/long-reads.ts';
 import { readKeysetPage } from '#server/platform/lists/keyset-list.repository.ts';
 import { createCursorOrder } from '#server/platform/lists/place-page.ts';
 import type { SortKeys } from '#server/platform/lists/place-page.ts';
+import { createConditions, equals } from '#server/platform/lists/filter-conditions.repository.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
@@ -37,7 +38,8 @@ const sortKeys: Record<'createdAt' | 'to' | 'state', SortKeys> = {
 /** Selects the e-mails that match the filters, newest first by default. The keyword is searched in address, subject and kind. */
 export function selectMatchingLetters(db: Db, filters: Body<typeof mail.export>) {
   let letterQuery = db.selectFrom('outbox');
-  if (filters.state !== undefined) letterQuery = letterQuery.where('state', '=', filters.state);
+  for (const condition of createConditions(filters, { state: equals('state') }))
+    letterQuery = letterQuery.where(condition);
   for (const word of splitKeyword(filters.keyword))
     letterQuery = letterQuery.where(contains(sql<string>`lower(to_address || ' ' || subject || ' ' || kind)`, word));
   const sort = filters.sort ?? defaultSorts.letters;

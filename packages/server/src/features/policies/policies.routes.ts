@@ -5,7 +5,11 @@ import type { PoliciesService } from './policies.service.ts';
 
 export function policiesRoutes(router: Router, service: PoliciesService): void {
   mount(router, policies.list, () => service.list());
-  mount(router, policies.update, ({ actor, params, body, origin }) =>
-    body.preview ? service.preview(params, body) : service.update(actor, params, { body, origin }),
+  mount(
+    router,
+    policies.update,
+    ({ actor, params, body, origin }) =>
+      body.preview ? service.preview(params, body) : service.update(actor, params, { body, origin }),
+    ({ params }) => service.get(params),
   );
 }

@@ -4,6 +4,7 @@ import type { policies, Policy, Terms } from '@basics/contract/policies.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { startingPolicies } from '#server/platform/starting-policies.ts';
+import { applyChanges, requireCurrentVersion } from '#server/platform/writing.ts';
 import type { PolicyKeys, PolicyRow } from './policies.repository.ts';
 
 /** Compares two policies, to sort them by profile in the order of the starting policies. Other profiles come last. */
@@ -39,12 +40,14 @@ export const sumCountsOfPolicy = (policy: PolicyRow, counts: readonly PolicyCoun
     .reduce((sum, { count }) => sum + count, 0);
 
 type PolicyInput = Body<typeof policies.update>;
+/** The version that the client has read of the policy of each brand; undefined if the client has sent none. */
+type ReadVersions = ReadonlyMap<string, number | undefined>;
 
 /** Returns the keys (profile, tool, brand) of the policies to write, and for each brand the version of its policy that the client has read. */
 export function toPolicyKeys(
   { profileID: profileId, tool: toolId, brand }: Params<typeof policies.update>,
   { version, alsoFor = [] }: Pick<PolicyInput, 'version' | 'alsoFor'>,
-): { keys: PolicyKeys; versions: ReadonlyMap<string, number> } {
+): { keys: PolicyKeys; versions: ReadVersions } {
   const requestedPolicies = [{ brand, version }, ...alsoFor];
   const versions = new Map(requestedPolicies.map((policy) => [policy.brand, policy.version]));
   if (versions.size < requestedPolicies.length) throw invalid({ alsoFor: fieldMessages.notAllowed });
@@ -52,9 +55,17 @@ export function toPolicyKeys(
 }
 
 /** Throws RESULTS_NOT_FOUND if a policy is missing, STALE if a policy was changed after the client read it. */
-export function requireCurrentVersions(rows: readonly PolicyRow[], versions: ReadonlyMap<string, number>): void {
+export function requireCurrentVersions(rows: readonly PolicyRow[], versions: ReadVersions): void {
   if (rows.length < versions.size) throw problem('RESULTS_NOT_FOUND');
-  if (rows.some((row) => row.version !== versions.get(row.brandId))) throw problem('STALE');
+  for (const row of rows) requireCurrentVersion(row, versions.get(row.brandId));
+}
+
+/** Returns the terms of a policy after a change. Throws INVALID if the term would be neither in months nor in days, or in both. */
+export function changeTerms(row: PolicyRow, changes: PolicyInput): Terms {
+  const { months, days, seats, moves } = changes;
+  const terms = applyChanges(pickTerms(row), { months, days, seats, moves });
+  if ((terms.months === null) === (terms.days === null)) throw invalid({ months: fieldMessages.term });
+  return terms;
 }
 
 export const isSameTerms = (one: Terms, other: Terms): boolean =>

@@ -6,7 +6,7 @@ import { recordAction } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { findPoliciesByKeys, lockPolicies, writeTerms } from './policies.repository.ts';
 import type { PolicyRow } from './policies.repository.ts';
-import { isSameTerms, toPolicyKeys, requireCurrentVersions, pickTerms } from './policy.ts';
+import { changeTerms, isSameTerms, toPolicyKeys, requireCurrentVersions, pickTerms } from './policy.ts';
 
 type PolicyInput = Body<typeof policies.update>;
 
@@ -20,8 +20,7 @@ export function writePolicies(
   body: PolicyInput,
 ): Promise<PolicyRow> {
   const { keys, versions } = toPolicyKeys(key, body);
-  const terms = pickTerms(body);
-  // An optional setting that the body leaves out keeps its value.
+  // What the body leaves out keeps its value.
   const toNewSettings = (row: PolicyRow): Settings => ({
     bridge: body.bridge ?? row.bridge === 1,
     renewalDays: body.renewalDays === undefined ? row.renewalDays : body.renewalDays,
@@ -29,17 +28,16 @@ export function writePolicies(
   return context.database.transact(async (trx) => {
     const rows = await lockPolicies(trx, keys);
     requireCurrentVersions(rows, versions);
-    const rowsToChange = rows.filter(
-      (row) => !isSameTerms(row, terms) || !isSameSettings(readSettings(row), toNewSettings(row)),
-    );
-    for (const row of rowsToChange) {
-      const { bridge, renewalDays } = toNewSettings(row);
+    const changes = rows
+      .map((row) => ({ row, terms: changeTerms(row, body), settings: toNewSettings(row) }))
+      .filter(({ row, terms, settings }) => !isSameTerms(row, terms) || !isSameSettings(readSettings(row), settings));
+    for (const { row, terms, settings } of changes) {
+      const { bridge, renewalDays } = settings;
       await writeTerms(trx, row, { ...terms, bridge: bridge ? 1 : 0, renewalDays });
     }
     const updatedRow = (await findPoliciesByKeys(trx, keys)).find(({ brandId }) => brandId === key.brand);
     if (!updatedRow) throw problem('RESULTS_NOT_FOUND');
-    for (const row of rowsToChange)
-      await recordPolicyChange(trx, context, { row, terms, settings: toNewSettings(row) });
+    for (const change of changes) await recordPolicyChange(trx, context, change);
     return updatedRow;
   });
 }

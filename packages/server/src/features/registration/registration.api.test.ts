@@ -255,11 +255,24 @@ describe.each(databases)('registration (%s)', (kind) => {
     });
   });
 
-  test('without a solved challenge a registration is refused when human verification is on', async () => {
+  test('without a solved challenge a registration is refused when human verification is on, except for signed-in staff', async () => {
     const humanSettings = { kind: 'altcha', siteKey: null, secret: 'for this test alone' } as const;
-    const { portal } = await openStaffedPortal(kind, { humanSettings });
-    expect(readProblemCode((await register(portal)).body)).toBe('HUMAN_VERIFICATION_NEEDED');
+    const { portal, asAda } = await openStaffedPortal(kind, { humanSettings });
+    await portal.addUser({ login: 'customer@customer.example' });
+    const asCustomer = await portal.signIn('customer@customer.example');
+    for (const token of [undefined, asCustomer]) {
+      const { email: _, ...body } = createForm();
+      const response = await portal.call(registration.register, { body, ...(token !== undefined && { token }) });
+      expect(readProblemCode(response.body)).toBe('HUMAN_VERIFICATION_NEEDED');
+      expect(Object(response.body).fields).toEqual({
+        humanVerification:
+          'Get a challenge with GET /core/api/auth/human-verification, solve it, and send the answer in this field.',
+      });
+    }
     expect(await listLetters(portal)).toEqual([]);
+    const staffResponse = await portal.call(registration.register, { token: asAda, body: createForm() });
+    expect(staffResponse.status).toBe(200);
+    expect(await listLetters(portal)).toEqual(['confirmAddress to mia@applicant.example']);
   });
 
   test('the offered tools are the same for every address, except when staff ask about users in scope', async () => {

@@ -34,8 +34,8 @@ const toolOfferRateLimit: RateLimit = {
 export function registrationService({ database, clock, queueLetter, human }: Dependencies) {
   const db = database.kysely;
   return {
-    async register(form: Body<typeof registration.register>, origin: Origin): Promise<Received> {
-      await register({ database, queueLetter, human, origin, at: clock() }, form);
+    async register(actor: Actor | null, form: Body<typeof registration.register>, origin: Origin): Promise<Received> {
+      await register({ database, queueLetter, human, isStaff: isStaff(actor), origin, at: clock() }, form);
       return { received: true };
     },
 
@@ -59,9 +59,7 @@ export function registrationService({ database, clock, queueLetter, human }: Dep
         await claimAttempt(db, `config-tool:address:${findNetwork(origin.address)}`, toolOfferRateLimit, clock());
       const brands = await findBrands(db);
       const tools = await findTools(db);
-      const isStaff =
-        actor?.permissions.some((permission) => permission === 'users.view' || permission === 'requests.view') ?? false;
-      const grantsInScope = actor && isStaff ? await findGrantsInScope(db, actor, userEmail) : null;
+      const grantsInScope = actor && isStaff(actor) ? await findGrantsInScope(db, actor, userEmail) : null;
       // A retired tool cannot be requested, but is listed if the user has it.
       return {
         tools: grantsInScope
@@ -71,6 +69,9 @@ export function registrationService({ database, clock, queueLetter, human }: Dep
     },
   };
 }
+
+const isStaff = (actor: Actor | null): boolean =>
+  actor?.permissions.some((permission) => permission === 'users.view' || permission === 'requests.view') ?? false;
 
 export type RegistrationService = ReturnType<typeof registrationService>;
 

@@ -7,6 +7,7 @@ import type { NewRow } from '#server/database/schema.ts';
 import { readKeysetPage } from '#server/platform/lists/keyset-list.repository.ts';
 import { createCursorOrder } from '#server/platform/lists/place-page.ts';
 import type { SortKeys } from '#server/platform/lists/place-page.ts';
+import { createConditions, equals } from '#server/platform/lists/filter-conditions.repository.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
 
@@ -29,7 +30,8 @@ export function selectMatchingNotes(db: Db, query: ListQuery) {
     .selectFrom('releaseNotes')
     .leftJoin('releaseNoteSearch', 'releaseNoteSearch.releaseNoteId', 'releaseNotes.id')
     .where('releaseNotes.deletedAt', 'is', null);
-  if (query.status !== undefined) noteQuery = noteQuery.where('releaseNotes.status', '=', query.status);
+  for (const condition of createConditions(query, { status: equals('releaseNotes.status') }))
+    noteQuery = noteQuery.where(condition);
   for (const word of splitKeyword(query.keyword))
     noteQuery = noteQuery.where(contains(sql.ref('releaseNoteSearch.fold'), word));
   const sort = query.sort ?? defaultSorts.releaseNotes;

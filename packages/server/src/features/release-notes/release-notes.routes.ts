@@ -11,8 +11,11 @@ export function releaseNotesRoutes(router: Router, service: ReleaseNotesService)
   mount(router, releaseNotes.export, ({ actor, body, origin }) => service.export(actor, body, origin));
   mount(router, releaseNotes.list, ({ body }) => service.list(body));
   mount(router, releaseNotes.create, ({ actor, body, origin }) => service.create(actor, body, origin));
-  mount(router, releaseNotes.update, ({ actor, params, body, origin }) =>
-    service.update(actor, params.id, body, origin),
+  mount(
+    router,
+    releaseNotes.update,
+    ({ actor, params, body, origin }) => service.update(actor, params.id, body, origin),
+    ({ actor, params }) => service.get(actor, params.id),
   );
   mount(router, bulkReleaseNotes.previewDeletion, ({ actor, body, origin }) =>
     service.previewDeletion(actor, body, origin),

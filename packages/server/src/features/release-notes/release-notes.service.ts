@@ -16,7 +16,7 @@ import { createNotesExport } from './export-notes.ts';
 import { findDeletedNotes } from './notes-bin.repository.ts';
 import { findNote, findNotes } from './release-notes.repository.ts';
 import type { NoteRow } from './release-notes.repository.ts';
-import { createNote, removeNotes, replaceNote, restoreNote } from './write-note.ts';
+import { changeNote, createNote, removeNotes, restoreNote } from './write-note.ts';
 
 type Dependencies = {
   database: Database;
@@ -58,7 +58,7 @@ export function releaseNotesService({ database, clock, publicUrl, setupOf }: Dep
     },
 
     async update(actor: Actor, id: number, note: Body<typeof releaseNotes.update>, origin: Origin) {
-      return toNote(await replaceNote(createContext(actor, origin), id, note));
+      return toNote(await changeNote(createContext(actor, origin), id, note));
     },
 
     async remove(actor: Actor, id: number, origin: Origin): Promise<undefined> {

@@ -3,7 +3,7 @@ import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import type { releaseNotes } from '@basics/contract/release-notes.ts';
 import type { Trx } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
-import { recordAction } from '#server/platform/writing.ts';
+import { applyChanges, recordAction } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { deleteNotes, insertNote, lockNotes, updateNote } from './release-notes.repository.ts';
 import type { NoteRow } from './release-notes.repository.ts';
@@ -23,13 +23,18 @@ export function createNote(context: WriteContext, note: NoteInput): Promise<Note
   });
 }
 
-/** Replaces a note and returns it; a call with the current values changes nothing. Throws RESULTS_NOT_FOUND or STALE. */
-export function replaceNote(context: WriteContext, id: number, { rowVersion, ...note }: NoteUpdate): Promise<NoteRow> {
+/** Changes the sent fields of a note and returns it; a call with the current values changes nothing. Throws RESULTS_NOT_FOUND or STALE. */
+export function changeNote(
+  context: WriteContext,
+  id: number,
+  { rowVersion, ...changes }: NoteUpdate,
+): Promise<NoteRow> {
   const { database, at } = context;
   return database.transact(async (trx) => {
     const [row] = await lockNotes(trx, [id]);
     if (!row) throw problem('RESULTS_NOT_FOUND');
     if (rowVersion !== undefined && rowVersion !== row.rowVersion) throw problem('STALE');
+    const note = applyChanges(toNoteFields(row), changes);
     const { before, after } = findChanges(toNoteFields(row), note);
     if (Object.keys(after).length === 0) return row;
     const changedNote = await updateNote(trx, id, {

@@ -1,6 +1,8 @@
 import { bulkRequests, bulkUsers } from '@basics/contract/bulk.ts';
 import type { BulkResult } from '@basics/contract/bulk.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
+import { requests } from '@basics/contract/requests.ts';
+import { pickUserFields } from '@basics/contract/user-fields.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { writeSearchText } from '#server/features/users/user-search.repository.ts';
@@ -129,12 +131,20 @@ describe.each(databases)('bulk calls (%s)', (kind) => {
 
   test('requests are approved only with the profiles of the preview, and a refused request does not stop the others', async () => {
     const { portal, asRoot, asAda } = await openStaffedPortal(kind);
-    const colleagueBody = createUserBody({ login: 'known@neu.example', email: 'known@neu.example', profileID: 8 });
-    await portal.call(users.create, { token: asRoot, body: colleagueBody });
+    for (const login of ['known@neu.example', 'known2@neu.example', 'known3@neu.example']) {
+      const body = createUserBody({ login, email: login, profileID: 8 });
+      await portal.call(users.create, { token: asRoot, body });
+    }
+    const filledFields = { phone: '+49 40 7', language: 'en', company: 'Hafen GmbH' };
     const addRequest = async (login: string, domain: string) => {
       const id = await portal.addUser({ login, status: 'pending', profileId: null });
       const { kysely } = portal.database;
-      const requestColumns = { requestDate: portal.now(), userDomain: domain };
+      const requestColumns = {
+        requestDate: portal.now(),
+        userDomain: domain,
+        ...filledFields,
+        canReceiveMail: 1 as const,
+      };
       await kysely.updateTable('users').set(requestColumns).where('id', '=', id).execute();
       await kysely.insertInto('requestedTools').values({ userId: id, toolId: 'basics', brandId: 'blue' }).execute();
       return id;
@@ -187,10 +197,16 @@ describe.each(databases)('bulk calls (%s)', (kind) => {
     expect(await decide({ ...staffProfileBody, decision: 'approve' }, asRoot)).toEqual([
       { id: unknownDomainRequestId, outcome: 'refused', message: fieldMessages.notAllowed },
     ]);
+    const requestReply = await portal.call(requests.get, { token: asRoot, params: { id: knownDomainRequestId } });
+    const requestedFields = pickUserFields(requests.get.reply.parse(requestReply.body));
+    expect(requestedFields).toMatchObject(filledFields);
     const profilesOfPreview = [{ id: knownDomainRequestId, profileID: 8 }];
     expect(await decide({ ...approvalBody, profileID: 7, profiles: profilesOfPreview })).toEqual(expectedDecisions);
     const { body } = await portal.call(users.get, { token: asRoot, params: { id: knownDomainRequestId } });
     expect(body).toMatchObject({ status: 'approved', profileID: 8, tools: [{ tool: 'basics', brand: 'blue' }] });
+    // An approval keeps each field of the request.
+    const decidedFields = { profileID: 8, crmAccount: null };
+    expect(pickUserFields(users.get.reply.parse(body))).toEqual({ ...requestedFields, ...decidedFields });
     // Approving the first request changes the proposed profile of the second request, which still gets the profile of its preview.
     const earlierRequestId = await addRequest('early@first.example', 'first.example');
     const laterRequestId = await addRequest('late@first.example', 'first.example');

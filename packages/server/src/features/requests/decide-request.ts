@@ -2,20 +2,25 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import type { DecisionWord } from '@basics/contract/english-phrases.ts';
 import { phrases } from '@basics/contract/phrases.ts';
 import type { requests } from '@basics/contract/requests.ts';
+import { approveForm, pickUserFields } from '@basics/contract/user-fields.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Trx } from '#server/database/database.ts';
 import { findRefusedFields } from '#server/features/users/accept-fields.ts';
 import { recordUserChange } from '#server/features/users/acting.ts';
 import type { UserChangeContext } from '#server/features/users/acting.ts';
 import { requireOwnCustomer } from '#server/features/users/own-customers.ts';
-import { toColumns } from '#server/features/users/user-fields.ts';
+import { toApiFields, toColumns } from '#server/features/users/user-fields.ts';
+import { toUserWithTools } from '#server/features/users/user.ts';
 import { findActorName } from '#server/features/users/user-history.ts';
 import { writeSearchText } from '#server/features/users/user-search.repository.ts';
 import { findUserInScope } from '#server/features/users/users.repository.ts';
 import type { UserRow } from '#server/features/users/users.repository.ts';
+import { holdLetters } from '#server/mail/queue-letter.ts';
+import { recordUndo } from '#server/platform/undo/record-undo.ts';
 import { changeUser, insertHistory, replaceGrants } from '#server/features/users/write-user.repository.ts';
 import type { UserColumns } from '#server/features/users/write-user.repository.ts';
 import { formatMoment } from '#server/mail/letters/moment-words.ts';
+import { parseShape } from '#server/platform/http/parse-input.ts';
 import { invalid, problem, problemWithFacts } from '#server/platform/problem.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { findBrands, lockTools } from '#server/features/users/users.repository.ts';
@@ -25,19 +30,23 @@ type Approval = Body<typeof requests.approve>;
 type Rejection = Body<typeof requests.reject>;
 
 /**
- * Approves an applicant, who gets a link to set a password. Only the first of several simultaneous decisions about a request succeeds,
+ * Approves an applicant, who gets a link to set a password. A field that is left out keeps what the applicant requested. Only the first of several simultaneous decisions about a request succeeds,
  * because the change is one statement with the condition that the row is still pending and has the version that the client read.
  */
 export function approveRequest(
   context: UserChangeContext,
   userId: number,
-  { version, tools, ...sentFields }: Approval,
+  { version: readVersion, ...sentFields }: Approval,
 ): Promise<void> {
-  const { database, queueLetter, actor, at } = context;
+  const { database, actor, at } = context;
   return database.transact(async (trx) => {
+    const { holdLetter, letterIds } = holdLetters(context);
     const row = await requireOpenRequest(trx, context, userId);
     const catalogue = { brands: await findBrands(trx), tools: await lockTools(trx) };
-    const approvedFields = { ...sentFields, tools };
+    const requestedFields = pickUserFields(await toUserWithTools(trx, row));
+    const approval = parseShape(approveForm, { ...requestedFields, version: row.version, ...sentFields });
+    if ('fields' in approval) throw invalid(approval.fields);
+    const { version: _, ...approvedFields } = approval.value;
     const refusedFields = findRefusedFields({
       fields: approvedFields,
       currentTools: [],
@@ -45,13 +54,14 @@ export function approveRequest(
       catalogue,
     });
     if (Object.keys(refusedFields).length > 0) throw invalid(refusedFields);
-    const { brand: brandId, country, firstName } = sentFields;
+    const { brand: brandId, country, firstName, tools } = approvedFields;
     await requireOwnCustomer(trx, actor, {
       userId,
       changes: { ...(brandId !== row.brandId && { brand: brandId }), ...(country !== row.country && { country }) },
     });
-    const columns = toColumns(sentFields);
-    await recordDecision(trx, context, { row, version, to: 'approved', reason: null, columns });
+    const columns = toColumns(approvedFields);
+    const decision = { row, version: readVersion ?? row.version, to: 'approved' as const };
+    await recordDecision(trx, context, { ...decision, reason: null, columns });
     await replaceGrants(trx, userId, tools);
     await writeSearchText(trx, userId, { ...row, ...columns });
     const link = await issueOneTimeToken(trx, { purpose: 'activate', userId, now: at });
@@ -61,7 +71,8 @@ export function approveRequest(
       before: { status: row.status },
       after: { ...approvedFields, status: 'approved' },
     });
-    await queueLetter(trx, { kind: 'requestApproved', to: row.login, userId, brandId, firstName, ...link });
+    await holdLetter(trx, { kind: 'requestApproved', to: row.login, userId, brandId, firstName, ...link });
+    await recordUndo(trx, context, toUndoableDecision(decision, letterIds));
   });
 }
 
@@ -72,10 +83,11 @@ export function rejectRequest(
   { id, reason, version }: Rejection,
 ): Promise<void> {
   if (id !== userId) throw invalid({ id: fieldMessages.notAllowed });
-  const { database, queueLetter } = context;
-  return database.transact(async (trx) => {
+  return context.database.transact(async (trx) => {
+    const { holdLetter, letterIds } = holdLetters(context);
     const row = await requireOpenRequest(trx, context, userId);
-    await recordDecision(trx, context, { row, version: version ?? row.version, to: 'rejected', reason, columns: {} });
+    const decision = { row, version: version ?? row.version, to: 'rejected' as const };
+    await recordDecision(trx, context, { ...decision, reason, columns: {} });
     await recordUserChange(trx, context, {
       action: 'request.reject',
       userId,
@@ -83,9 +95,21 @@ export function rejectRequest(
       after: { status: 'rejected', reason },
     });
     const { login, brandId, firstName } = row;
-    await queueLetter(trx, { kind: 'requestRejected', to: login, userId, brandId, firstName, reason });
+    await holdLetter(trx, { kind: 'requestRejected', to: login, userId, brandId, firstName, reason });
+    await recordUndo(trx, context, toUndoableDecision(decision, letterIds));
   });
 }
+
+/** The data with which `restoreRequest` undoes a decision: the version after the decision, and the former fields. */
+const toUndoableDecision = (
+  { row, version, to }: Pick<Decision, 'row' | 'version' | 'to'>,
+  letterIds: readonly number[],
+): Parameters<typeof recordUndo>[2] => ({
+  kind: 'decision',
+  userId: row.id,
+  letterIds,
+  payload: { status: to, version: version + 1, fields: toApiFields(row) },
+});
 
 /** Returns the request. Throws USER_NOT_FOUND, or ALREADY_DECIDED if the request is no longer pending. */
 async function requireOpenRequest(trx: Trx, { actor }: UserChangeContext, userId: number): Promise<UserRow> {

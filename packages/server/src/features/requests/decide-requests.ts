@@ -1,12 +1,11 @@
 import type { bulkRequests } from '@basics/contract/bulk.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { RequestEvidence } from '@basics/contract/request-evidence.ts';
-import { approveBody } from '@basics/contract/requests.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Database } from '#server/database/database.ts';
 import type { UserChangeContext } from '#server/features/users/acting.ts';
-import { toUserWithTools } from '#server/features/users/user.ts';
 import { findUserInScope } from '#server/features/users/users.repository.ts';
+import { toBulkUndoFields } from '#server/platform/undo/record-undo.ts';
 import { runBulk } from '#server/platform/bulk.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { approveRequest, rejectRequest } from './decide-request.ts';
@@ -25,7 +24,8 @@ export async function decideRequests(context: UserChangeContext, decision: Decis
   const { database } = context;
   const decideRequest = (transaction: Database, id: number) =>
     decideOneRequest({ ...context, database: transaction }, id, decision);
-  return runBulk({ database, ids, preview, changeRecord: decideRequest });
+  const { results } = await runBulk({ database, ids, preview, changeRecord: decideRequest });
+  return { results, ...toBulkUndoFields(context, results, preview) };
 }
 
 /**
@@ -52,22 +52,8 @@ async function decideOneRequest(
     : decision.profiles?.find(({ id }) => id === userId)?.profileID;
   if (profileID === undefined) throw invalid({ profileID: fieldMessages.profile });
   if (!isCustomerProfile(profileID)) throw invalid({ profileID: fieldMessages.notAllowed });
-  const {
-    login: _,
-    userId: __,
-    continent: ___,
-    userDomain: ____,
-    status: _____,
-    createdAt: ______,
-    ...requestedFields
-  } = await toUserWithTools(kysely, row);
-  const body = approveBody.safeParse({
-    ...requestedFields,
-    profileID,
-    crmAccount: proposal.why === 'domain' ? proposal.crmAccount : null,
-  });
-  if (!body.success) throw invalid({ [String(body.error.issues[0]?.path[0])]: body.error.issues[0]?.message ?? '' });
-  await approveRequest(context, userId, body.data);
+  const crmAccount = proposal.why === 'domain' ? proposal.crmAccount : null;
+  await approveRequest(context, userId, { profileID, crmAccount, version: row.version });
   return { profileID };
 }
 

@@ -14,6 +14,7 @@ describe.each(databases)('evidence about a request (%s)', (kind) => {
       portal.call(users.create, { token: asRoot, body: createUserBody({ login, email: login, ...but }) });
     await addColleague('one@neu.example', { profileID: 8, firstName: 'Ole' });
     await addColleague('two@neu.example', { profileID: 8, firstName: 'Ida' });
+    await addColleague('five@neu.example', { profileID: 8, firstName: 'Liv' });
     await addColleague('three@neu.example', { profileID: 7, firstName: 'Per' });
     // Another salesman is responsible for the colleague with this login.
     await addColleague('four@neu.example', { profileID: 5, country: 'NO' });
@@ -36,14 +37,15 @@ describe.each(databases)('evidence about a request (%s)', (kind) => {
     const evidenceForAda = await readEvidence(asAda);
     expect(evidenceForAda.sameDomain.items.map(({ login }) => login)).toEqual([
       'three@neu.example',
+      'five@neu.example',
       'two@neu.example',
       'one@neu.example',
     ]);
-    expect(evidenceForAda.sameDomain.total).toBe(3);
-    expect((await readEvidence(asRoot)).sameDomain.total).toBe(4);
+    expect(evidenceForAda.sameDomain.total).toBe(4);
+    expect((await readEvidence(asRoot)).sameDomain.total).toBe(5);
     // The second CRM account is in a country that is not assigned to the salesman Ada.
     expect([evidenceForAda.crm.length, (await readEvidence(asRoot)).crm.length]).toEqual([1, 2]);
-    expect(evidenceForAda.proposal).toEqual({ profileID: 8, why: 'domain', of: 2, from: 3, crmAccount: 'K-1' });
+    expect(evidenceForAda.proposal).toEqual({ profileID: 8, why: 'domain', of: 3, from: 4, crmAccount: 'K-1' });
 
     // The evidence for the next applicant contains only earlier decisions of the salesman who reads the evidence.
     await portal.call(requests.approve, {
@@ -53,12 +55,14 @@ describe.each(databases)('evidence about a request (%s)', (kind) => {
     });
     const nextApplicantId = await portal.addUser({ login: 'other@gmail.com', status: 'pending', profileId: null });
     await kysely.updateTable('users').set({ requestDate: portal.now() }).where('id', '=', nextApplicantId).execute();
-    expect((await readEvidence(asAda, nextApplicantId)).proposal).toMatchObject({
-      profileID: 13,
-      why: 'country',
-      of: 1,
-      from: 1,
-    });
+    // Fewer than three equal decisions are no reason for a proposal.
+    const readProposal = async () => (await readEvidence(asAda, nextApplicantId)).proposal;
+    for (const login of ['six@else.example', 'seven@else.example']) {
+      expect(await readProposal()).toMatchObject({ profileID: null, why: null });
+      const body = createUserBody({ login, email: login, profileID: 13 });
+      await portal.call(users.create, { token: asAda, body });
+    }
+    expect(await readProposal()).toMatchObject({ profileID: 13, why: 'country', of: 3, from: 3 });
     expect((await readEvidence(asAda, id)).decisions).toMatchObject([{ decision: 'approved', by: 'Test ada' }]);
   });
 

@@ -76,10 +76,13 @@ const formatPersonName = ({ firstName, lastName }: { firstName: string; lastName
 export const isCustomerProfile = (profile: number): boolean =>
   customerProfiles.some((customerProfile) => customerProfile === profile);
 
+/** With fewer equal cases, a proposal would rest on chance. */
+const minEqualCases = 3;
+
 type ProposalInput = { domain: SimilarUsers; company: SimilarUsers; country: string | null };
 
 /**
- * Proposes the profile that most similar users have. Users with the same domain count as similar; if there are none, users of the same
+ * Proposes the profile that most similar users have, if at least three have it. Users with the same domain count as similar; if there are none, users of the same
  * company; then users whom the actor approved in this country; then all users whom the actor approved. The proposal is always a profile of
  * customers, because applicants write their company themselves and could write the company of the operator.
  */
@@ -98,13 +101,9 @@ async function proposeProfile(db: Db, actor: Actor, input: ProposalInput): Promi
       (profile) => isCustomerProfile(profile) && assignableProfiles.includes(profile),
     );
     const [profileID] = sortByFrequency(profileIds);
-    if (profileID !== undefined)
-      return {
-        profileID,
-        why,
-        of: profileIds.filter((otherProfileId) => otherProfileId === profileID).length,
-        from: profileIds.length,
-      };
+    const equalCases = profileIds.filter((otherProfileId) => otherProfileId === profileID).length;
+    if (profileID !== undefined && equalCases >= minEqualCases)
+      return { profileID, why, of: equalCases, from: profileIds.length };
   }
   return { profileID: null, why: null, of: 0, from: 0 };
 }

@@ -2,14 +2,15 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import { requestStatuses } from '@basics/contract/requests.ts';
 import type { requests } from '@basics/contract/requests.ts';
 import { defaultSorts } from '@basics/contract/usual-sorts.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/database.ts';
 import { sql } from 'kysely';
 import { listUsers, readPageByCursor } from '#server/features/users/people-list.repository.ts';
 import type { UserListPage } from '#server/features/users/people-list.repository.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
-import { createGroupCondition } from '#server/features/users/search-users.repository.ts';
 import { days } from '#server/platform/clock.ts';
+import { foldLogin } from '#server/platform/security/fold-login.ts';
+import { createConditions, equals } from '#server/platform/lists/filter-conditions.repository.ts';
 
 /** Selects the requests in the viewer's scope that match the filters, the oldest first by default. */
 export function selectMatchingRequests(
@@ -18,15 +19,19 @@ export function selectMatchingRequests(
   query: Body<typeof requests.export>,
   now: number,
 ): Promise<UserListPage> {
-  const { status = 'pending', country, brand, tool, olderThanDays } = query;
+  const { tool, olderThanDays } = query;
   return listUsers(db, viewer, {
     list: 'requests',
-    groups: [
-      ...(status === 'all' ? [] : createGroupCondition('status', status)),
-      ...(olderThanDays === undefined ? [] : [sql<boolean>`g.requested = 1`]),
-      ...createGroupCondition('country', country),
-      ...createGroupCondition('brandId', brand),
-    ],
+    groups: createConditions(
+      { ...query, status: query.status === 'all' ? undefined : (query.status ?? 'pending') },
+      {
+        status: equals('g.status'),
+        olderThanDays: () => sql<boolean>`g.requested = 1`,
+        country: equals('g.country'),
+        brand: equals('g.brandId'),
+        tool: null,
+      },
+    ),
     tag: tool,
     where: olderThanDays === undefined ? [] : [sql`r.requested_at <= ${now - days(olderThanDays)}`],
     keyword: query.keyword,
@@ -96,4 +101,20 @@ export async function findRejectionReasons(db: Db, actorId: number): Promise<str
     .limit(10)
     .execute();
   return rows.flatMap(({ reason }) => reason ?? []);
+}
+
+/** Returns whether a closed request still has its login, which another registration or account with the same address takes. */
+export async function keepsLogin(db: Db, userId: number, login: string): Promise<boolean> {
+  const row = await db.selectFrom('users').select('loginFold').where('id', '=', userId).executeTakeFirst();
+  return row?.loginFold === foldLogin(login);
+}
+
+/** Deletes the e-mails of the given kinds to a user that were not sent yet. */
+export async function dropUnsentLetters(trx: Trx, userId: number, kinds: readonly string[]): Promise<void> {
+  await trx
+    .deleteFrom('outbox')
+    .where('userId', '=', userId)
+    .where('kind', 'in', kinds)
+    .where('state', '=', 'queued')
+    .execute();
 }

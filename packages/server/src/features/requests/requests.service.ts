@@ -5,6 +5,7 @@ import { requestStatuses } from '@basics/contract/requests.ts';
 import type { Request, requests } from '@basics/contract/requests.ts';
 import type { User } from '@basics/contract/users.ts';
 import type { Database } from '#server/database/database.ts';
+import { toUndoFields, undoMs } from '#server/platform/undo/record-undo.ts';
 import { toUserWithTools } from '#server/features/users/user.ts';
 import { findUserInScope, readUser } from '#server/features/users/users.repository.ts';
 import type { UserRow } from '#server/features/users/users.repository.ts';
@@ -20,6 +21,7 @@ import { approveRequest, rejectRequest } from './decide-request.ts';
 import { decideRequests } from './decide-requests.ts';
 import { findEvidence } from './evidence.ts';
 import { createRequestsExport } from './export-requests.ts';
+import { reopenRequest, withdrawInvitation } from './reopen-request.ts';
 import { toRequests, toRequest } from './request.ts';
 import { findRejectionReasons, findRequestCountries, findRequests } from './requests.repository.ts';
 
@@ -28,7 +30,6 @@ type Dependencies = { database: Database; clock: Clock; queueLetter: QueueLetter
 /** Lists the requests for accounts, and makes decisions about them. */
 export function requestsService({ database, clock, queueLetter }: Dependencies) {
   const db = database.kysely;
-  const createContext = (actor: Actor, origin: Origin) => ({ database, queueLetter, actor, origin, at: clock() });
 
   async function findRequest(actor: Actor, userId: number): Promise<UserRow> {
     const row = await findUserInScope(db, actor, userId);
@@ -42,9 +43,7 @@ export function requestsService({ database, clock, queueLetter }: Dependencies) 
       const requestCountries = await findRequestCountries(db, actor);
       const tools = await findTools(db);
       return {
-        countries: countries
-          .filter(({ code }) => requestCountries.includes(code))
-          .map(({ code, name }) => ({ id: code, name })),
+        countries: countries.filter(({ code }) => requestCountries.includes(code)),
         brands: await findBrands(db),
         tools: tools.filter(({ parent }) => parent === null).map(({ id, name }) => ({ id, name })),
         statuses: [...requestStatuses],
@@ -67,27 +66,52 @@ export function requestsService({ database, clock, queueLetter }: Dependencies) 
     evidence: async (actor: Actor, userId: number): Promise<RequestEvidence> =>
       findEvidence(db, actor, await findRequest(actor, userId)),
 
+    ...createDecisionCalls({ database, clock, queueLetter }),
+  };
+}
+
+export type RequestsService = ReturnType<typeof requestsService>;
+
+/** Creates the functions of the API that decide about requests, and that take decisions back. */
+function createDecisionCalls({ database, clock, queueLetter }: Dependencies) {
+  const db = database.kysely;
+  const createContext = (actor: Actor, origin: Origin, waitMs: number = undoMs.one) => {
+    const at = clock();
+    return { database, queueLetter, actor, origin, at, undoUntil: at + waitMs };
+  };
+
+  return {
     decideMany: (actor: Actor, body: Body<typeof bulkRequests.decideMany>, origin: Origin) =>
-      decideRequests(createContext(actor, origin), body),
+      decideRequests(createContext(actor, origin, undoMs.mass), body),
 
     async approve(
       actor: Actor,
       userId: number,
       { body, origin }: { body: Body<typeof requests.approve>; origin: Origin },
-    ): Promise<User> {
-      await approveRequest(createContext(actor, origin), userId, body);
-      return toUserWithTools(db, await readUser(db, userId));
+    ): Promise<Reply<typeof requests.approve>> {
+      const context = createContext(actor, origin);
+      await approveRequest(context, userId, body);
+      return { ...(await toUserWithTools(db, await readUser(db, userId))), ...toUndoFields(context) };
     },
 
     async reject(
       actor: Actor,
       userId: number,
       { body, origin }: { body: Body<typeof requests.reject>; origin: Origin },
-    ): Promise<Request> {
-      await rejectRequest(createContext(actor, origin), userId, body);
+    ): Promise<Reply<typeof requests.reject>> {
+      const context = createContext(actor, origin);
+      await rejectRequest(context, userId, body);
+      return { ...(await toRequest(db, await readUser(db, userId))), ...toUndoFields(context) };
+    },
+
+    async reopen(actor: Actor, userId: number, origin: Origin): Promise<Request> {
+      await reopenRequest(createContext(actor, origin), userId);
       return toRequest(db, await readUser(db, userId));
+    },
+
+    async withdrawInvitation(actor: Actor, userId: number, origin: Origin): Promise<User> {
+      await withdrawInvitation(createContext(actor, origin), userId);
+      return toUserWithTools(db, await readUser(db, userId));
     },
   };
 }
-
-export type RequestsService = ReturnType<typeof requestsService>;

@@ -4,6 +4,7 @@ import type { Tool, tools } from '@basics/contract/tools.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Trx } from '#server/database/database.ts';
 import { invalid, problem, problemWithFacts } from '#server/platform/problem.ts';
+import { applyChanges, requireCurrentVersion } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import {
   clearAddOnBits,
@@ -18,18 +19,23 @@ import {
 import { retryIfTaken, recordToolChange, toAddOnRow, findTakenIds } from './create-tool.ts';
 import { toTools, describeUses, pickEditableFields } from './tool.ts';
 
-type Change = Body<typeof tools.update>;
+type ToolFields = ReturnType<typeof pickEditableFields>;
 
 /**
- * Replaces a tool with all its add-ons; a call with the current values changes nothing. Throws RESULTS_NOT_FOUND,
+ * Changes the sent fields of a tool, and replaces all its add-ons if they are sent; a call with the current values changes nothing. Throws RESULTS_NOT_FOUND,
  * STALE, or INVALID for an id in use, for a new bit of an add-on that licences contain, or for a missing add-on that is
  * in use.
  */
-export function changeTool(context: WriteContext, id: string, body: Change): Promise<void> {
+export function changeTool(
+  context: WriteContext,
+  id: string,
+  { version, ...changes }: Body<typeof tools.update>,
+): Promise<void> {
   return retryIfTaken(() =>
     context.database.transact(async (trx) => {
       const oldTool = await lockToolWithUses(trx, id, context.at);
-      if (oldTool.version !== body.version) throw problem('STALE');
+      requireCurrentVersion(oldTool, version);
+      const body = applyChanges<ToolFields>(pickEditableFields(oldTool), changes);
       const catalogue = await findCatalogue(trx);
       const refusedFields = findRefusedFields(oldTool, body, (addOn) => catalogue.some((row) => row.id === addOn));
       if (Object.keys(refusedFields).length > 0) throw invalid(refusedFields);
@@ -71,7 +77,7 @@ async function lockToolWithUses(trx: Trx, id: string, now: number): Promise<Tool
   return tool;
 }
 
-function findRefusedFields(oldTool: Tool, body: Change, isKnown: (id: string) => boolean): Record<string, string> {
+function findRefusedFields(oldTool: Tool, body: ToolFields, isKnown: (id: string) => boolean): Record<string, string> {
   const addOnsById = new Map(oldTool.addOns.map((addOn) => [addOn.id, addOn]));
   const bits = body.addOns.flatMap(({ id, bit }, index) => {
     const current = addOnsById.get(id);
@@ -95,7 +101,7 @@ const describeUseOfAddOn = ({ name, uses }: Tool['addOns'][number]): string[] =>
     : [problemWithFacts('IN_USE', { name, uses: usesText, next: phrases().retireInstead() }).message];
 };
 
-async function writeTool(trx: Trx, { id }: Tool, { name, maxMajor, retired }: Change): Promise<void> {
+async function writeTool(trx: Trx, { id }: Tool, { name, maxMajor, retired }: ToolFields): Promise<void> {
   await updateTool(trx, id, { name, maxMajor, retired: retired ? 1 : 0 });
   await raiseVersion(trx, id);
 }
@@ -104,7 +110,7 @@ async function writeTool(trx: Trx, { id }: Tool, { name, maxMajor, retired }: Ch
  * Writes the add-ons of a tool: deletes come first, then updates, then inserts, so that ids and bits of deleted add-ons
  * can be used again.
  */
-async function writeAddOns(trx: Trx, { id, addOns: before }: Tool, { addOns }: Change): Promise<void> {
+async function writeAddOns(trx: Trx, { id, addOns: before }: Tool, { addOns }: ToolFields): Promise<void> {
   const deletedAddOns = before.filter((addOn) => !addOns.some((keptAddOns) => keptAddOns.id === addOn.id));
   const keptAddOns = addOns.filter((addOn) => before.some((current) => current.id === addOn.id));
   const newAddOns = addOns.filter((addOn) => !keptAddOns.includes(addOn));

@@ -6,7 +6,12 @@ import type { ToolsService } from './tools.service.ts';
 export function toolsRoutes(router: Router, service: ToolsService): void {
   mount(router, tools.list, () => service.list());
   mount(router, tools.create, ({ actor, body, origin }) => service.create(actor, body, origin));
-  mount(router, tools.update, ({ actor, params, body, origin }) => service.update(actor, params.id, { body, origin }));
+  mount(
+    router,
+    tools.update,
+    ({ actor, params, body, origin }) => service.update(actor, params.id, { body, origin }),
+    ({ params }) => service.get(params.id),
+  );
   mount(router, tools.remove, ({ actor, params, origin }) => service.remove(actor, params.id, origin));
   mount(router, tools.configTools, ({ actor }) => service.configTools(actor));
   mount(router, tools.licensable, ({ actor, params }) => service.licensable(actor, params.id));

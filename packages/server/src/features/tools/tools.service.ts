@@ -28,6 +28,7 @@ export function toolsService({ database, clock }: { database: Database; clock: C
   };
 
   return {
+    get: readTool,
     list: async (): Promise<{ items: Tool[] }> => ({ items: await listTools() }),
 
     published: () => listPublishedTools(db),

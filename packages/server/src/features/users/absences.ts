@@ -8,6 +8,7 @@ import { days, toUtcDay } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
+import { findSentPerson } from '#server/platform/sent-person.ts';
 import {
   deleteAbsence,
   deleteAbsencesOf,
@@ -83,21 +84,24 @@ const maxDaysUntilEnd = 366;
 /**
  * Sets the deputy of a salesman in the actor's scope. A salesman can set only their own deputy, and an administrator
  * the deputy of any salesman. A new absence replaces the previous absence of the salesman. Throws USER_NOT_FOUND, also
- * for a user who is not an active salesman. Throws STALE if the stored absence has another `namedAt` (null if there is
- * no absence). Throws INVALID for a deputy who is not another active member of staff or is absent on one of the days,
+ * for a user who is not an active salesman. Throws STALE if the client sends `namedAt` and the stored absence has another one (null if there
+ * is no absence). Throws INVALID for a deputy who is not another active member of staff or is absent on one of the days,
  * and for days that are over, in the wrong order or too far in the future.
  */
 function setAbsence(
   writing: UserChangeContext,
-  { userId, deputyId, from, until, namedAt }: AbsenceInput,
+  { userId, from, until, namedAt, ...sentDeputy }: AbsenceInput,
 ): Promise<void> {
   const { actor, at } = writing;
+  const deputyId = findSentPerson({ deputyId: sentDeputy.deputyId, deputy: sentDeputy.deputy });
+  if (deputyId === undefined) throw invalid({ deputyId: fieldMessages.deputy });
   return writing.database.transact(async (trx) => {
     await requireInScope(trx, actor, userId);
     await lockSalesmanAndDeputy(trx, userId, deputyId);
     if (!(await isActiveSalesman(trx, userId))) throw problem('USER_NOT_FOUND');
     const absenceBefore = await findAbsence(trx, userId, at);
-    if (namedAt !== (absenceBefore ? toIsoTime(absenceBefore.namedAt) : null)) throw problem('STALE');
+    if (namedAt !== undefined && namedAt !== (absenceBefore ? toIsoTime(absenceBefore.namedAt) : null))
+      throw problem('STALE');
     const [deputy] = await findPossibleDeputies(trx, userId, deputyId);
     if (!deputy) throw invalid({ deputyId: fieldMessages.notAllowed });
     if (until < from || until < toUtcDay(at) || until > toUtcDay(at + days(maxDaysUntilEnd)))

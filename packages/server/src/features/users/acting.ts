@@ -1,8 +1,11 @@
 import type { AuditAction } from '@basics/contract/audit-actions.ts';
 import type { Trx } from '#server/database/database.ts';
+import type { UserStatus } from '#server/database/schema.ts';
+import type { UndoableContext } from '#server/platform/undo/record-undo.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
+import { problem } from '#server/platform/problem.ts';
 import { createAuditEntry } from '#server/platform/writing.ts';
 import type { AuditWriter, WriteContext } from '#server/platform/writing.ts';
 
@@ -10,7 +13,7 @@ import type { AuditWriter, WriteContext } from '#server/platform/writing.ts';
  * What a change of a user needs: the database, the user who makes the change, and the outbox for e-mails to the changed
  * user.
  */
-export type UserChangeContext = WriteContext & { queueLetter: QueueLetter };
+export type UserChangeContext = WriteContext & UndoableContext & { queueLetter: QueueLetter };
 
 export type UserChange = {
   action: AuditAction;
@@ -29,3 +32,24 @@ export const recordUserChange = (trx: Trx, context: AuditWriter, change: UserCha
 /** Creates the audit entry of a change, for callers that record many entries at once. */
 export const createUserAuditEntry = (context: AuditWriter, { userId, ...change }: UserChange): AuditEntry =>
   createAuditEntry(context, { ...change, subject: { kind: 'user', id: userId } });
+
+/** The acts of staff on an account, with the problem that each status leads to. An act is allowed in the statuses that it does not list. */
+const statusProblems = {
+  suspend: { approved: 'SUSPEND_INVITED', suspended: 'ALREADY_SUSPENDED' },
+  reinstate: { approved: 'ONLY_INVITED', active: 'NOT_SUSPENDED' },
+  invite: { active: 'HAS_PASSWORD', suspended: 'STILL_SUSPENDED' },
+  sendPasswordLink: { approved: 'ONLY_INVITED', suspended: 'STILL_SUSPENDED' },
+  change: {},
+} as const satisfies Record<string, Partial<Record<UserStatus, AccountProblem>>>;
+
+type AccountProblem =
+  'ALREADY_SUSPENDED' | 'HAS_PASSWORD' | 'NOT_SUSPENDED' | 'ONLY_INVITED' | 'STILL_SUSPENDED' | 'SUSPEND_INVITED';
+
+/** Throws the problem that says why the status of a user forbids an act, and what to do instead. */
+export function requireStatus(act: keyof typeof statusProblems, status: UserStatus): void {
+  if (status === 'pending') throw problem('REQUEST_OPEN');
+  const actProblems: Partial<Record<UserStatus, AccountProblem>> = statusProblems[act];
+  const code = actProblems[status];
+  if (code) throw problem(code);
+  if (status !== 'approved' && status !== 'active' && status !== 'suspended') throw problem('REQUEST_CLOSED');
+}

@@ -1,6 +1,6 @@
 import type { bulkUsers } from '@basics/contract/bulk.ts';
-import type { Body } from '@basics/contract/endpoint.ts';
-import type { Database } from '#server/database/database.ts';
+import type { Body, Reply } from '@basics/contract/endpoint.ts';
+import { toBulkUndoFields } from '#server/platform/undo/record-undo.ts';
 import { runBulk } from '#server/platform/bulk.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import type { UserChangeContext } from './acting.ts';
@@ -9,15 +9,22 @@ import { changeOneUser } from './change-users.ts';
 type CreateContext = (actor: Actor, origin: Origin) => UserChangeContext;
 
 /** Creates the functions of the API that change many users at once, and that preview such a change. */
-export function createBulkUserCalls(database: Database, createContext: CreateContext) {
+export function createBulkUserCalls(createContext: CreateContext) {
   return {
-    changeMany: (actor: Actor, body: Body<typeof bulkUsers.changeMany>, origin: Origin) =>
-      runBulk({
-        database,
+    async changeMany(
+      actor: Actor,
+      body: Body<typeof bulkUsers.changeMany>,
+      origin: Origin,
+    ): Promise<Reply<typeof bulkUsers.changeMany>> {
+      const context = createContext(actor, origin);
+      const { results } = await runBulk({
+        database: context.database,
         ids: body.ids,
         preview: body.preview,
-        changeRecord: (transaction, id) =>
-          changeOneUser({ ...createContext(actor, origin), database: transaction }, id, body),
-      }),
+        changeRecord: (database, id) => changeOneUser({ ...context, database }, id, body),
+      });
+      const canUndo = body.change === 'invite' || body.change === 'suspend';
+      return { results, ...(canUndo && toBulkUndoFields(context, results, body.preview)) };
+    },
   };
 }

@@ -12,7 +12,7 @@ import { foldLogin } from '#server/platform/security/fold-login.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
-import { recordUserChange } from './acting.ts';
+import { recordUserChange, requireStatus } from './acting.ts';
 import type { UserChangeContext } from './acting.ts';
 import { findLoginHolder, replaceLoginChange } from './login-changes.repository.ts';
 import { isSeenOnlyAsDeputy } from './scope.repository.ts';
@@ -38,8 +38,6 @@ const addressRateLimit: RateLimit = {
   longestWaitMs: hours(1),
 };
 
-const statusesWithLoginChange: readonly string[] = ['active', 'approved', 'suspended'];
-
 type PasswordCheck = { passwords: Passwords; clock: Clock };
 type LoginRequest = Body<typeof users.changeLogin>;
 
@@ -59,7 +57,7 @@ export async function requestLoginChange(
   const login = request.login.trim();
   const user = await findUserInScope(db, actor, userId);
   if (!user) throw problem('USER_NOT_FOUND');
-  if (!statusesWithLoginChange.includes(user.status)) throw problem('STALE');
+  requireStatus('change', user.status);
   // A deputy cannot change the login of a customer of the absent salesman, because the absence may be over when the link is opened.
   if (await isSeenOnlyAsDeputy(db, actor, userId)) throw invalid({ login: fieldMessages.notAllowed });
   const passwordInput = {
@@ -98,7 +96,8 @@ async function storeLoginChange(
 ): Promise<void> {
   const { actor, at, queueLetter } = context;
   const row = await lockUserInScope(trx, actor, userId);
-  if (!row || !statusesWithLoginChange.includes(row.status)) throw problem('USER_NOT_FOUND');
+  if (!row) throw problem('USER_NOT_FOUND');
+  requireStatus('change', row.status);
   if (await mustWaitWithSignInChange(trx, actor, { userId, actions: ['secondFactor.reset'], at }))
     throw invalid({ login: fieldMessages.changedByStaff });
   const holder = await findLoginHolder(trx, foldLogin(login));

@@ -4,8 +4,10 @@ import { userFields } from '@basics/contract/user-fields.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { RowDetails } from '#server/platform/bulk.ts';
 import { days } from '#server/platform/clock.ts';
+import { parseShape } from '#server/platform/http/parse-input.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import type { UserChangeContext } from './acting.ts';
+import { applyChanges } from '#server/platform/writing.ts';
 import { inviteUser } from './invite-user.ts';
 import { suspendUser } from './suspend-user.ts';
 import { updateUser } from './update-user.ts';
@@ -34,11 +36,11 @@ export async function changeOneUser(
   if (change.change === 'brand') return updateUser(context, userId, { version, brand: change.brand });
   const tools = (await findGrantsOfUsers(database.kysely, [userId])).map(toGrantedTool);
   const changedTools = changeTools(tools, change, yesterday(at));
-  const parsedTools = userFields.tools.safeParse(changedTools);
-  if (!parsedTools.success) throw invalid({ tools: parsedTools.error.issues[0]?.message ?? fieldMessages.tool });
-  await updateUser(context, userId, { version, tools: parsedTools.data });
+  const parsedTools = parseShape(userFields.tools, changedTools);
+  if ('fields' in parsedTools) throw invalid({ tools: Object.values(parsedTools.fields)[0] ?? fieldMessages.tool });
+  await updateUser(context, userId, { version, tools: parsedTools.value });
   return change.change === 'grant' || change.change === 'endGrant'
-    ? { grant: findEffect(tools, parsedTools.data, change) }
+    ? { grant: findEffect(tools, parsedTools.value, change) }
     : {};
 }
 
@@ -53,7 +55,7 @@ function changeTools(tools: readonly UserTool[], change: ToolChange, yesterdayTe
 }
 
 type ToolAndBrand = { tool: string; brand: string };
-type Grant = ToolAndBrand & { validTo: string | null; configTools?: string[] | undefined };
+type Grant = ToolAndBrand & { validTo?: string | null | undefined; configTools?: string[] | undefined };
 
 const isGrantOf =
   ({ tool, brand }: ToolAndBrand) =>
@@ -70,13 +72,12 @@ function findEffect(before: readonly UserTool[], after: readonly UserTool[], too
 }
 
 /**
- * Adds a grant of a tool. If the user already has the tool, changes its last day, and its add-ons if `configTools` is
- * given.
+ * Adds a grant of a tool. If the user already has the tool, changes its last day and its add-ons, if they are given.
  */
 function addGrant(tools: readonly UserTool[], { tool, brand, validTo, configTools }: Grant): UserTool[] {
   const existingGrant = tools.find(isGrantOf({ tool, brand }));
   const grant = existingGrant ?? { tool, brand, configTools: [], validFrom: null, validTo: null };
-  const changedGrant = { ...grant, validTo, ...(configTools && { configTools }) };
+  const changedGrant = applyChanges(grant, { validTo, configTools });
   return existingGrant
     ? tools.map((currentGrant) => (currentGrant === existingGrant ? changedGrant : currentGrant))
     : [...tools, changedGrant];

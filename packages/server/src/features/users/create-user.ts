@@ -1,6 +1,7 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { users } from '@basics/contract/users.ts';
 import type { Trx } from '#server/database/database.ts';
+import type { Actor } from '#server/platform/http/mount.ts';
 import { invalid } from '#server/platform/problem.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
@@ -8,6 +9,7 @@ import { findRefusedFields } from './accept-fields.ts';
 import { recordUserChange } from './acting.ts';
 import type { UserChangeContext, UserChange } from './acting.ts';
 import { findLoginRefusal } from './refuse-login.ts';
+import { findTerritories } from './scope.repository.ts';
 import { writeSearchTexts } from './user-search.repository.ts';
 import { findBrands, lockTools } from './users.repository.ts';
 import { toColumns } from './user-fields.ts';
@@ -46,7 +48,11 @@ export async function writeNewUsers(
   { actor, at }: Pick<UserChangeContext, 'actor' | 'at'>,
   bodies: readonly NewUser[],
 ): Promise<(number | null)[]> {
-  const rows = bodies.map((body) => ({ body, row: toUserRow(body, actor.userId, at) }));
+  const findCreator = await createCreatorLookUp(trx, actor);
+  const rows = bodies.map((body) => ({
+    body,
+    row: toUserRow(body, findCreator(body), { decidedBy: actor.userId, at }),
+  }));
   await freeLogins(trx, rows.map(({ row }) => row.loginFold)); // prettier-ignore
   const ids = await insertUsers(trx, rows.map(({ row }) => row)); // prettier-ignore
   const insertedUsers = rows.flatMap(({ body, row }) => {
@@ -75,12 +81,27 @@ export async function inviteNewUser(
 }
 
 /** Creates the audit entry of a new account. */
-export function toCreationEntry(id: number, body: NewUser): UserChange {
-  const { email: _, ...fields } = body;
-  return { action: 'user.create', userId: id, after: { ...fields, status: 'approved' } };
+export const toCreationEntry = (id: number, body: NewUser): UserChange => ({
+  action: 'user.create',
+  userId: id,
+  after: { ...body, status: 'approved' },
+});
+
+/**
+ * Returns a function that finds whose customer a new user is. A user in the territory of an absent salesman is the customer of that salesman,
+ * so that the deputy does not keep the customer after the absence.
+ */
+async function createCreatorLookUp(trx: Trx, { userId, deputyFor = [] }: Actor): Promise<(body: NewUser) => number> {
+  if (deputyFor.length === 0) return () => userId;
+  const pairs = await findTerritories(trx, [userId, ...deputyFor]);
+  return ({ country, brand }) => {
+    const holders = pairs.filter((pair) => pair.country === country && pair.brandId === brand);
+    const [firstHolder] = holders;
+    return firstHolder && !holders.some(({ salesmanId }) => salesmanId === userId) ? firstHolder.salesmanId : userId;
+  };
 }
 
-function toUserRow(body: NewUser, createdBy: number, at: number) {
+function toUserRow(body: NewUser, createdBy: number, { decidedBy, at }: { decidedBy: number; at: number }) {
   const login = body.login.trim();
   return {
     login,
@@ -95,7 +116,7 @@ function toUserRow(body: NewUser, createdBy: number, at: number) {
     requestDate: null,
     reason: null,
     comment: null,
-    decidedBy: createdBy,
+    decidedBy,
     decidedAt: at,
   };
 }

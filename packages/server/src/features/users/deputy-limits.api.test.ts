@@ -16,7 +16,7 @@ import { openOutbox } from '#server/testing/outbox.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { password, readProblemCode } from '#server/testing/portal.ts';
-import { assignSalesman, createApprovalBody, listLetters } from '#server/testing/staff.ts';
+import { assignSalesman, createApprovalBody, createUserBody, listLetters } from '#server/testing/staff.ts';
 
 /**
  * Opens a portal with two salesmen: Simon has Germany, and Ben has Norway. Ben is the deputy of Simon from today, 10
@@ -89,6 +89,34 @@ describe.each(defaultDatabases)('the limits of a deputy (%s)', (kind) => {
     expect((await resetFactors(simon)).status).toBe(200);
     expect((await changeLogin(simon)).status).toBe(200);
     expect(await setBrand(simon)).toBe('done');
+  });
+
+  test('a deputy deletes no request of the absent salesman, and a customer that the deputy creates there is a customer of the absent salesman', async () => {
+    const { portal, root, simon, ben, endAbsence } = await openWithDeputy(kind);
+    const createRequest = (login: string, country: string) =>
+      portal.addUser({ login, country, status: 'pending', profileId: null });
+    const ids = [await createRequest('asks@customer.example', 'DE'), await createRequest('own@customer.example', 'NO')];
+    const [inGermany = 0, inNorway = 0] = ids;
+    const reply = await portal.call(users.removeMany, { token: ben.token, body: ids });
+    expect(users.removeMany.reply.parse(reply.body).results).toEqual([
+      { id: inGermany, outcome: 'refused', message: fieldMessages.asDeputy },
+      { id: inNorway, outcome: 'deleted' },
+    ]);
+    await portal.call(users.removeMany, { token: root.token, body: [inGermany] });
+    const create = async (login: string, country: string) => {
+      const body = createUserBody({ login, email: login, country });
+      return users.create.reply.parse((await portal.call(users.create, { token: ben.token, body })).body).userId;
+    };
+    const created = {
+      germany: await create('asks@customer.example', 'DE'),
+      norway: await create('new@customer.example', 'NO'),
+    };
+    await endAbsence(simon);
+    const read = async (id: number) => {
+      const token = await createSession(portal, ben);
+      return (await portal.call(users.get, { token, params: { id } })).status;
+    };
+    expect([await read(created.germany), await read(created.norway)]).toEqual([404, 200]);
   });
 
   test('an absence can be changed only by a client that has read its current version; the deputy can end the absence, and the salesman and the deputy get an e-mail', async () => {

@@ -1,11 +1,16 @@
+import * as z from 'zod/mini';
+import { holdLetters } from '#server/mail/queue-letter.ts';
+import { recordUndo } from '#server/platform/undo/record-undo.ts';
+import type { Restore } from '#server/platform/undo/record-undo.ts';
 import { hours } from '#server/platform/clock.ts';
+import { endOneTimeTokens, reviveOneTimeTokens } from '#server/platform/security/one-time-tokens.repository.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { problem } from '#server/platform/problem.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
-import { recordUserChange } from './acting.ts';
+import { recordUserChange, requireStatus } from './acting.ts';
 import type { UserChangeContext } from './acting.ts';
-import { findUserInScope } from './users.repository.ts';
+import { findInvitations, findUserInScope } from './users.repository.ts';
 import { lockUserInScope } from './write-user.repository.ts';
 
 /** Limits the invitations to one user to five an hour, so that the user does not get many e-mails. */
@@ -16,19 +21,40 @@ const invitationLimit: RateLimit = {
   longestWaitMs: hours(1),
 };
 
-/** Sends a new link to set the password; the previous link stops working. Throws STALE if the account is already active. */
+/** Sends a new link to set the password; the previous link stops working. Throws the problem of a status without an invitation. */
 export async function inviteUser(context: UserChangeContext, userId: number): Promise<void> {
-  const { database, queueLetter, actor, at } = context;
+  const { database, actor, at } = context;
   const user = await findUserInScope(database.kysely, actor, userId);
   if (!user) throw problem('USER_NOT_FOUND');
-  if (user.status !== 'approved') throw problem('STALE');
+  requireStatus('invite', user.status);
   await claimAttempt(database.kysely, `invite:${userId}`, invitationLimit, at);
   await database.transact(async (trx) => {
+    const { holdLetter, letterIds } = holdLetters(context);
     const row = await lockUserInScope(trx, actor, userId);
-    if (row?.status !== 'approved') throw problem('STALE');
+    if (!row) throw problem('USER_NOT_FOUND');
+    requireStatus('invite', row.status);
     const link = await issueOneTimeToken(trx, { purpose: 'activate', userId, now: at });
-    await recordUserChange(trx, context, { action: 'user.invite', userId });
+    await recordUserChange(trx, context, { action: 'user.invite', userId, after: { status: row.status } });
     const { login, brandId, firstName } = row;
-    await queueLetter(trx, { kind: 'invitationAgain', to: login, userId, brandId, firstName, ...link });
+    await holdLetter(trx, { kind: 'invitationAgain', to: login, userId, brandId, firstName, ...link });
+    const payload = { endedAt: at, validUntil: link.validUntil };
+    await recordUndo(trx, context, { kind: 'invitation', userId, letterIds, payload });
   });
 }
+
+const storedInvitation = z.strictObject({ endedAt: z.int(), validUntil: z.int() });
+
+/** Undoes an invitation: its link stops working, and the previous link works again until it expires. */
+export const restoreInvitation: Restore = async (trx, context, { userId, payload }) => {
+  const { actor, at } = context;
+  const { endedAt, validUntil } = storedInvitation.parse(JSON.parse(payload));
+  const row = await lockUserInScope(trx, actor, userId);
+  if (!row) throw problem('USER_NOT_FOUND');
+  if (row.status === 'active') throw problem('ALREADY_ACTIVE');
+  const [invitation] = await findInvitations(trx, [userId]);
+  if (row.status !== 'approved' || invitation?.expiresAt !== validUntil) throw problem('CHANGED_SINCE');
+  await endOneTimeTokens(trx, { purposes: ['activate'], userId, now: at });
+  await reviveOneTimeTokens(trx, { purpose: 'activate', userId, endedAt });
+  await recordUserChange(trx, context, { action: 'user.undo', userId, after: { status: row.status } });
+  return [];
+};

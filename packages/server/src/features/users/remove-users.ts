@@ -16,11 +16,12 @@ import type { WriteContext } from '#server/platform/writing.ts';
 import { endAbsencesOf } from './absences.ts';
 import { sealArchive } from './user-archive.ts';
 import type { UserArchive } from './user-archive.ts';
+import { isSeenOnlyAsDeputy } from './scope.repository.ts';
 import { findAuthenticatorSecrets, insertIntoBin } from './users-bin.repository.ts';
 import { insertHistory, lockAdministrators, lockUserInScope, revokeLicenses } from './write-user.repository.ts';
 import type { LockedUser } from './write-user.repository.ts';
 
-type DeletionRefusal = 'USER_NOT_FOUND' | 'OWN_ACCOUNT' | 'LAST_ADMINISTRATOR' | 'onlyRequests';
+type DeletionRefusal = 'USER_NOT_FOUND' | 'OWN_ACCOUNT' | 'LAST_ADMINISTRATOR' | 'onlyRequests' | 'asDeputy';
 type DeletionDecision = { id: number; row: LockedUser } | { id: number; refusal: DeletionRefusal };
 
 /**
@@ -33,7 +34,8 @@ type DeletionContext = WriteContext & { seal: Seal; forGood: boolean; isPreview?
 export async function removeUser(context: DeletionContext, userId: number): Promise<void> {
   const [decision] = await decideAndDelete(context, [userId]);
   if (!decision || !('refusal' in decision)) return;
-  throw problem(decision.refusal === 'onlyRequests' ? 'NOT_PERMITTED' : decision.refusal);
+  const { refusal } = decision;
+  throw problem(refusal === 'onlyRequests' || refusal === 'asDeputy' ? 'NOT_PERMITTED' : refusal);
 }
 
 /** Deletes all users that the actor may delete, in one transaction, and returns the outcome of each id. */
@@ -50,7 +52,7 @@ function toOutcome(decision: DeletionDecision): Reply<typeof users.removeMany>['
   if (!('refusal' in decision)) return { id, outcome: 'deleted' };
   const { refusal } = decision;
   if (refusal === 'USER_NOT_FOUND') return { id, outcome: 'notFound' };
-  const message = refusal === 'onlyRequests' ? fieldMessages.onlyRequests : findMessage(refusal);
+  const message = refusal === 'onlyRequests' || refusal === 'asDeputy' ? fieldMessages[refusal] : findMessage(refusal);
   return { id, outcome: 'refused', message };
 }
 
@@ -132,6 +134,8 @@ async function decideDeletion(
   const canDelete =
     actor.permissions.includes('users.delete') || (isOpen && actor.permissions.includes('requests.delete'));
   if (!canDelete) return { id, refusal: 'onlyRequests' };
+  // Otherwise a deputy could delete a request, create the customer again, and keep the customer after the absence.
+  if (await isSeenOnlyAsDeputy(trx, actor, id)) return { id, refusal: 'asDeputy' };
   if (remainingAdministrators.has(id) && remainingAdministrators.size === 1)
     return { id, refusal: 'LAST_ADMINISTRATOR' };
   return { id, row };

@@ -121,7 +121,7 @@ describe.each(databases)('500 customers out of scope (%s)', (kind) => {
   test('a salesman does not see customers out of scope in options, coverage, tools to request or CRM accounts', async () => {
     const { portal, asAda } = await openWithForeignUsers(kind);
     const optionsReply = requests.options.reply.parse((await portal.call(requests.options, { token: asAda })).body);
-    expect(optionsReply.countries.map(({ id }) => id)).toEqual(['DE']);
+    expect(optionsReply.countries.map(({ code }) => code)).toEqual(['DE']);
     const coverageReply = countrySalesmen.coverage.reply.parse(
       (await portal.call(countrySalesmen.coverage, { token: asAda })).body,
     );

@@ -173,3 +173,12 @@ export async function isInScope(db: Db, viewer: Viewer, userId: number): Promise
  */
 export const isSeenOnlyAsDeputy = async (db: Db, viewer: Viewer, userId: number): Promise<boolean> =>
   (viewer.deputyFor ?? []).length > 0 && !(await isInScope(db, { ...viewer, deputyFor: [] }, userId));
+
+/** Finds the pairs of country and brand that are assigned to the given salesmen. */
+export const findTerritories = (db: Db, salesmanIds: readonly number[]) =>
+  db
+    .selectFrom('countryBrandSalesmen')
+    .select(['country', 'brandId', 'salesmanId'])
+    .where('salesmanId', 'in', salesmanIds)
+    .orderBy('salesmanId')
+    .execute();

@@ -49,7 +49,7 @@ describe.each(databases)('a password link from staff (%s)', (kind) => {
     const { portal, root, asRoot, asAda, id, sendLink } = await openWithGrace();
     const suspendedId = await portal.addUser({ login: 'suspended@customer.example', status: 'suspended' });
     expect(readProblemCode((await sendLink(asRoot, root)).body)).toBe('OWN_ACCOUNT');
-    expect(readProblemCode((await sendLink(asRoot, suspendedId)).body)).toBe('STALE');
+    expect(readProblemCode((await sendLink(asRoot, suspendedId)).body)).toBe('STILL_SUSPENDED');
     const viewResponse = await portal.call(viewAs.viewAs, { token: asRoot, params: { id } });
     const { token: viewToken } = viewAs.viewAs.reply.parse(viewResponse.body);
     expect((await sendLink(viewToken)).status).toBe(403);

@@ -1,12 +1,17 @@
+import { phrases } from '@basics/contract/phrases.ts';
+import * as z from 'zod/mini';
 import type { UserStatus } from '#server/database/schema.ts';
+import { holdLetters } from '#server/mail/queue-letter.ts';
+import { recordUndo } from '#server/platform/undo/record-undo.ts';
+import type { Restore } from '#server/platform/undo/record-undo.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
 import { endOneTimeTokens } from '#server/platform/security/one-time-tokens.repository.ts';
 import { problem } from '#server/platform/problem.ts';
-import { recordUserChange } from './acting.ts';
+import { recordUserChange, requireStatus } from './acting.ts';
 import type { UserChangeContext } from './acting.ts';
 import { changeUser, insertHistory, lockAdministrators, lockUserInScope } from './write-user.repository.ts';
 
-type Suspension = { userId: number; version: number };
+type Suspension = { userId: number; version?: number | undefined };
 
 /** Suspends an active user, whose sessions end at once. */
 export function suspendUser(
@@ -24,14 +29,17 @@ export const reinstateUser = (context: UserChangeContext, { userId, version }: S
 type StatusChange = Suspension & { reason: string | null; from: UserStatus; to: 'active' | 'suspended' };
 
 function changeStatus(context: UserChangeContext, { userId, version, reason, from, to }: StatusChange): Promise<void> {
-  const { database, queueLetter, actor, at } = context;
+  const { database, actor, at } = context;
   return database.transact(async (trx) => {
+    const { holdLetter, letterIds } = holdLetters(to === 'suspended' ? context : { ...context, undoUntil: undefined });
     const administrators = await lockAdministrators(trx);
     const row = await lockUserInScope(trx, actor, userId);
     if (!row) throw problem('USER_NOT_FOUND');
+    requireStatus(to === 'suspended' ? 'suspend' : 'reinstate', row.status);
     if (to === 'suspended' && administrators.includes(userId) && administrators.length === 1)
       throw problem('LAST_ADMINISTRATOR');
-    if (!(await changeUser(trx, { id: userId, version, status: from }, { status: to }))) throw problem('STALE');
+    const expectedRow = { id: userId, version: version ?? row.version, status: from };
+    if (!(await changeUser(trx, expectedRow, { status: to }))) throw problem('STALE');
     await insertHistory(trx, { userId, at, actorId: actor.userId, fromStatus: from, toStatus: to, reason });
     await endAllSessions(trx, userId, at);
     await endOneTimeTokens(trx, { purposes: ['reset'], userId, now: at });
@@ -43,6 +51,29 @@ function changeStatus(context: UserChangeContext, { userId, version, reason, fro
     });
     const kind = to === 'suspended' ? 'accountSuspended' : 'accountReinstated';
     const { login, brandId, firstName } = row;
-    await queueLetter(trx, { kind, to: login, userId, brandId, firstName });
+    await holdLetter(trx, { kind, to: login, userId, brandId, firstName });
+    const payload = { version: expectedRow.version + 1 };
+    if (to === 'suspended') await recordUndo(trx, context, { kind: 'suspension', userId, letterIds, payload });
   });
 }
+
+const storedSuspension = z.strictObject({ version: z.int() });
+
+/** Undoes a suspension. The sessions stay ended, so the user has to sign in again. */
+export const restoreSuspended: Restore = async (trx, context, { userId, payload }) => {
+  const { actor, at } = context;
+  const { version } = storedSuspension.parse(JSON.parse(payload));
+  const row = await lockUserInScope(trx, actor, userId);
+  if (!row) throw problem('USER_NOT_FOUND');
+  if (!(await changeUser(trx, { id: userId, version, status: 'suspended' }, { status: 'active' })))
+    throw problem('CHANGED_SINCE');
+  const statuses = { fromStatus: 'suspended', toStatus: 'active' } as const;
+  await insertHistory(trx, { userId, at, actorId: actor.userId, ...statuses, reason: null });
+  await recordUserChange(trx, context, {
+    action: 'user.undo',
+    userId,
+    before: { status: 'suspended' },
+    after: { status: 'active' },
+  });
+  return [phrases().signedOutBySuspension()];
+};

@@ -7,10 +7,11 @@ import { recordAudits } from '#server/platform/audit.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
+import { requireCurrentVersion } from '#server/platform/writing.ts';
 import { findRefusedFields } from './accept-fields.ts';
 import type { Catalogue } from './accept-fields.ts';
 import { endAbsencesOf } from './absences.ts';
-import { createUserAuditEntry } from './acting.ts';
+import { createUserAuditEntry, requireStatus } from './acting.ts';
 import type { UserChangeContext, UserChange } from './acting.ts';
 import { deleteOverrides } from './overrides.repository.ts';
 import { requireOwnCustomer } from './own-customers.ts';
@@ -19,7 +20,7 @@ import { decidedStatuses } from './search-users.repository.ts';
 import type { UserChanges, UserValues } from './user-changes.ts';
 import { writeSearchText } from './user-search.repository.ts';
 import { toChangedColumns, findChangedFields, toUserValues } from './user-changes.ts';
-import { ownFields } from './user-fields.ts';
+import { ownFields, searchedNames } from './user-fields.ts';
 import { toGrantedTool } from './user.ts';
 import { findBrands, lockTools, findGrantsOfUsers } from './users.repository.ts';
 import {
@@ -46,8 +47,9 @@ export function updateUser(
   return context.database.transact(async (trx) => {
     const administrators = sentFields.profileID === undefined ? null : await lockAdministrators(trx);
     const row = await lockUserInScope(trx, context.actor, userId);
-    if (!row || !hasAccount(row.status)) throw problem('USER_NOT_FOUND');
-    if (row.version !== version) throw problem('STALE');
+    if (!row) throw problem('USER_NOT_FOUND');
+    requireStatus('change', row.status);
+    requireCurrentVersion(row, version);
     const oldValues = toUserValues(row, (await findGrantsOfUsers(trx, [userId])).map(toGrantedTool));
     const changes = findChangedFields(oldValues, sentFields);
     if (Object.keys(changes).length === 0) return;
@@ -118,8 +120,6 @@ function requireValid({ permissions }: Actor, { before, changes }: UserUpdate, c
   if (Object.keys(refusedFields).length > 0) throw invalid(refusedFields);
 }
 
-const searchedFields = ['firstName', 'lastName', 'company', 'crmAccount'];
-
 /**
  * Writes validated changes, and returns the data for the audit entries. Throws STALE if the user was changed meanwhile.
  */
@@ -132,7 +132,7 @@ export async function writeChanges(
   const columns = toChangedColumns(changes);
   if (!(await changeUser(trx, row, columns))) throw problem('STALE');
   if (changes.tools) await replaceGrants(trx, row.id, changes.tools);
-  if (searchedFields.some((field) => field in changes)) await writeSearchText(trx, row.id, { ...row, ...columns });
+  if (searchedNames.some((name) => name in changes)) await writeSearchText(trx, row.id, { ...row, ...columns });
   const endedAbsences: UserChange[] = [];
   if (changes.profileID !== undefined) {
     await endAllSessions(trx, row.id, at);

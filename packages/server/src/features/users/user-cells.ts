@@ -70,10 +70,9 @@ export const yesNoCell: CsvCell<boolean> = {
   read: (cell) => readNonEmpty(cell, (text) => requireValue(readFlag(text), fieldMessages.importYesNo)),
 };
 
-/** Finds a profile by its name or its number. */
+/** Finds a profile by its number, its name, or its name on the page, such as "Agent or distributor". */
 function readProfile(text: string): number | null {
-  const profile = Object.entries(profiles).find(
-    ([id, name]) => id === text || name.toLowerCase() === text.toLowerCase(),
-  );
+  const foldedName = text.toLowerCase().replaceAll(/\bor\b|[^a-z0-9]/g, '');
+  const profile = Object.entries(profiles).find(([id, name]) => id === text || name.toLowerCase() === foldedName);
   return profile ? Number(profile[0]) : null;
 }

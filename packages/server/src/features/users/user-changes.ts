@@ -3,6 +3,7 @@ import type { Preferences } from '@basics/contract/preferences.ts';
 import type { userFields } from '@basics/contract/user-fields.ts';
 import type { User, users } from '@basics/contract/users.ts';
 import { isDeepStrictEqual } from 'node:util';
+import { applyChanges } from '#server/platform/writing.ts';
 import { readPreferences } from './preferences.ts';
 import { toColumns, toApiFields } from './user-fields.ts';
 import type { UserTool } from './user.ts';
@@ -12,7 +13,9 @@ import type { LockedUser, UserColumns } from './write-user.repository.ts';
 export type UserValues = Pick<User, keyof typeof userFields> & { preferences: Preferences };
 
 /** The fields of a user whose value changes. */
-export type UserChanges = Omit<Body<typeof users.update>, 'version'>;
+export type UserChanges = Omit<SentFields, 'preferences'> & { preferences?: Preferences | undefined };
+/** The fields in the body of a call that changes a user. A preference that is left out keeps its value. */
+type SentFields = Omit<Body<typeof users.update>, 'version'>;
 
 export const toUserValues = (row: LockedUser, tools: UserTool[]): UserValues => ({
   ...toApiFields(row),
@@ -21,7 +24,12 @@ export const toUserValues = (row: LockedUser, tools: UserTool[]): UserValues => 
 });
 
 /** Returns the fields that differ from the current values; the order of tools and of their add-ons is ignored. */
-export function findChangedFields(before: UserValues, sentFields: UserChanges): UserChanges {
+export function findChangedFields(
+  before: UserValues,
+  { preferences: sentPreferences, ...fields }: SentFields,
+): UserChanges {
+  const preferences = sentPreferences && applyChanges(before.preferences, sentPreferences);
+  const sentFields: UserChanges = { ...fields, ...(preferences && { preferences }) };
   const currentValues: Record<string, unknown> = { ...before, tools: sortTools(before.tools) };
   const newValues: Record<string, unknown> = {
     ...sentFields,

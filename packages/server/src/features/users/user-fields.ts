@@ -23,6 +23,8 @@ type Stored<Value> = Value extends boolean ? 0 | 1 : Value;
 type Field<Name extends FieldName> = {
   /** Whether users may change the field in their own account. */
   isOwn: boolean;
+  /** Whether the keyword of the lists is searched in this field. The names of these fields and of their columns are equal. */
+  isSearched: boolean;
   cell: CsvCell<User[Name]>;
 } & (Name extends 'tools'
   ? // Tools have their own table, whose rows are deleted with the person.
@@ -34,17 +36,17 @@ type Field<Name extends FieldName> = {
  * imports users, and that decides which fields users may change in their own account, uses this table.
  */
 const declaredFields = {
-  firstName: { column: 'firstName', isOwn: false, cell: textCell },
-  lastName: { column: 'lastName', isOwn: false, cell: textCell },
-  phone: { column: 'phone', isOwn: true, cell: textCell },
-  company: { column: 'company', isOwn: false, cell: textCell },
-  profileID: { column: 'profileId', isOwn: false, cell: profileCell },
-  brand: { column: 'brandId', isOwn: false, cell: brandCell },
-  country: { column: 'country', isOwn: false, cell: countryCell },
-  tools: { column: null, isOwn: false, cell: toolsCell },
-  language: { column: 'language', isOwn: true, cell: languageCell },
-  canReceiveMail: { column: 'canReceiveMail', isOwn: true, cell: yesNoCell },
-  crmAccount: { column: 'crmAccount', isOwn: false, cell: nullableTextCell },
+  firstName: { column: 'firstName', isOwn: false, isSearched: true, cell: textCell },
+  lastName: { column: 'lastName', isOwn: false, isSearched: true, cell: textCell },
+  phone: { column: 'phone', isOwn: true, isSearched: false, cell: textCell },
+  company: { column: 'company', isOwn: false, isSearched: true, cell: textCell },
+  profileID: { column: 'profileId', isOwn: false, isSearched: false, cell: profileCell },
+  brand: { column: 'brandId', isOwn: false, isSearched: false, cell: brandCell },
+  country: { column: 'country', isOwn: false, isSearched: false, cell: countryCell },
+  tools: { column: null, isOwn: false, isSearched: false, cell: toolsCell },
+  language: { column: 'language', isOwn: true, isSearched: false, cell: languageCell },
+  canReceiveMail: { column: 'canReceiveMail', isOwn: true, isSearched: false, cell: yesNoCell },
+  crmAccount: { column: 'crmAccount', isOwn: false, isSearched: true, cell: nullableTextCell },
 } as const satisfies { [Name in FieldName]: Field<Name> };
 
 type FieldTable = typeof declaredFields;
@@ -69,6 +71,14 @@ const storedNames = fields.flatMap(([name, { column }]) =>
 export const fieldColumns = storedNames.map(({ column }) => `users.${column}` as const);
 
 export const ownFields: ReadonlySet<string> = new Set(fields.flatMap(([name, { isOwn }]) => (isOwn ? [name] : [])));
+
+export type SearchedName = {
+  [Name in FieldName]: FieldTable[Name]['isSearched'] extends true ? Name : never;
+}[FieldName];
+const isSearchedName = (name: string): name is SearchedName => isFieldName(name) && declaredFields[name].isSearched;
+
+/** The fields of a user in which the keyword of the lists is searched. */
+export const searchedNames: readonly SearchedName[] = Object.keys(declaredFields).filter(isSearchedName);
 
 const emptyFields = Object.fromEntries(storedNames.map(({ name }) => [name, null]));
 

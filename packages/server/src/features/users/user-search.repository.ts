@@ -1,3 +1,4 @@
+import type { User } from '@basics/contract/users.ts';
 import { sql } from 'kysely';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database, Trx } from '#server/database/database.ts';
@@ -5,19 +6,12 @@ import { dialectOf } from '#server/database/dialect.ts';
 import { readBatches } from '#server/platform/csv/csv.ts';
 import { listWordStarts } from '#server/platform/search/search-terms.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
+import { searchedNames } from './user-fields.ts';
+import type { SearchedName } from './user-fields.ts';
 
-type SearchedFields = {
-  login: string;
-  firstName: string;
-  lastName: string;
-  company: string;
-  crmAccount: string | null;
-};
+type SearchedFields = { login: string } & Pick<User, SearchedName>;
 
-/**
- * Stores the search text of a user. Call this function in the transaction that locks the user and writes the name, login, company or CRM
- * account.
- */
+/** Stores the search text of a user. Call this function in the transaction that locks the user and writes the login or a searched field. */
 export const writeSearchText = (trx: Trx, userId: number, user: SearchedFields): Promise<void> =>
   writeSearchTexts(trx, [{ ...user, id: userId }]);
 
@@ -61,8 +55,13 @@ export async function rewriteSearchTexts(trx: Trx, ids: readonly number[]): Prom
 /** The maximum number of PCs whose names are in a search text. The triggers on `machines` use the same number. */
 const maxMachineNames = 50;
 
-function createSearchText({ login, firstName, lastName, company, crmAccount }: SearchedFields) {
-  const searchedTexts = [`${firstName} ${lastName}`, `${lastName} ${firstName}`, login, company, crmAccount ?? ''];
+function createSearchText({ login, ...fields }: SearchedFields) {
+  const { firstName, lastName, company } = fields;
+  // A keyword can contain the whole name, in both orders.
+  const otherTexts = searchedNames
+    .filter((name) => name !== 'firstName' && name !== 'lastName')
+    .map((name) => fields[name] ?? '');
+  const searchedTexts = [`${firstName} ${lastName}`, `${lastName} ${firstName}`, login, ...otherTexts];
   const fold = foldText(searchedTexts.join('\n'));
   return {
     fold,
@@ -109,7 +108,7 @@ const findUsersWithoutSearch = ({ kysely }: Database, lastRow: number, limit: nu
 const lockSearchedUsers = (trx: Trx, ids: readonly number[]) =>
   trx
     .selectFrom('users')
-    .select(['id', 'login', 'firstName', 'lastName', 'company', 'crmAccount'])
+    .select(['id', 'login', ...searchedNames])
     .where('id', 'in', ids)
     .where('status', '<>', 'deleted')
     .orderBy('id')

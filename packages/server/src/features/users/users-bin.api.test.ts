@@ -27,6 +27,7 @@ const tablesNotRestored = [
   'knownDevices',
   'oneTimeTokens',
   'calendarFeeds',
+  'undos',
   'loginChanges',
   'activations',
   'outbox',

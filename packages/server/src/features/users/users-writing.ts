@@ -2,6 +2,7 @@ import type { Body, Endpoint } from '@basics/contract/endpoint.ts';
 import type { User, users } from '@basics/contract/users.ts';
 import type { Permission } from '@basics/contract/permissions.ts';
 import type { Database } from '#server/database/database.ts';
+import { toUndoFields, undoMs } from '#server/platform/undo/record-undo.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
@@ -30,18 +31,15 @@ type WriteInput<E extends Endpoint> = { body: Body<E>; origin: Origin };
 
 /** Creates the functions of the API that change users. Most of them return the user as it is after the change. */
 export function createUserWrites({ database, clock, queueLetter, passwords }: UserWriteDependencies) {
-  const createContext = (actor: Actor, origin: Origin): UserChangeContext => ({
-    database,
-    queueLetter,
-    actor,
-    origin,
-    at: clock(),
-  });
+  const createContext = (actor: Actor, origin: Origin, waitMs: number = undoMs.one): UserChangeContext => {
+    const at = clock();
+    return { database, queueLetter, actor, origin, at, undoUntil: at + waitMs };
+  };
   const readChangedUser = async (userId: number): Promise<User> =>
     toUserWithTools(database.kysely, await readUser(database.kysely, userId));
 
   return {
-    ...createBulkUserCalls(database, createContext),
+    ...createBulkUserCalls((actor, origin) => createContext(actor, origin, undoMs.mass)),
 
     async create(actor: Actor, body: Body<typeof users.create>, origin: Origin): Promise<User> {
       return readChangedUser(await createUser(createContext(actor, origin), body));
@@ -58,9 +56,10 @@ export function createUserWrites({ database, clock, queueLetter, passwords }: Us
     endOverride: (actor: Actor, { id, permission }: { id: number; permission: Permission }, origin: Origin) =>
       endOverride(createContext(actor, origin), id, permission),
 
-    async suspend(actor: Actor, userId: number, { body, origin }: WriteInput<typeof users.suspend>): Promise<User> {
-      await suspendUser(createContext(actor, origin), { userId, ...body });
-      return readChangedUser(userId);
+    async suspend(actor: Actor, userId: number, { body, origin }: WriteInput<typeof users.suspend>) {
+      const context = createContext(actor, origin);
+      await suspendUser(context, { userId, ...body });
+      return { ...(await readChangedUser(userId)), ...toUndoFields(context) };
     },
 
     async reinstate(actor: Actor, userId: number, { body, origin }: WriteInput<typeof users.reinstate>): Promise<User> {
@@ -78,9 +77,10 @@ export function createUserWrites({ database, clock, queueLetter, passwords }: Us
       return undefined;
     },
 
-    async invite(actor: Actor, userId: number, origin: Origin): Promise<User> {
-      await inviteUser(createContext(actor, origin), userId);
-      return readChangedUser(userId);
+    async invite(actor: Actor, userId: number, origin: Origin) {
+      const context = createContext(actor, origin);
+      await inviteUser(context, userId);
+      return { ...(await readChangedUser(userId)), ...toUndoFields(context) };
     },
   };
 }

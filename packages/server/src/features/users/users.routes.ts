@@ -36,7 +36,12 @@ export function usersRoutes(router: Router, service: UsersService): void {
   mount(router, userPresence.reportPresence, ({ actor, params }) => service.reportPresence(actor, params.id));
   mount(router, users.personalData, ({ actor, params, origin }) => service.personalData(actor, params.id, origin));
   mount(router, users.create, ({ actor, body, origin }) => service.create(actor, body, origin));
-  mount(router, users.update, ({ actor, params, body, origin }) => service.update(actor, params.id, { body, origin }));
+  mount(
+    router,
+    users.update,
+    ({ actor, params, body, origin }) => service.update(actor, params.id, { body, origin }),
+    ({ actor, params }) => service.get(actor, params.id),
+  );
   mount(router, bulkUsers.changeMany, ({ actor, body, origin }) => service.changeMany(actor, body, origin));
   mount(router, bulkUsers.previewDeletion, ({ actor, body, origin }) => service.previewDeletion(actor, body, origin));
   mount(router, users.removeMany, ({ actor, body, query, origin }) =>

@@ -148,6 +148,30 @@ export const staffRestored = ({ account, by, at }: LetterOf<'staffRestored'>): L
   ],
 });
 
+const assignmentSubjects: Record<LetterOf<'assignmentChanged'>['change'], string> = {
+  created: 'A salesman has given an assignment to another salesman',
+  changed: 'A salesman has changed an assignment',
+  deleted: 'A salesman has deleted an assignment',
+};
+
+export const assignmentChanged = (letter: LetterOf<'assignmentChanged'>): LetterContent => ({
+  subject: assignmentSubjects[letter.change],
+  blocks: [
+    { is: 'text', text: 'Assignments decide which salesman sees the customers and requests of a country and brand.' },
+    {
+      is: 'facts',
+      rows: [
+        ['Country and brand', `${letter.country}, ${toPlainLine(letter.brand)}`],
+        ['Salesman', toPlainLine(letter.salesman.name)],
+        ['Changed by', toPlainLine(letter.by.name)],
+        ['Time', formatMoment(letter.at)],
+      ],
+    },
+    { is: 'text', text: 'If this is wrong, write to the person who made the change, or ask an administrator.' },
+    { is: 'link', label: 'Open the assignments', path: '/country-salesman' },
+  ],
+});
+
 export const accountsJoined = ({ login, endedLogin, pcs }: LetterOf<'accountsJoined'>): LetterContent => ({
   subject: 'Your two accounts are one now',
   blocks: [

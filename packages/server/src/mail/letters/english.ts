@@ -1,6 +1,7 @@
 import {
   absenceChanged,
   accountOutOfScope,
+  assignmentChanged,
   accountReinstated,
   accountRestored,
   staffRestored,
@@ -79,6 +80,7 @@ export const english: LetterTexts = {
   staffRestored,
   accountsJoined,
   absenceChanged,
+  assignmentChanged,
   accountOutOfScope,
   codeUsedByOther,
   lostPcSeen,

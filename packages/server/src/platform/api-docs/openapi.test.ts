@@ -16,7 +16,7 @@ const operation = z.object({
   description: z.string(),
   security: z.optional(z.array(z.unknown())),
   parameters: z.optional(z.array(z.object({ name: z.string(), in: z.string(), required: z.boolean() }))),
-  requestBody: z.optional(z.object({ required: z.literal(true), content: contentSchema })),
+  requestBody: z.optional(z.object({ required: z.boolean(), content: contentSchema })),
   responses: z.record(z.string(), z.object({ description: z.string(), content: z.optional(contentSchema) })),
 });
 const document = z
@@ -53,6 +53,7 @@ describe('the OpenAPI document', () => {
       const documentedCall = parsedDocument.find(({ operationId }) => operationId === name);
       expect(documentedCall).toMatchObject({ method: endpoint.method, path: endpoint.path, summary: endpoint.summary });
       expect(documentedCall?.requestBody !== undefined).toBe(endpoint.body !== undefined);
+      expect(documentedCall?.requestBody?.required).toBe(endpoint.body && !endpoint.body.safeParse({}).success);
       const pathParameters = (documentedCall?.parameters ?? [])
         .filter((operation_) => operation_.in === 'path')
         .map((operation_) => `{${operation_.name}}`);

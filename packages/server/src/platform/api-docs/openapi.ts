@@ -5,6 +5,7 @@ import { apiBase, portalVersion } from '@basics/contract/limits.ts';
 import { problemBody, problems } from '@basics/contract/problems.ts';
 import type { ProblemCode } from '@basics/contract/problems.ts';
 import * as z from 'zod/mini';
+import { acceptsAbsence } from '#server/platform/http/parse-input.ts';
 
 type Json = Record<string, unknown>;
 export type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: Json };
@@ -20,8 +21,14 @@ export function createOpenApi(endpoints: readonly Endpoint[], server: string): J
       title: 'Basics Portal',
       version: portalVersion,
       summary: 'Accounts and licences of the desktop tool Basics',
-      description:
+      description: [
         'Sign in with `POST /auth/token` and send the token as `Authorization: Bearer …` with every other call.',
+        'If the profile requires two-step sign-in and it is not set up, most calls answer 403. Set it up with `POST /auth/second-factor/totp` and `POST /auth/second-factor/totp/{id}`, or in My Account.',
+        'An optional field of a body may be absent, which means empty when a record is created and unchanged when it is changed. The version of a record is optional too: without it, a change overwrites a change that someone else made meanwhile. A record may be sent back as it was read. Unchanged read-only fields are then ignored, and changed ones are refused. All other unknown fields are refused.',
+        'Answers are open: clients ignore fields that they do not know, because later versions add fields. The values of enumerations may be sent in any upper and lower case.',
+        'A keyword with one or two letters finds the beginnings of names, companies and parts of addresses. A longer keyword also finds text inside words.',
+        'Pages and API have one origin. The server answers no requests from pages of other origins (CORS).',
+      ].join('\n\n'),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: server + apiBase, description: 'This portal' }],
@@ -49,12 +56,21 @@ function createOperation(endpoint: Endpoint): Json {
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.body && {
       requestBody: {
-        required: true,
-        content: { 'application/json': { schema: toJsonSchema(endpoint.body, 'input') } },
+        required: !acceptsAbsence(endpoint.body),
+        content: { 'application/json': { schema: createBodySchema(endpoint.body, endpoint.record) } },
       },
     }),
     responses: { ...createSuccess(endpoint), ...createProblems(endpoint) },
   };
+}
+
+/** Adds the read-only fields of the record to the schema of a body, because a client may send a record back as it has read it. */
+function createBodySchema(body: z.ZodMiniType, record: z.ZodMiniType | undefined): Json {
+  const schema = toJsonSchema(body, 'input');
+  if (!record) return schema;
+  const recordFields = Object.entries(asObject(toJsonSchema(record, 'output')['properties']));
+  const readOnlyFields = recordFields.map(([name, field]) => [name, { ...asObject(field), readOnly: true }]);
+  return { ...schema, properties: { ...Object.fromEntries(readOnlyFields), ...asObject(schema['properties']) } };
 }
 
 /** Returns a text that says who may make a call. The names of permissions are between back quotes. */

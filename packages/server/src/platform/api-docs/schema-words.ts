@@ -45,7 +45,7 @@ export function describeType(schema: Schema): string {
 export function createExample(schema: Schema, name = ''): unknown {
   const [choice] = readChoices(schema);
   if (choice) return createExample(choice, name);
-  const [option] = readList(schema['enum']);
+  const [option = schema['const']] = readList(schema['enum']);
   if (option !== undefined) return option;
   if (schema['type'] === 'integer' || schema['type'] === 'number') return schema['minimum'] ?? 0;
   if (schema['type'] === 'boolean') return false;

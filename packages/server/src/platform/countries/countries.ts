@@ -1,3 +1,4 @@
+import { otherCountryNames } from '@basics/contract/country-names.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 import { codesByContinent } from './countries.data.ts';
 
@@ -34,3 +35,56 @@ export function findCountries(keyword: string): string[] {
     .filter(({ code, name }) => code.toLowerCase() === foldedKeyword || foldText(name).includes(foldedKeyword))
     .map(({ code }) => code);
 }
+
+/** The languages, besides English, in which the name of a country is known. */
+const otherLanguages = [
+  'de',
+  'fr',
+  'es',
+  'it',
+  'nl',
+  'pl',
+  'cs',
+  'pt',
+  'sv',
+  'da',
+  'nb',
+  'fi',
+  'hu',
+  'ro',
+  'tr',
+  'el',
+  'ru',
+];
+
+let codesByName: ReadonlyMap<string, string> | undefined;
+
+/** Returns the code of the country with this name, in one of several languages or as people abbreviate it; null for an unknown name. */
+export function findCountryByName(name: string): string | null {
+  codesByName ??= createCodesByName();
+  return codesByName.get(foldCountryName(name)) ?? null;
+}
+
+/** An English name has priority over the same name of another country in another language. */
+function createCodesByName(): Map<string, string> {
+  const codes = new Map<string, string>();
+  const addName = (name: string, code: string): void => {
+    const foldedName = foldCountryName(name);
+    if (!codes.has(foldedName)) codes.set(foldedName, code);
+  };
+  for (const { code, name } of countries) addName(name, code);
+  for (const [code, names] of Object.entries(otherCountryNames)) for (const name of names) addName(name, code);
+  for (const language of otherLanguages) {
+    const names = new Intl.DisplayNames(language, { type: 'region' });
+    for (const { code } of countries) addName(names.of(code) ?? code, code);
+  }
+  return codes;
+}
+
+const foldCountryName = (name: string): string =>
+  foldText(name)
+    .replaceAll('&', ' and ')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .replace(/^the /, '')
+    .replaceAll(' ', '');

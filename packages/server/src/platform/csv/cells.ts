@@ -1,12 +1,10 @@
-import { countries, isCountry } from '#server/platform/countries/countries.ts';
+import { findCountryByName, isCountry } from '#server/platform/countries/countries.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 
-/** Returns the code of the country whose code or English name is in the cell; null if no country matches. */
+/** Returns the code of the country whose code or name is in the cell; null if no country matches. */
 export function readCountry(cellText: string): string | null {
   const code = cellText.trim().toUpperCase();
-  if (isCountry(code)) return code;
-  const foldedName = foldText(cellText.trim());
-  return countries.find(({ name }) => foldText(name) === foldedName)?.code ?? null;
+  return isCountry(code) ? code : findCountryByName(cellText);
 }
 
 export const isTooLong = (text: string, maxLength: number): boolean => text.length > maxLength;

@@ -1,7 +1,8 @@
+import { neutraliseFormula, restoreFormula } from '@basics/contract/csv-text.ts';
 import { Readable } from 'node:stream';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readBatches, createCsvName, writeCsv, neutraliseFormula, restoreFormula } from './csv.ts';
+import { readBatches, createCsvName, writeCsv } from './csv.ts';
 import type { Cell } from './csv.ts';
 
 /** Returns the whole CSV text of a table with the given batches of rows. */

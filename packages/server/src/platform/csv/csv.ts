@@ -1,3 +1,5 @@
+import { writeCsvLine } from '@basics/contract/csv-text.ts';
+import type { CsvSeparator } from '@basics/contract/csv-text.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** The value of one cell of a table; null is an empty cell. */
@@ -54,37 +56,18 @@ export const createCsvName = (listName: string, at: number): string =>
  * with a BOM, because otherwise Excel does not recognise UTF-8. The portal can handle other requests between two
  * batches, also on SQLite, which is synchronous.
  */
-export async function* writeCsv({ columns, batches }: CsvTable): AsyncGenerator<string, undefined> {
-  let header = `\uFEFF${writeLine(columns)}`;
+export async function* writeCsv(
+  { columns, batches }: CsvTable,
+  separator: CsvSeparator = ',',
+): AsyncGenerator<string, undefined> {
+  let header = `\uFEFF${writeCsvLine(columns, separator)}`;
   for await (const rows of batches) {
-    yield header + rows.map(writeLine).join('');
+    yield header + rows.map((cells) => writeCsvLine(cells, separator)).join('');
     header = '';
     await nextTurn();
   }
   if (header !== '') yield header;
 }
-
-const writeLine = (cells: readonly Cell[]): string => `${cells.map(writeField).join(',')}\r\n`;
-
-/** Writes a field. Every text is quoted, so that every program finds the end of the text. */
-function writeField(cell: Cell): string {
-  if (cell === null) return '';
-  return typeof cell === 'string' ? `"${neutraliseFormula(cell).replaceAll('"', '""')}"` : String(cell);
-}
-
-/**
- * Matches a text that a spreadsheet would treat as a formula (OWASP, CSV Injection): a character that starts a formula,
- * also in full width or after quotation marks and spaces, or a control character at the beginning. A text with an added
- * apostrophe still matches, so `restoreFormula` can undo exactly what `neutraliseFormula` has done.
- */
-const formulaPattern = /^(?:[\s\p{C}\p{Z}'"`´‘’“”]*[=+\-@＝＋－＠﹢﹣﹦﹫−]|'*[\t\r\n])/u;
-
-/** Puts an apostrophe before a possible formula, so that no spreadsheet evaluates it. `restoreFormula` removes the apostrophe. */
-export const neutraliseFormula = (text: string): string => (formulaPattern.test(text) ? `'${text}` : text);
-
-/** Returns the original text of a field that `neutraliseFormula` changed, and any other text unchanged. */
-export const restoreFormula = (field: string): string =>
-  field.startsWith("'") && formulaPattern.test(field.slice(1)) ? field.slice(1) : field;
 
 /**
  * Reads all rows of a list, one batch at a time. `readRows` reads a limited number of rows after the given row, in the

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readCsv } from './read-csv.ts';
+import { createTornRowErrors, readCsv } from './read-csv.ts';
 
 const csvFormat = {
   columns: ['login', 'phone', 'tools'],
@@ -51,11 +51,33 @@ describe('reading a table', () => {
   });
 });
 
+test('rows with too few or too many cells are separated from the other rows', () => {
+  const file = readCsv('login,phone\na\nb,1,2\nc,3', csvFormat);
+  if (!('rows' in file)) throw new Error('The file has faults.');
+  expect(file.rows.map(({ row, line }) => [row, ...line])).toEqual([[4, 'c', '3']]);
+  expect(file.tornRows).toEqual([
+    { row: 2, cells: ['a'] },
+    { row: 3, cells: ['b', '1', '2'] },
+  ]);
+  expect(createTornRowErrors(file).map(({ message }) => message)).toEqual([
+    'This row has 1 of 2 cells. Check its quotation marks and separators.',
+    'This row has 3 of 2 cells. Check its quotation marks and separators.',
+  ]);
+});
+
+test('columns without a heading are ignored, and a heading can have another name', () => {
+  const format = { ...csvFormat, findColumn: (heading: string) => (heading === 'E-Mail' ? 'login' : null) };
+  expect(readCsv('E-Mail;;Phone;\na;x;1;', format)).toMatchObject({
+    header: ['E-Mail', '', 'Phone', ''],
+    columns: ['login', 'phone'],
+    rows: [{ row: 2, line: ['a', 'x', '1', ''] }],
+  });
+});
+
 describe('faults of a file', () => {
   test.each([
     ['login,fone,phone,phone\na,1,2,3', [1, 1], ['fone', 'phone'], /unknown.*login, phone, tools|twice/],
     ['phone\n1', [1], ['login'], /missing/],
-    ['login,phone\na\nb,1,2\nc,3', [2, 3], [null, null], /has \d of 2 cells/],
     ['login,phone\na,1\nb,"2', [3], [null], /quotation marks/],
     ['login,phone\na,1\nb,2"3', [3], [null], /quotation marks/],
     ['login\n1\n2\n3\n4\n5\n6', [1], [null], /There are 6 rows. Import at most 5 at a time/],

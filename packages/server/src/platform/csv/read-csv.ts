@@ -1,7 +1,7 @@
+import { detectSeparator, removePreamble, restoreFormula } from '@basics/contract/csv-text.ts';
 import type { RowError } from '@basics/contract/imports.ts';
 import { CsvError, parse } from 'csv-parse/sync';
 import { serverTexts } from '../texts/server-texts.ts';
-import { restoreFormula } from './csv.ts';
 
 /**
  * The expected columns of a CSV file: the columns to read, some of which are required, and known columns that are
@@ -11,17 +11,26 @@ export type CsvFormat = {
   columns: readonly string[];
   requiredColumns: readonly string[];
   ignoredColumns: readonly string[];
+  /** Finds the column that a heading means, if the heading is not the name of a column; null for an unknown heading. */
+  findColumn?: (heading: string) => string | null;
   /** Maximum number of rows, without the header. */
   maxRows: number;
 };
 
 /**
- * A row of a CSV file: its cells by the name of their column, and its number in a spreadsheet, where the header is row
- * 1.
+ * A row of a CSV file: its cells by the name of their column, all cells in their order, and its number in a spreadsheet,
+ * where the header is row 1.
  */
-export type CsvRow = { row: number; cells: ReadonlyMap<string, string> };
+export type CsvRow = { row: number; cells: ReadonlyMap<string, string>; line: readonly string[] };
 
-export type CsvFile = { columns: readonly string[]; ignoredColumns: readonly string[]; rows: readonly CsvRow[] };
+/** `header` are all headings as they are in the file. `tornRows` are the rows whose number of cells differs from the header. */
+export type CsvFile = {
+  header: readonly string[];
+  columns: readonly string[];
+  ignoredColumns: readonly string[];
+  rows: readonly CsvRow[];
+  tornRows: readonly Line[];
+};
 
 /**
  * Reads a CSV file that a spreadsheet wrote: RFC 4180, with or without a BOM, separated by commas, semicolons or tabs,
@@ -37,36 +46,42 @@ export function readCsv(text: string, csvFormat: CsvFormat): CsvFile | RowError[
     return [createFileFault(importFaults().tooManyLines(computeMaxLines(csvFormat), csvFormat.maxRows))];
   const headerResult = readHeader(header, csvFormat);
   if (Array.isArray(headerResult)) return headerResult;
-  const { columnNames } = headerResult;
   const filledLines = dataLines
     .map((cells, index) => ({ row: index + 2, cells }))
     .filter(({ cells }) => cells.some(isFilledCell));
   if (filledLines.length > csvFormat.maxRows)
     return [createFileFault(importFaults().tooManyRows(filledLines.length, csvFormat.maxRows))];
-  const linesWithWrongLength = filledLines.filter(({ cells }) => cells.length !== columnNames.length);
-  if (linesWithWrongLength.length > 0)
-    return linesWithWrongLength.map(({ row, cells }) => createRowFault(row, cells.length, columnNames.length));
+  return toCsvFile(headerResult, filledLines);
+}
+
+/** Creates a file, or a batch of its rows, from lines with cells. */
+export function toCsvFile({ columnNames, ...names }: CsvHeader, lines: readonly Line[]): CsvFile {
+  const restoredLines = lines.map(({ row, cells }) => ({ row, cells: cells.map(restoreFormula) }));
+  const isWhole = ({ cells }: Line): boolean => cells.length === columnNames.length;
   return {
-    columns: headerResult.columns,
-    ignoredColumns: headerResult.ignoredColumns,
-    rows: filledLines.map((line) => toRow(columnNames, line)),
+    ...names,
+    rows: restoredLines.filter(isWhole).map(({ row, cells }) => ({
+      row,
+      line: cells,
+      cells: new Map(columnNames.map((name, at) => [name, cells[at] ?? ''])),
+    })),
+    tornRows: restoredLines.filter((line) => !isWhole(line)),
   };
 }
 
-/**
- * Reads the header of a CSV file. `columnNames` are the names of all columns in their order. Returns the faults of the
- * header if there are any.
- */
-export function readHeader(
-  header: readonly string[],
-  csvFormat: CsvFormat,
-): { columnNames: string[]; columns: string[]; ignoredColumns: string[] } | RowError[] {
-  if (header.length > maxColumns)
-    return [createFileFault(importFaults().tooManyColumns(header.length, csvFormat.columns.join(', ')))];
-  const columnNames = header.map((name) => findColumn(restoreFormula(name).trim(), csvFormat));
+/** The header of a CSV file: all headings, the names of their columns, and the names of the columns that are read or ignored. */
+export type CsvHeader = { header: string[]; columnNames: string[]; columns: string[]; ignoredColumns: string[] };
+
+/** Reads the header of a CSV file. Columns without a heading are ignored. Returns the faults of the header if there are any. */
+export function readHeader(headings: readonly string[], csvFormat: CsvFormat): CsvHeader | RowError[] {
+  if (headings.length > maxColumns)
+    return [createFileFault(importFaults().tooManyColumns(headings.length, csvFormat.columns.join(', ')))];
+  const header = headings.map((heading) => restoreFormula(heading).trim());
+  const columnNames = header.map((heading) => findColumn(heading, csvFormat));
   const faults = findFaults(columnNames, csvFormat);
   if (faults.length > 0) return faults;
   return {
+    header,
     columnNames,
     columns: columnNames.filter((name) => csvFormat.columns.includes(name)),
     ignoredColumns: columnNames.filter((name) => csvFormat.ignoredColumns.includes(name)),
@@ -75,11 +90,6 @@ export function readHeader(
 
 /** A line of a CSV file, with its row number in a spreadsheet. */
 export type Line = { row: number; cells: readonly string[] };
-
-export const toRow = (columnNames: readonly string[], { row, cells }: Line): CsvRow => ({
-  row,
-  cells: new Map(columnNames.map((name, index) => [name, restoreFormula(cells[index] ?? '')])),
-});
 
 const importFaults = () => serverTexts().importFaults;
 
@@ -106,12 +116,9 @@ function readLines(text: string, maxLines: number): string[][] | RowError {
   }
 }
 
-/** Removes the byte-order mark and the line that names the separator (`sep=;`) from the beginning of a file. */
-export const removePreamble = (text: string): string => text.replace(/^\uFEFF/, '').replace(/^sep=.\r?\n/i, '');
-
 /** The options with which csv-parse reads a file that begins with this text. */
 export const createParserOptions = (text: string) => ({
-  delimiter: detectDelimiter(text),
+  delimiter: detectSeparator(text),
   recordDelimiter: ['\r\n', '\n', '\r'],
   relaxColumnCount: true,
   maxRecordSize: 200_000,
@@ -124,25 +131,15 @@ export function toReadingFault(error: unknown): RowError {
   return { row, column: null, message: importFaults().unreadableRow() };
 }
 
-/**
- * Detects the separator of a CSV file: the one that is most frequent in the header, because column names contain no
- * separators.
- */
-function detectDelimiter(text: string): string {
-  const [header = ''] = text.split(/[\r\n]/, 1);
-  const separatorCounts = [',', ';', '\t'].map((separator) => ({
-    sign: separator,
-    times: header.split(separator).length,
-  }));
-  return separatorCounts.toSorted((a, b) => b.times - a.times)[0]?.sign ?? ',';
-}
+/** Finds a column by its heading, in upper or lower case. Returns an unknown heading unchanged. */
+const findColumn = (heading: string, { columns, ignoredColumns, findColumn: findByMeaning }: CsvFormat): string =>
+  [...columns, ...ignoredColumns].find((column) => column.toLowerCase() === heading.toLowerCase()) ??
+  findByMeaning?.(heading) ??
+  heading;
 
-/** Finds a column by its name, in upper or lower case. Returns an unknown name unchanged. */
-const findColumn = (name: string, { columns, ignoredColumns }: CsvFormat): string =>
-  [...columns, ...ignoredColumns].find((column) => column.toLowerCase() === name.toLowerCase()) ?? name;
-
-function findFaults(columnNames: readonly string[], csvFormat: CsvFormat): RowError[] {
+function findFaults(allNames: readonly string[], csvFormat: CsvFormat): RowError[] {
   const knownColumns = [...csvFormat.columns, ...csvFormat.ignoredColumns];
+  const columnNames = allNames.filter((name) => name !== '');
   return [
     ...columnNames
       .filter((name) => !knownColumns.includes(name))
@@ -158,8 +155,10 @@ function findFaults(columnNames: readonly string[], csvFormat: CsvFormat): RowEr
 
 const createHeaderFault = (column: string, message: string): RowError => ({ row: 1, column, message });
 
-export const createRowFault = (row: number, cellCount: number, expectedCount: number): RowError => ({
-  row,
-  column: null,
-  message: importFaults().wrongCellCount(cellCount, expectedCount),
-});
+/** Creates the error of each row whose number of cells differs from the header. */
+export const createTornRowErrors = ({ header, tornRows }: Pick<CsvFile, 'header' | 'tornRows'>): RowError[] =>
+  tornRows.map(({ row, cells }) => ({
+    row,
+    column: null,
+    message: importFaults().wrongCellCount(cells.length, header.length),
+  }));

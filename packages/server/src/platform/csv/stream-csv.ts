@@ -1,31 +1,24 @@
+import { removePreamble } from '@basics/contract/csv-text.ts';
 import type { RowError } from '@basics/contract/imports.ts';
 import { parse } from 'csv-parse';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
   createFileFault,
-  createRowFault,
-  isFilledCell,
   createParserOptions,
+  isFilledCell,
   readHeader,
+  toCsvFile,
   toReadingFault,
-  toRow,
-  removePreamble,
 } from './read-csv.ts';
-import type { CsvFile, CsvFormat, Line } from './read-csv.ts';
+import type { CsvFile, CsvFormat, CsvHeader, Line } from './read-csv.ts';
 import { serverTexts } from '../texts/server-texts.ts';
-
-/**
- * A batch of rows of a CSV file. `tornRows` contains one fault for each row whose number of cells differs from the
- * header.
- */
-export type CsvBatch = CsvFile & { tornRows: readonly RowError[] };
 
 type BatchOptions = {
   /** The number of rows in one batch. */
   size: number;
   /** Processes a batch. The next batch is read after the returned promise resolves. */
-  work: (batch: CsvBatch) => Promise<unknown>;
+  work: (batch: CsvFile) => Promise<unknown>;
 };
 
 /**
@@ -69,7 +62,7 @@ async function workInBatches(
   csvFormat: CsvFormat,
   { size, work }: BatchOptions,
 ): Promise<void> {
-  let header: Exclude<ReturnType<typeof readHeader>, RowError[]> | null = null;
+  let header: CsvHeader | null = null;
   let batchLines: Line[] = [];
   let row = 0;
   let filledCount = 0;
@@ -86,25 +79,10 @@ async function workInBatches(
       batchLines.push({ row, cells });
     }
     if (header && batchLines.length === size) {
-      await work(toBatch(header, batchLines));
+      await work(toCsvFile(header, batchLines));
       batchLines = [];
     }
   }
   if (header === null) throw new UnreadableFileError([createFileFault(serverTexts().importFaults.noHeader())]);
-  if (batchLines.length > 0) await work(toBatch(header, batchLines));
-}
-
-function toBatch(
-  { columnNames, columns, ignoredColumns }: { columnNames: string[]; columns: string[]; ignoredColumns: string[] },
-  batchLines: Line[],
-) {
-  const isComplete = ({ cells }: Line): boolean => cells.length === columnNames.length;
-  return {
-    columns,
-    ignoredColumns,
-    rows: batchLines.filter(isComplete).map((line) => toRow(columnNames, line)),
-    tornRows: batchLines
-      .filter((line) => !isComplete(line))
-      .map(({ row, cells }) => createRowFault(row, cells.length, columnNames.length)),
-  };
+  if (batchLines.length > 0) await work(toCsvFile(header, batchLines));
 }

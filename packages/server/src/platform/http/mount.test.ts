@@ -1,5 +1,8 @@
 import { endpoint } from '@basics/contract/endpoint.ts';
 import type { Endpoint } from '@basics/contract/endpoint.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
+import { databaseInteger, day, moment } from '@basics/contract/fields.ts';
+import { createPageBody, idList } from '@basics/contract/lists.ts';
 import { toPermissionContext, listPermissions } from '@basics/contract/permissions.ts';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
@@ -96,15 +99,141 @@ describe('the input of a call', () => {
     ],
     [
       { inner: { list: [{ at: 'x' }] } },
-      { name: 'This value is not allowed.', 'inner.list.0.at': 'This value is not allowed.' },
+      { name: 'Name is required.', 'inner.list.0.at': 'This value must be a number.' },
     ],
-    [{ name: { $ne: 1 } }, { name: 'This value is not allowed.' }],
-    [{ name: ['a'] }, { name: 'This value is not allowed.' }],
-    [{ name: true }, { name: 'This value is not allowed.' }],
-    [{ name: null }, { name: 'This value is not allowed.' }],
+    [{ name: { $ne: 1 } }, { name: 'This value must be a text.' }],
+    [{ name: ['a'] }, { name: 'This value must be a text.' }],
+    [{ name: true }, { name: 'This value must be a text.' }],
+    [{ name: null }, { name: 'This value must not be null. Send a value, or leave the field out.' }],
     [{ name: 'a\0' }, { name: 'This value is not allowed.' }],
   ])('the body %j is refused, and each fault is reported at the path of its field', async (body, fields) => {
     expect(await post(await mountEcho(), body)).toMatchObject({ status: 422, body: { code: 'INVALID', fields } });
+  });
+
+  const fieldSchema = z.strictObject({
+    required: z.string({ error: fieldMessages.title }),
+    unnamed: z.string({ error: fieldMessages.notAllowed }),
+    status: z.enum(['Active', 'expired']),
+    validFrom: z.nullable(day),
+    at: moment,
+    count: databaseInteger(),
+    step: z.number().check(z.multipleOf(0.25)),
+    flag: z.boolean(),
+    ids: idList,
+    code: z.string().check(z.minLength(1), z.maxLength(3)),
+    inner: z.strictObject({ id: z.int() }),
+    change: z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('one') }),
+      z.strictObject({ kind: z.literal('other') }),
+    ]),
+    entry: z.union([z.int().check(z.minimum(1)), z.strictObject({ id: z.int() })]),
+  });
+  const fieldValues = {
+    required: 'a',
+    unnamed: 'a',
+    status: 'ACTIVE',
+    validFrom: null,
+    at: '2027-03-31T12:00:00Z',
+    count: 1,
+    step: 0.5,
+    flag: true,
+    ids: [1],
+    code: 'a',
+    inner: { id: 1 },
+    change: { kind: 'One' },
+    entry: 1,
+  };
+
+  test.each([
+    ['required', undefined, 'Title is required.'],
+    ['required', null, 'Title is required.'],
+    ['required', 1, 'This value must be a text.'],
+    ['unnamed', undefined, 'Unnamed is required.'],
+    ['unnamed', 1, 'This value must be a text.'],
+    ['status', undefined, 'Status is required.'],
+    ['status', 'ended', 'This value is not allowed. Use one of these: Active, expired.'],
+    ['validFrom', undefined, 'Valid from is required.'],
+    ['validFrom', '1.2.2027', 'Enter a day like 2027-03-31.'],
+    ['at', '2027-03-31', 'Enter a date and time in UTC like 2027-03-31T12:00:00Z.'],
+    ['count', '1', 'This value must be a number.'],
+    ['count', 1.5, 'This value must be a whole number.'],
+    ['count', -1, 'This value must be at least 0.'],
+    ['count', 2 ** 31, 'This value must be at most 2,147,483,647.'],
+    ['step', 0.3, 'This value must be a multiple of 0.25.'],
+    ['flag', 'yes', 'This value must be true or false.'],
+    ['ids', 1, 'This value must be a list.'],
+    ['ids', [], 'This value must not be empty.'],
+    ['ids', Array.from({ length: 201 }, () => 1), 'This list must have at most 200 entries.'],
+    ['code', '', 'This value must not be empty.'],
+    ['code', 'abcd', 'Enter at most 3 characters.'],
+    ['inner', [], 'This value must be an object.'],
+    ['inner', undefined, 'Inner is required.'],
+    ['change', undefined, 'Change is required.'],
+    ['change.kind', { kind: 'third' }, 'This value is not allowed. Use one of these: one, other.'],
+    ['change.kind', {}, 'Kind is required.'],
+    ['entry', 0, 'This value must be at least 1.'],
+    ['entry.id', { id: 'a' }, 'This value must be a number.'],
+  ] as const)(
+    'the field %s with a wrong value is refused with the words of its fault (case %#)',
+    async (path, value, message) => {
+      const router = await openRouter();
+      mount(router, declareCall({ body: fieldSchema }), ({ body }) => ({ said: JSON.stringify(body) }));
+      expect((await post(router, fieldValues)).status).toBe(200);
+      const [name = ''] = path.split('.');
+      const { body } = await post(router, { ...fieldValues, [name]: value });
+      expect(Object(body).fields).toEqual({ [path]: message });
+    },
+  );
+
+  test.each([
+    [[], { body: 'This value must not be empty.' }],
+    [Array.from({ length: 201 }, () => 1), { body: 'This list must have at most 200 entries.' }],
+    [[1, 'a'], { '1': 'This value must be a number.' }],
+  ])('a list of ids with a wrong length or entry is refused with the bound or the entry (%#)', async (body, fields) => {
+    const router = await openRouter();
+    mount(router, declareCall({ body: idList }), () => ({ said: '' }));
+    expect(await post(router, body)).toMatchObject({ status: 422, body: { fields } });
+  });
+
+  test('a read-only field that a client sends back may not have too many levels of nesting', async () => {
+    const router = await openRouter();
+    const record = z.strictObject({ name: z.string(), note: z.unknown() });
+    const declaredCall = declareCall({ body: z.strictObject({ name: z.string() }), record });
+    mount(
+      router,
+      declaredCall,
+      ({ body }) => ({ said: JSON.stringify(body) }),
+      async () => ({ name: 'a', note: [' b '] }),
+    );
+    expect(await post(router, { name: 'c', note: ['b'] })).toMatchObject({
+      status: 200,
+      body: { said: '{"name":"c"}' },
+    });
+    expect(await post(router, { name: 'c', note: ['c'] })).toMatchObject({ status: 422 });
+    const deepText = `{"name":"c","note":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
+    expect(await post(router, deepText)).toMatchObject({ status: 400, body: { code: 'MALFORMED' } });
+  });
+
+  test('the body of a list may be absent, and an unknown filter is refused with the fields of the list', async () => {
+    const router = await openRouter();
+    const listBody = createPageBody(['name'], 20, { status: z.optional(z.enum(['Active'])) });
+    mount(router, declareCall({ body: listBody }), ({ body }) => ({ said: JSON.stringify(body) }));
+    expect(await post(router, '')).toMatchObject({ status: 200 });
+    expect(await post(router, { status: 'active', sort: { field: 'NAME', direction: 'Desc' } })).toMatchObject({
+      status: 200,
+      body: { said: expect.stringContaining('"Active"') },
+    });
+    expect(await post(router, { state: 'Active', pageSize: 201, pageNumber: 0 })).toMatchObject({
+      status: 422,
+      body: {
+        fields: {
+          state:
+            'Unknown field. Remove it, or use one of the fields of this list: keyword, sort, pageNumber, pageSize, status.',
+          pageSize: 'This value must be at most 200.',
+          pageNumber: 'This value must be at least 1.',
+        },
+      },
+    });
   });
 
   test.each([

@@ -1,16 +1,20 @@
 import { apiBase } from '@basics/contract/limits.ts';
 import { binary, csv } from '@basics/contract/endpoint.ts';
+import { csvExport } from '@basics/contract/lists.ts';
 import type { FileReply, Body, Endpoint, Params, Query, Reply } from '@basics/contract/endpoint.ts';
 import { isPermitted } from '@basics/contract/permissions.ts';
 import type { Permission } from '@basics/contract/permissions.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
+import type * as z from 'zod/mini';
 import { writeCsv } from '#server/platform/csv/csv.ts';
 import type { CsvTable } from '#server/platform/csv/csv.ts';
+import { translateTable } from '#server/platform/csv/screen-words.ts';
 import { readDeviceId } from './device-cookie.ts';
 import { createFastSchemaTest } from './exact-reply.ts';
-import { parseBody, parseParams, parseQuery } from './parse-input.ts';
+import { parseBody, parseParams, parseQuery, requireShallow } from './parse-input.ts';
+import { requireNoFaults, separateReadOnly } from './read-only-fields.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
 import { hideSecrets, isReadCall } from '#server/platform/security/viewing.ts';
 
@@ -59,21 +63,30 @@ export type CallInput<E extends Endpoint> = {
  */
 export type CallResult<E extends Endpoint> = E['reply'] extends typeof csv ? CsvTable : Reply<E>;
 
+/** The function that reads the record that a call changes, if the API contract declares one. */
+type RecordReader<E extends Endpoint> = E extends { record: infer Record extends z.ZodMiniType }
+  ? [readRecord: (input: CallInput<E>) => Promise<z.output<Record>>]
+  : [readRecord?: undefined];
+
 /** The dependencies of the router: the server on which calls are mounted, and a function that authenticates a bearer token. */
 export type Router = { http: FastifyInstance; authenticate(token: string): Promise<Actor | null> };
 
 /**
- * Mounts one call of the API contract. The route authenticates the caller (401, 403), parses the input (400, 404, 422), calls `handleCall`,
- * and validates the reply. If a reply has a field that is not in the API contract, the route sends 500 instead of the reply, because this
+ * Mounts one call of the API contract. The route authenticates the caller (401, 403), parses the input (400, 404, 422), compares read-only
+ * fields that the client sends back with the record that `readRecord` returns, calls `handleCall`, and validates the reply. If a reply has a field that is not in the API contract, the route sends 500 instead of the reply, because this
  * is a bug.
  */
 export function mount<const E extends Endpoint>(
   router: Router,
   endpoint: E,
   handleCall: (input: CallInput<E>) => Promise<CallResult<E>> | CallResult<E>,
+  ...readers: RecordReader<E>
 ): void {
   const actors = new WeakMap<FastifyRequest, Actor>();
   const sendResult = createSender(endpoint);
+  // `RecordReader` has this function if the endpoint declares a record; the compiler cannot decide that for a generic type.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const readRecord = readers[0] as ((input: CallInput<E>) => Promise<unknown>) | undefined;
   router.http.route({
     method: endpoint.method,
     url: apiBase + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -84,17 +97,21 @@ export function mount<const E extends Endpoint>(
       if (actor) actors.set(request, actor);
     },
     handler: async (request, reply) => {
+      requireShallow(request.body);
+      const { writable, findFaults } = separateReadOnly(request.body, endpoint.body, endpoint.record);
       const input = {
         params: parseParams(endpoint.params, request.params),
         query: parseQuery(endpoint.query, request.query),
-        body: parseBody(endpoint.body, request.body),
+        body: parseBody(endpoint.body, writable),
         actor: actors.get(request) ?? null,
         origin: createOrigin(request),
         setCookie: (cookie: string) => void reply.header('set-cookie', cookie),
       };
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the parsers above have just made these the contract's types
-      const callResult = await handleCall(input as unknown as CallInput<E>);
-      return sendResult(reply, input.actor?.viewedBy === undefined ? callResult : hideSecrets(callResult));
+      const callInput = input as unknown as CallInput<E>;
+      if (findFaults && readRecord) requireNoFaults(findFaults(await readRecord(callInput)));
+      const callResult = await handleCall(callInput);
+      return sendResult(reply, input.actor?.viewedBy === undefined ? callResult : hideSecrets(callResult), input.query);
     },
   });
 }
@@ -131,12 +148,12 @@ export const createOrigin = (request: FastifyRequest): Origin => ({
   device: readDeviceId(request.headers.cookie),
 });
 
-type Sender = (reply: FastifyReply, result: unknown) => Promise<FastifyReply> | FastifyReply;
+type Sender = (reply: FastifyReply, result: unknown, query: unknown) => Promise<FastifyReply> | FastifyReply;
 
 function createSender({ name, reply: shape }: Endpoint): Sender {
   if (shape === null) return (reply) => reply.code(204).send();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of `handleCall` guarantees it if the reply is csv
-  if (shape === csv) return (reply, result) => sendTable(reply, result as CsvTable);
+  if (shape === csv) return (reply, result, query) => sendTable(reply, result as CsvTable, query);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of `handleCall` guarantees it if the reply is binary
   if (shape === binary) return (reply, result) => sendBlob(reply, result as FileReply);
   let isExact: ReturnType<typeof createFastSchemaTest> | undefined;
@@ -161,8 +178,9 @@ function sendBlob(reply: FastifyReply, file: FileReply): FastifyReply {
  * Sends the rows of a table while they are read. The first rows are read before anything is sent, so that an early failure is answered with
  * a problem. A later failure breaks the connection, because an incomplete table must not look complete.
  */
-async function sendTable(reply: FastifyReply, table: CsvTable): Promise<FastifyReply> {
-  const text = writeCsv(table);
+async function sendTable(reply: FastifyReply, table: CsvTable, query: unknown): Promise<FastifyReply> {
+  const { separator = 'comma', words = 'data' } = csvExport.query.safeParse(query).data ?? {};
+  const text = writeCsv(words === 'screen' ? translateTable(table) : table, separator === 'comma' ? ',' : ';');
   const firstChunk = await text.next();
   const remainingText = Readable.from(firstChunk.done ? [] : prependBatch(firstChunk.value, text), {
     objectMode: false,

@@ -1,16 +1,18 @@
 import { createTooLongMessage } from '@basics/contract/sign-in-messages.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { translateMessage } from '@basics/contract/translate-message.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
-import type * as z from 'zod/mini';
+import { englishFieldMessages, fieldMessages } from '@basics/contract/field-messages.ts';
+import { activeLocale } from '@basics/contract/in-active-language.ts';
+import * as z from 'zod/mini';
 import { invalid, problem } from '#server/platform/problem.ts';
+import { serverTexts } from '#server/platform/texts/server-texts.ts';
 
 type Schema = z.ZodMiniType | undefined;
 
 /** Parses path parameters; an invalid parameter is answered with 404. */
 export function parseParams(shape: Schema, input: unknown): unknown {
-  const parseResult = shape?.safeParse(input);
-  if (!parseResult) return undefined;
+  if (!shape) return undefined;
+  const parseResult = z.safeParse(shape, input);
   if (!parseResult.success || Object.keys(findUnstorableTexts(parseResult.data, [])).length > 0)
     throw problem('PAGE_NOT_FOUND');
   return parseResult.data;
@@ -26,36 +28,76 @@ export function parseQuery(shape: Schema, input: unknown): unknown {
   return undefined;
 }
 
+/** Throws MALFORMED for a body with too many levels of nesting, which could exhaust the stack. */
+export function requireShallow(body: unknown): void {
+  if (measureDepth(body) > limits.body.depth) throw problem('MALFORMED');
+}
+
 /**
- * Parses a body by the schema of the API contract. A wrong value is answered with 422 and the path of its field. A call that declares no
- * body accepts only an empty one.
+ * Parses a body by the schema of the API contract. A wrong value is answered with 422 and the path of its field. An absent body is read as
+ * an empty object if the schema requires no field. A call that declares no body accepts only an empty one.
  */
 export function parseBody(shape: Schema, input: unknown): unknown {
-  if (measureDepth(input) > limits.body.depth) throw problem('MALFORMED');
-  if (shape) return parseOrThrow(shape, input);
+  if (shape) return parseOrThrow(shape, input === undefined && acceptsAbsence(shape) ? {} : input);
   if (input !== undefined && !isObject(input)) throw problem('MALFORMED');
   refuseUnknownFields(Object.keys(input ?? {}));
   return undefined;
 }
 
-function parseOrThrow(shape: z.ZodMiniType, input: unknown): unknown {
+/** Returns whether a call needs no body, because its schema requires no field. */
+export const acceptsAbsence = (shape: z.ZodMiniType): boolean => shape.safeParse({}).success;
+
+function parseOrThrow(shape: z.core.$ZodType, input: unknown): unknown {
   const parseResult = parseShape(shape, input);
   if ('value' in parseResult) return parseResult.value;
   // If the input itself has the wrong type, there is no field to name, so the whole input is malformed.
-  throw '' in parseResult.fields ? problem('MALFORMED') : invalid(parseResult.fields);
+  if ('' in parseResult.fields && !(Array.isArray(input) && shape._zod.def.type === 'array'))
+    throw problem('MALFORMED');
+  // The body of a bulk call is a list of ids, which has no name.
+  const { '': listFault, ...fields } = parseResult.fields;
+  throw invalid(listFault === undefined ? fields : { body: listFault, ...fields });
 }
 
 /** Parses an input. Returns the parsed value, or the messages for wrong fields; the keys are the paths of the fields. */
 export function parseShape<T>(
-  shape: z.ZodMiniType<T>,
+  shape: z.core.$ZodType<T>,
   input: unknown,
 ): { value: T } | { fields: Record<string, string> } {
-  const parseResult = shape.safeParse(input);
+  const parseResult = parseInAnyCase(shape, input);
   const fields = parseResult.success
     ? findUnstorableTexts(parseResult.data, [])
-    : toFieldMessages(parseResult.error.issues);
+    : toFieldMessages(parseResult.error.issues, shape, input);
   return parseResult.success && Object.keys(fields).length === 0 ? { value: parseResult.data } : { fields };
 }
+
+/** Parses an input in which the values of enumerations, such as a status, may be written with any upper and lower case. */
+function parseInAnyCase<T>(shape: z.core.$ZodType<T>, input: unknown): z.core.util.SafeParseResult<T> {
+  const parseResult = z.safeParse(shape, input);
+  if (parseResult.success) return parseResult;
+  const corrections = parseResult.error.issues.flatMap((issue) => {
+    const value = readPath(input, issue.path);
+    if (typeof value !== 'string') return [];
+    const declaredValue = listAllowedValues(issue).find(
+      (allowed) => String(allowed).toLowerCase() === value.toLowerCase(),
+    );
+    return typeof declaredValue === 'string' ? [{ path: issue.path, value: declaredValue }] : [];
+  });
+  if (corrections.length === 0) return parseResult;
+  const correctedInput = structuredClone(input);
+  for (const { path, value } of corrections)
+    Reflect.set(Object(readPath(correctedInput, path.slice(0, -1))), path.at(-1) ?? '', value);
+  return z.safeParse(shape, correctedInput);
+}
+
+/** The values of an enumeration, or of the field that selects the member of a union. */
+function listAllowedValues(issue: z.core.$ZodIssue): readonly unknown[] {
+  if (issue.code === 'invalid_value') return issue.values;
+  return issue.code === 'invalid_union' && 'options' in issue ? (issue.options ?? []) : [];
+}
+
+/** Returns the value at a path of an input; undefined if there is none. */
+const readPath = (input: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((value, key) => (isContainer(value) ? Reflect.get(value, key) : undefined), input);
 
 /**
  * Finds texts that contain the character U+0000, which PostgreSQL cannot store and no person types. Returns the messages for these texts;
@@ -77,24 +119,107 @@ function refuseUnknownFields(names: readonly string[]): void {
 const maxReportedFields = 100;
 
 /** Returns the first message for each wrong field; the keys are the paths of the fields. */
-function toFieldMessages(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
+function toFieldMessages(
+  issues: readonly z.core.$ZodIssue[],
+  shape: z.core.$ZodType,
+  input: unknown,
+): Record<string, string> {
   const fields = new Map<string, string>();
   const addMessage = (path: readonly PropertyKey[], message: string) => {
     const name = path.map(String).join('.');
     if (!fields.has(name) && fields.size < maxReportedFields) fields.set(name, message);
   };
-  for (const issue of issues) {
+  for (const issue of issues.map(findInnerIssue).toSorted((one, other) => findMaximum(one) - findMaximum(other))) {
     if (issue.code === 'unrecognized_keys')
-      for (const key of issue.keys) addMessage([...issue.path, key], fieldMessages.unknownField);
-    else addMessage(issue.path, findMessage(issue) ?? fieldMessages.notAllowed);
+      for (const key of issue.keys) addMessage([...issue.path, key], describeUnknownField(shape, issue.path));
+    else addMessage(issue.path, describeIssue(issue, readPath(input, issue.path)));
   }
   return Object.fromEntries(fields);
 }
 
-/** Returns the message of an issue in the active language; undefined for a message of zod, which the API contract does not define. */
-function findMessage(issue: z.core.$ZodIssue): string | undefined {
-  if (issue.code === 'too_big' && issue.message === createTooLongMessage(Number(issue.maximum))) return issue.message;
-  return translateMessage(issue.message);
+/** The maximum that a value exceeds; 0 for other issues. If a value exceeds several, the message names the smallest. */
+const findMaximum = (issue: z.core.$ZodIssue): number => (issue.code === 'too_big' ? Number(issue.maximum) : 0);
+
+/** The message for an unknown field. In the body of a list the message names the fields, because a misspelt filter is the usual reason. */
+function describeUnknownField(shape: z.core.$ZodType, path: readonly PropertyKey[]): string {
+  // A schema of zod is one of these types, which its own type does not say (https://zod.dev/library-authors).
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const { def } = (shape as z.core.$ZodTypes)._zod;
+  if (path.length > 0 || def.type !== 'object' || !('keyword' in def.shape)) return fieldMessages.unknownField;
+  return serverTexts().fieldFaults.unknownInList(Object.keys(def.shape).join(', '));
+}
+
+/** For a value that fits no member of a union, returns the first issue of the member whose type it has. */
+function findInnerIssue(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  if (issue.code !== 'invalid_union') return issue;
+  const innerIssue = issue.errors.flat().find(({ path }) => path.length > 0);
+  return innerIssue ? { ...innerIssue, path: [...issue.path, ...innerIssue.path] } : issue;
+}
+
+/**
+ * Returns the message for a wrong value. The message of the API contract is used if it fits; for an absent value it fits only if it says
+ * that the field is required. The messages of zod are never used.
+ */
+function describeIssue(issue: z.core.$ZodIssue, value: unknown): string {
+  const { fieldFaults } = serverTexts();
+  const isAboutType = typeIssueCodes.has(issue.code);
+  const isRequiredMessage = issue.message.endsWith(' is required.');
+  const declaredMessage =
+    issue.message === englishFieldMessages.notAllowed ? undefined : translateMessage(issue.message);
+  if (isAboutType && value === undefined)
+    return (isRequiredMessage && declaredMessage) || fieldFaults.required(toLabel(issue.path.at(-1)));
+  if (isAboutType && value === null) return declaredMessage ?? fieldFaults.nullValue();
+  if (issue.code === 'invalid_type' && (isRequiredMessage || declaredMessage === undefined))
+    return findTypeFault(issue.expected);
+  return declaredMessage ?? describeBound(issue) ?? fieldMessages.notAllowed;
+}
+
+/** The codes of issues that an absent value has. */
+const typeIssueCodes: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value', 'invalid_union']);
+
+function findTypeFault(expectedType: string): string {
+  const { text, number, wholeNumber, boolean, list, object } = serverTexts().fieldFaults;
+  const faultByType: Readonly<Record<string, () => string>> = {
+    string: text,
+    number,
+    int: wholeNumber,
+    boolean,
+    array: list,
+    object,
+  };
+  return faultByType[expectedType]?.() ?? fieldMessages.notAllowed;
+}
+
+const formatBound = (bound: number | bigint): string => bound.toLocaleString(activeLocale());
+
+/** Returns a message that names the bound or the values that the API contract declares; undefined if it declares none that can be named. */
+function describeBound(issue: z.core.$ZodIssue): string | undefined {
+  const { fieldFaults } = serverTexts();
+  if (issue.code === 'too_big') {
+    if (issue.origin === 'string') return createTooLongMessage(Number(issue.maximum));
+    return (issue.origin === 'array' ? fieldFaults.mostEntries : fieldFaults.atMost)(formatBound(issue.maximum));
+  }
+  if (issue.code === 'too_small') {
+    if (issue.origin === 'number' || issue.origin === 'int') return fieldFaults.atLeast(formatBound(issue.minimum));
+    if (Number(issue.minimum) === 1) return fieldFaults.empty();
+    return (issue.origin === 'array' ? fieldFaults.fewestEntries : fieldFaults.shortest)(formatBound(issue.minimum));
+  }
+  if (issue.code === 'not_multiple_of') return fieldFaults.multipleOf(formatBound(issue.divisor));
+  const allowedValues = listAllowedValues(issue);
+  if (allowedValues.length > 0 && allowedValues.length <= maxNamedValues)
+    return fieldFaults.oneOf(allowedValues.map(String).join(', '));
+  if (issue.code !== 'invalid_format') return undefined;
+  const formatFaults: Readonly<Record<string, () => string>> = { date: fieldFaults.day, datetime: fieldFaults.moment };
+  return formatFaults[issue.format]?.();
+}
+
+/** A message with more values, such as all actions of the audit log, would be too long to read. */
+const maxNamedValues = 20;
+
+/** Returns the name of a field in words: `validFrom` is "Valid from". */
+function toLabel(name: PropertyKey | undefined): string {
+  const words = String(name ?? 'body').replaceAll(/[A-Z]+/g, (capitals) => ` ${capitals.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

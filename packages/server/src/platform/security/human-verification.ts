@@ -1,9 +1,13 @@
 import type { Reply } from '@basics/contract/endpoint.ts';
-import type { HumanVerificationKind, session } from '@basics/contract/session.ts';
+import { apiBase } from '@basics/contract/limits.ts';
+import { session } from '@basics/contract/session.ts';
+import type { HumanVerificationKind } from '@basics/contract/session.ts';
 import { createHash, hkdfSync } from 'node:crypto';
 import type { Db } from '#server/database/database.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
+import type { Problem } from '#server/platform/problem.ts';
+import { serverTexts } from '#server/platform/texts/server-texts.ts';
 import { askVerificationSite } from './ask-verification-site.ts';
 import type { SiteQuestion } from './ask-verification-site.ts';
 import { createProofOfWork } from './proof-of-work.ts';
@@ -36,16 +40,24 @@ export function createHumanVerification({ settings, db, clock, fetch }: Dependen
     createOffer: async () => ({ kind, siteKey, challenge: kind === 'altcha' ? await proofOfWork.challenge() : null }),
     async requireHuman(answer, address) {
       if (kind === 'off') return;
-      if (answer === undefined || answer === '') throw problem('HUMAN_VERIFICATION_NEEDED');
+      if (answer === undefined || answer === '') throw createProblem();
       const id =
         kind === 'altcha'
           ? await proofOfWork.findSolvedNonce(answer)
           : await judgeAnswer({ kind, secret, answer, address, fetch });
       const isFirstUse = id !== null && (await claimAnswer(db, id, clock()));
-      if (!isFirstUse) throw problem('HUMAN_VERIFICATION_NEEDED');
+      if (!isFirstUse) throw createProblem();
     },
   };
 }
+
+/** The problem says where a client gets a challenge, and in which field it sends the answer. */
+const createProblem = (): Problem =>
+  problem('HUMAN_VERIFICATION_NEEDED', {
+    fields: {
+      humanVerification: serverTexts().fieldFaults.humanVerification(`GET ${apiBase}${session.humanVerification.path}`),
+    },
+  });
 
 /** Derives the key that signs challenges from the session key (RFC 5869), for an operator who sets no such key. */
 export const deriveHumanSecret = (key: Uint8Array): string =>

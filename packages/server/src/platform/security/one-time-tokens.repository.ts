@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/database.ts';
 import type { NewRow, Row, Tables } from '#server/database/schema.ts';
 import { clockSkewMs } from '#server/platform/clock.ts';
 
@@ -92,5 +92,19 @@ export async function endOneTimeTokens(
     .where('userId', '=', userId)
     .where('purpose', 'in', [...purposes])
     .where('usedAt', 'is', null)
+    .execute();
+}
+
+/** Makes the tokens usable again that a newer token ended at `endedAt` (Unix milliseconds). */
+export async function reviveOneTimeTokens(
+  trx: Trx,
+  { purpose, userId, endedAt }: { purpose: Purpose; userId: number; endedAt: number },
+): Promise<void> {
+  await trx
+    .updateTable('oneTimeTokens')
+    .set({ usedAt: null })
+    .where('userId', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('usedAt', '=', endedAt)
     .execute();
 }

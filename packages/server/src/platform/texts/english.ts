@@ -1,8 +1,35 @@
 const plurals = new Intl.PluralRules('en-GB');
 const countRows = (count: number): string => `${count} ${plurals.select(count) === 'one' ? 'row' : 'rows'}`;
 
-/** The English sentences of imports, of the verification of the audit log, and of the outbox. */
+/** The English sentences of wrong fields, of imports, of the verification of the audit log, and of the outbox. */
 export const english = {
+  /**
+   * What is wrong with a field of a request for which the API contract declares no message of its own. `field` is the name of the field in
+   * words, such as "Valid from".
+   */
+  fieldFaults: {
+    required: (field: string) => `${field} is required.`,
+    nullValue: () => 'This value must not be null. Send a value, or leave the field out.',
+    empty: () => 'This value must not be empty.',
+    text: () => 'This value must be a text.',
+    number: () => 'This value must be a number.',
+    wholeNumber: () => 'This value must be a whole number.',
+    boolean: () => 'This value must be true or false.',
+    list: () => 'This value must be a list.',
+    object: () => 'This value must be an object.',
+    atMost: (maximum: string) => `This value must be at most ${maximum}.`,
+    atLeast: (minimum: string) => `This value must be at least ${minimum}.`,
+    shortest: (length: string) => `Enter at least ${length} characters.`,
+    mostEntries: (count: string) => `This list must have at most ${count} entries.`,
+    fewestEntries: (count: string) => `This list must have at least ${count} entries.`,
+    multipleOf: (step: string) => `This value must be a multiple of ${step}.`,
+    day: () => 'Enter a day like 2027-03-31.',
+    moment: () => 'Enter a date and time in UTC like 2027-03-31T12:00:00Z.',
+    oneOf: (values: string) => `This value is not allowed. Use one of these: ${values}.`,
+    unknownInList: (names: string) => `Unknown field. Remove it, or use one of the fields of this list: ${names}.`,
+    humanVerification: (call: string) => `Get a challenge with ${call}, solve it, and send the answer in this field.`,
+    changedReadOnly: () => 'This field cannot be changed. Remove it, or send it as you read it.',
+  },
   /**
    * Faults of an imported file. `cell` is the quoted value of a table cell; `columns`, `brands` and `profiles` are names separated by
    * commas.
@@ -25,6 +52,10 @@ export const english = {
     sameValues: (row: number) => `Row ${row} has the same values.`,
     sameLogin: (row: number) => `Row ${row} has the same login.`,
     sameAccount: (row: number) => `Row ${row} has the same account.`,
+    accountWithOtherZeros: (number: string) =>
+      `The account ${number} has the same number with other leading zeros. Check whether a spreadsheet has removed zeros.`,
+    rowWithOtherZeros: (row: number) =>
+      `Row ${row} has the same number with other leading zeros. Check whether a spreadsheet has removed zeros.`,
     accountRequired: () => 'Account is required.',
     nameRequired: () => 'Name is required.',
     country: (cell: string) =>
@@ -36,6 +67,103 @@ export const english = {
     tools: (cell: string) =>
       `${cell} contains a tool, a brand or an add-on that does not exist. The page Tools lists those that exist.`,
     language: (cell: string) => `${cell} is not a language of the portal. Leave the cell empty for English.`,
+  },
+  /** The headings of exports for people, by the names of the columns. The columns that an import reads have their labels in the contract. */
+  csvHeadings: (): Readonly<Record<string, string>> => ({
+    action: 'Action',
+    actor: 'By',
+    actorId: 'Id of the person',
+    after: 'After',
+    answer: 'Answer',
+    askedAt: 'Sent',
+    at: 'Time',
+    attempts: 'Attempts',
+    auditId: 'Entry',
+    before: 'Before',
+    brand: 'Brand',
+    closedAt: 'Closed',
+    closedBy: 'Closed by',
+    comment: 'Comment',
+    company: 'Company',
+    configTools: 'Add-ons',
+    continent: 'Continent',
+    country: 'Country',
+    createdAt: 'Created',
+    decidedAt: 'Decided',
+    decidedBy: 'Decided by',
+    decisionReason: 'Reason of the decision',
+    description: 'Description',
+    error: 'Error',
+    expiryDate: 'Expiry date',
+    firstName: 'First name',
+    helpRequestId: 'Help request',
+    issuedAt: 'Issued',
+    kind: 'Type',
+    lastName: 'Last name',
+    licenseId: 'Licence',
+    login: 'Login/Email',
+    machineName: 'Machine name',
+    mail: 'E-mail',
+    mailId: 'E-mail id',
+    message: 'Message',
+    nextAttemptAt: 'Next attempt',
+    phone: 'Phone',
+    problem: 'Problem',
+    reason: 'Reason',
+    releaseDate: 'Release date',
+    releaseId: 'Release note',
+    requestDate: 'Request date',
+    requestId: 'Reference',
+    salesman: 'Salesman',
+    sentAt: 'Sent',
+    state: 'Status',
+    status: 'Status',
+    subject: 'Subject',
+    subjectId: 'Id of the subject',
+    subjectKind: 'Type of the subject',
+    title: 'Title',
+    to: 'To',
+    tool: 'Tool',
+    tools: 'Tools',
+    userId: 'User Id',
+    verificationCode: 'Verification code',
+    version: 'Version',
+  }),
+  /** The words for the values of a column in an export for people, by the name of the list and of the column. */
+  csvWords: (list: string): Readonly<Record<string, Readonly<Record<string, string>>>> => {
+    const statuses = {
+      unverified: 'Not confirmed',
+      pending: 'Pending',
+      approved: 'Invited',
+      active: 'Active',
+      rejected: 'Rejected',
+      expired: 'Expired',
+      withdrawn: 'Withdrawn',
+      suspended: 'Suspended',
+    };
+    const profile = {
+      AgentDistributor: 'Agent or distributor',
+      SmallCustomer: 'Small customer',
+      DesignerOffice: 'Designer office',
+      ApplicationExpert: 'Application expert',
+      URJAUser: 'URJA user',
+    };
+    const wordsByList: Record<string, Record<string, Record<string, string>>> = {
+      users: { status: statuses, profile },
+      'pending-requests': { status: { ...statuses, approved: 'Approved', active: 'Approved', suspended: 'Approved' } },
+      'release-notes': { status: { draft: 'Draft', published: 'Published' } },
+      'help-requests': {
+        state: {
+          open: 'Open',
+          replied: 'Replied',
+          granted: 'Tool added',
+          licensed: 'Licence issued',
+          withdrawn: 'Withdrawn',
+        },
+      },
+      mail: { state: { queued: 'Waiting', sending: 'Sending', sent: 'Sent', failed: 'Failed' } },
+    };
+    return wordsByList[list] ?? {};
   },
   /** Why the audit log is broken. "It" is the entry whose number is shown before the sentence. */
   chainFaults: {

@@ -53,7 +53,7 @@ export async function createSubject(portal: Portal, { callerId, row, situation }
   if (relation === 'missing') return { id: missingId, ...commonFields };
   if (row.recordKind === 'releaseNote') return { id: await createNote(portal, relation), ...commonFields };
   if (row.recordKind === 'assignment') {
-    const id = await createAssignment(portal, relation === 'own' ? callerId : otherSalesmanId, relation);
+    const id = await createAssignment(portal, { callerId, colleagueId: otherSalesmanId, relation });
     return { id, ...commonFields };
   }
   const id = relation === 'own' ? callerId : await createUser(portal, name, { callerId, row, situation });
@@ -92,15 +92,22 @@ async function createHelpRequest({ database }: Portal, userId: number): Promise<
   return id;
 }
 
-async function createAssignment({ database }: Portal, salesmanId: number, relation: Relation): Promise<number> {
+async function createAssignment(
+  { database }: Portal,
+  { callerId, colleagueId, relation }: { callerId: number; colleagueId: number; relation: Relation },
+): Promise<number> {
   const country = relation === 'outOfScope' ? 'NO' : 'DE';
-  const brand = relation === 'own' ? 'blue' : 'red';
-  await database.kysely
-    .deleteFrom('countryBrandSalesmen')
-    .where('salesmanId', '=', salesmanId)
-    .where('brandId', '=', brand)
-    .execute();
-  await assignSalesman(database, salesmanId, country, brand);
+  // The caller holds the pair of an assignment in scope, because an earlier attempt may have deleted the caller's assignment.
+  for (const salesmanId of relation === 'inScope'
+    ? [callerId, colleagueId]
+    : [relation === 'own' ? callerId : colleagueId]) {
+    await database.kysely
+      .deleteFrom('countryBrandSalesmen')
+      .where('salesmanId', '=', salesmanId)
+      .where('brandId', '=', 'blue')
+      .execute();
+    await assignSalesman(database, salesmanId, country, 'blue');
+  }
   const { id } = await database.kysely
     .selectFrom('countryBrandSalesmen')
     .select('id')

@@ -13,6 +13,7 @@ import { session } from '@basics/contract/session.ts';
 import { passwordLink } from '@basics/contract/password-link.ts';
 import { permissionOverrideCalls } from '@basics/contract/permission-overrides.ts';
 import { timeline } from '@basics/contract/timeline.ts';
+import { undo } from '@basics/contract/undo.ts';
 import { users } from '@basics/contract/users.ts';
 import { viewAs } from '@basics/contract/view-as.ts';
 import { viewers } from '@basics/contract/viewers.ts';
@@ -186,9 +187,9 @@ export const userCalls: AccessRow[] = [
   createUserRow(
     users.reinstate,
     ({ id, version }) => ({ params: { id }, body: { version } }),
-    outcomesInScope('STALE', 'yes', userNotFoundCode),
+    outcomesInScope('NOT_SUSPENDED', 'yes', userNotFoundCode),
   ),
-  createUserRow(users.invite, createIdRequest, outcomesInScope('STALE', 'yes', userNotFoundCode)),
+  createUserRow(users.invite, createIdRequest, outcomesInScope('HAS_PASSWORD', 'yes', userNotFoundCode)),
   createUserRow(
     bulkUsers.changeMany,
     ({ id }) => ({ body: { ids: [id], change: 'brand', brand: 'red', preview: true } }),
@@ -250,6 +251,17 @@ export const requestCalls: AccessRow[] = [
     ({ id }) => ({ params: { id }, body: { id, reason } }),
     outcomesInScope(userNotFoundCode, 'yes', userNotFoundCode),
   ),
+  createRequestRow(
+    requests.reopen,
+    createIdRequest,
+    outcomesInScope(userNotFoundCode, 'REQUEST_OPEN', userNotFoundCode),
+  ),
+  createRequestRow(
+    requests.withdrawInvitation,
+    createIdRequest,
+    outcomesInScope('ALREADY_ACTIVE', 'REQUEST_OPEN', userNotFoundCode),
+  ),
+  openToStaff(undo.undo, () => ({ params: { id: 'none' } }), 'UNDO_OVER'),
 ];
 
 /** The calls about the caller's own sessions and second factors, to which no scope applies. */

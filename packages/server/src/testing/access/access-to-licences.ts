@@ -85,6 +85,8 @@ export const licenceCalls: AccessRow[] = [
     () => ({ body: { releaseId: missingId, tool: 'basics', versions: ['1.0.1'], preview: true } }),
     'RESULTS_NOT_FOUND',
   ),
+  openToStaff(fleet.mailing, () => ({ params: { mailingId: missingId } }), 'RESULTS_NOT_FOUND'),
+  openToStaff(fleet.stopMailing, () => ({ params: { mailingId: missingId } }), 'RESULTS_NOT_FOUND'),
   openToStaff(renewals.renewalWeeks, createEmptyRequest),
   openToStaff(renewals.remindOwners, () => ({ body: { ids: [missingId], until: '2099-01-01' } }), 'notFound'),
   createUserRow(

@@ -46,6 +46,12 @@ const publishedForEverybody = {
   nobody: publishedOutcomes,
 } as const;
 
+/** All staff see all assignments, but a salesman changes only those of the pairs of country and brand that they hold. */
+const assignmentOutcomes = {
+  administrator: ['yes', 'yes', 'yes', rowNotFoundCode],
+  salesman: ['yes', 'yes', 'NOT_YOUR_TERRITORY', rowNotFoundCode],
+} as const;
+
 export const assignmentCalls: AccessRow[] = [
   openToStaff(countrySalesmen.options, createEmptyRequest),
   openToStaff(countrySalesmen.search, createFilterRequest),
@@ -63,9 +69,9 @@ export const assignmentCalls: AccessRow[] = [
   createAssignmentRow(
     countrySalesmen.update,
     (subject) => ({ params: { id: subject.id }, body: createAssignmentBody(subject) }),
-    outcomesInScope('yes', 'yes', rowNotFoundCode),
+    assignmentOutcomes,
   ),
-  createAssignmentRow(countrySalesmen.remove, createIdRequest, outcomesInScope('yes', 'yes', rowNotFoundCode)),
+  createAssignmentRow(countrySalesmen.remove, createIdRequest, assignmentOutcomes),
   createAssignmentRow(countrySalesmen.removeMany, createIdsRequest, {
     administrator: ['deleted', 'deleted', 'deleted', 'notFound'],
     salesman: ['deleted', 'deleted', 'refused', 'notFound'],

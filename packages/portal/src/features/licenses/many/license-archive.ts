@@ -1,3 +1,4 @@
+import { usualSeparator } from '#portal/ui/content/csv-separator.ts';
 import type { License } from '@basics/contract/licenses.ts';
 import { createArchiveName, findFreeName, zipFiles } from '#portal/ui/content/zip-files.ts';
 import { downloadLicense } from '../licenses.queries.ts';
@@ -25,7 +26,7 @@ export async function createArchive({ licenses, signal, onFile }: ArchiveRequest
     archivedLicenses.push({ license, file });
     onFile(files.size);
   }
-  const summary = new TextEncoder().encode(createSummaryCsv(archivedLicenses));
+  const summary = new TextEncoder().encode(createSummaryCsv(archivedLicenses, usualSeparator()));
   const archivedFiles = [...files].map(([name, bytes]) => ({ name, bytes }));
   return zipFiles(createArchiveName(), [...archivedFiles, { name: 'licences.csv', bytes: summary }]);
 }

@@ -159,7 +159,7 @@ test('when the batch is checked again, a code that already got its licence keeps
 
 test('in the CSV table of the ZIP file, the name of a PC is never a formula, even if it begins like one', () => {
   const license = createLicense({ machineName: '=HYPERLINK("http://evil.example")', licenseCode: 'BL-1' });
-  const [headerRow, row, lastRow] = createSummaryCsv([{ license, file: 'a "b".lic' }]).split('\r\n');
+  const [headerRow, row, lastRow] = createSummaryCsv([{ license, file: 'a "b".lic' }], ',').split('\r\n');
   expect(headerRow).toBe('\uFEFF"PC","Tool","Version","Brand","Valid until","Licence file","Licence code"');
   expect(row).toBe(
     `"'=HYPERLINK(""http://evil.example"")","basics","1.0.1","blue","${license.expiryDate}","a ""b"".lic","BL-1"`,

@@ -2,15 +2,16 @@ import { activation } from '@basics/contract/activation.ts';
 import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
 import { readLicenceFile } from '@basics/licensing/licence-file.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { minutes, seconds } from '#server/platform/clock.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
-import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import { createTestDatabase, createTestLocation, databases, openWithLongTimeouts } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { openPortal, readProblemCode, testKey } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
+import { slowDownDatabase } from '#server/testing/slow-database.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 import { allRows } from '#server/testing/tables.ts';
 
@@ -217,5 +218,38 @@ describe.each(databases)('activation of a PC with a network (%s)', (kind) => {
     newPortal.setClock(-minutes(60));
     expect(await poll(newPortal, pcBeforeCorrection)).toBe('EXPIRED_TOKEN');
     await newPortal.close();
+  });
+});
+
+describe.each(databases)('a PC that one user confirms and another refuses at the same moment (%s)', (kind) => {
+  test('exactly one of the two decisions succeeds: after a refusal there is no licence and no PC, after a confirmation the PC gets its file', async () => {
+    const location = await createTestLocation(kind);
+    const connections = [await openWithLongTimeouts(location), await openWithLongTimeouts(location)] as const;
+    onTestFinished(async () => void (await Promise.all(connections.map((connection) => connection.close()))));
+    const [confirming, denying] = [
+      await openPortal(slowDownDatabase(connections[0], 2)),
+      await openPortal(slowDownDatabase(connections[1], 2)),
+    ];
+    for (let round = 0; round < 24; round += 1) {
+      const [ada, stranger] = [await addPerson(confirming), await addPerson(denying)];
+      const pc = await requestActivation(confirming, `PC-${round}`);
+      const [confirmed, denied] = await Promise.all([
+        callAsUser(confirming, ada, 'confirmActivation', pc.userCode),
+        callAsUser(denying, stranger, 'denyActivation', pc.userCode),
+      ]);
+      const file = await poll(confirming, pc);
+      const rows = await confirming.database.kysely
+        .selectFrom('machines')
+        .leftJoin('licenses', 'licenses.machineId', 'machines.id')
+        .select('licenses.id')
+        .where('machines.userId', '=', ada.id)
+        .execute();
+      const outcome = [readProblemCode(confirmed.body) ?? confirmed.status, denied.status, rows.length];
+      expect([
+        [200, 422, 1],
+        ['ACTIVATION_NOT_FOUND', 204, 0],
+      ]).toContainEqual(outcome);
+      expect(file === 'ACCESS_DENIED').toBe(denied.status === 204);
+    }
   });
 });

@@ -5,11 +5,16 @@ import type { Database } from '#server/database/database.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { findNetwork } from '#server/platform/http/network-of.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
-import { problem } from '#server/platform/problem.ts';
 import { findActivation } from './activations.repository.ts';
 import type { LicensesService } from '#server/features/licenses/licenses.service.ts';
 import { startActivation } from './start-activation.ts';
-import { recordDecision, hashActivationCode, createValidity, requireOpenActivation } from './waiting-pc.ts';
+import {
+  createConfirmation,
+  createValidity,
+  denyActivation,
+  hashActivationCode,
+  requireOpenActivation,
+} from './waiting-pc.ts';
 import { pollActivation } from './poll-activation.ts';
 
 export type ActivationDependencies = {
@@ -52,20 +57,20 @@ export function activationService({ database, clock, randomBytes, publicUrl, lic
       };
     },
 
-    /** Issues the licence by the same rules as for a pasted code. If the same user confirms again, the reply contains the same licence. */
+    /** Issues the licence by the same rules as for a pasted code, in one transaction with the decision, which is written first. If the same user confirms again, the reply contains the same licence. */
     async confirm(actor: Actor, { userCode, ...choice }: Confirmation, origin: Origin): Promise<License> {
       const { activation: waitingPc } = await requireOpenActivation(db, actor, userCode, clock());
       const { verificationCode } = waitingPc;
-      const license = await licences.issue(actor, actor.userId, { verificationCode, ...choice }, origin);
-      if (license.status !== 'Active') throw problem('LICENSE_ENDED');
-      const { licenseId } = license;
-      await recordDecision({ database, actor, origin, at: clock() }, waitingPc, { state: 'confirmed', licenseId });
-      return license;
+      return licences.issue(actor, actor.userId, {
+        body: { verificationCode, ...choice },
+        origin,
+        decision: createConfirmation({ actor, origin, at: clock() }, waitingPc),
+      });
     },
 
     async deny(actor: Actor, typedCode: string, origin: Origin): Promise<void> {
       const { activation: waitingPc } = await requireOpenActivation(db, actor, typedCode, clock());
-      await recordDecision({ database, actor, origin, at: clock() }, waitingPc, { state: 'denied', licenseId: null });
+      await database.transact((trx) => denyActivation(trx, { actor, origin, at: clock() }, waitingPc));
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/database.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
 
 export type Activation = Row<'activations'>;
@@ -64,6 +64,11 @@ export async function decideActivation(trx: Db, id: number, decision: Decision):
     .where('state', '=', 'waiting')
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Stores the licence that a confirmed PC gets. */
+export async function setLicense(trx: Trx, id: number, licenseId: number): Promise<void> {
+  await trx.updateTable('activations').set({ licenseId }).where('id', '=', id).execute();
 }
 
 /** Finds the decision about a PC, and the user who made it. */

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { Db } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/database.ts';
+import type { IssueDecision } from '#server/features/licenses/licenses.service.ts';
 import { clockSkewMs, minutes, seconds } from '#server/platform/clock.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { claimAttempt, returnAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { recordAction } from '#server/platform/writing.ts';
-import type { WriteContext } from '#server/platform/writing.ts';
-import { decideActivation, findActivation, findDecision } from './activations.repository.ts';
+import type { AuditWriter } from '#server/platform/writing.ts';
+import { decideActivation, findActivation, findDecision, setLicense } from './activations.repository.ts';
 import type { Activation } from './activations.repository.ts';
 import { formatUserCode } from './user-code.ts';
 
@@ -49,28 +50,35 @@ export async function requireOpenActivation(
   return { userCode, activation };
 }
 
-type Decision = { state: 'confirmed'; licenseId: number } | { state: 'denied'; licenseId: null };
-
 /**
- * Writes the first decision about a PC; the same user may repeat this decision. Throws ACTIVATION_NOT_FOUND if an
- * earlier decision was different, or was made by someone else.
+ * Creates the decision to license a PC. The first decision about a PC counts; the same user may repeat it. Its transaction throws
+ * ACTIVATION_NOT_FOUND if an earlier decision was different, or was made by someone else: then no licence is issued.
  */
-export async function recordDecision(
-  { database, ...writer }: WriteContext,
-  pendingActivation: Activation,
-  decision: Decision,
-): Promise<void> {
+export function createConfirmation(writer: AuditWriter, { id, address }: Activation): IssueDecision {
   const { userId } = writer.actor;
-  const { licenseId } = decision;
-  await database.transact(async (trx) => {
-    const isFirst = await decideActivation(trx, pendingActivation.id, { ...decision, decidedBy: userId });
-    if (!isFirst) return requireSameDecision(await findDecision(trx, pendingActivation.id), decision.state, userId);
-    await recordAction(trx, writer, {
-      action: licenseId === null ? 'activation.deny' : 'activation.confirm',
-      subject: licenseId === null ? { kind: 'user', id: userId } : { kind: 'license', id: licenseId, personId: userId },
-      after: { address: pendingActivation.address },
-    });
-  });
+  // A transaction can run again, so `claim` writes the variable again.
+  let isFirst = false;
+  return {
+    claim: async (trx) => {
+      isFirst = await decideActivation(trx, id, { state: 'confirmed', decidedBy: userId, licenseId: null });
+      if (!isFirst) requireSameDecision(await findDecision(trx, id), 'confirmed', userId);
+    },
+    complete: async (trx, licenseId) => {
+      if (!isFirst) return;
+      await setLicense(trx, id, licenseId);
+      const subject = { kind: 'license', id: licenseId, personId: userId } as const;
+      await recordAction(trx, writer, { action: 'activation.confirm', subject, after: { address } });
+    },
+  };
+}
+
+/** Refuses to license a PC. Throws ACTIVATION_NOT_FOUND as a confirmation does. */
+export async function denyActivation(trx: Trx, writer: AuditWriter, { id, address }: Activation): Promise<void> {
+  const { userId } = writer.actor;
+  if (!(await decideActivation(trx, id, { state: 'denied', decidedBy: userId, licenseId: null })))
+    return requireSameDecision(await findDecision(trx, id), 'denied', userId);
+  const subject = { kind: 'user', id: userId } as const;
+  await recordAction(trx, writer, { action: 'activation.deny', subject, after: { address } });
 }
 
 /**
@@ -79,7 +87,7 @@ export async function recordDecision(
  */
 function requireSameDecision(
   storedDecision: Pick<Activation, 'state' | 'decidedBy'> | undefined,
-  state: Decision['state'],
+  state: 'confirmed' | 'denied',
   userId: number,
 ) {
   const firstState = storedDecision?.state === 'fetched' ? 'confirmed' : storedDecision?.state;

@@ -3,15 +3,20 @@ import { useState } from 'react';
 import type { Request } from '@basics/contract/requests.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { requests as texts } from '#portal/texts/requests.ts';
+import { useUndo } from '#portal/session/undo.queries.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { formatApplicant } from './request-format.tsx';
 import { approveRequest, invalidateRequests, removeRequests } from './requests.queries.ts';
 import type { Approval } from './requests.queries.ts';
 
-/** Hides deleted and approved requests from the list, and sends the deletion or approval after the time to undo has passed. */
-export function useDelayedDecisions() {
+/**
+ * Hides deleted and approved requests from the list. An approval takes effect at once and can be undone on the server; a deletion is sent
+ * after the time to undo has passed.
+ */
+export function useDecisions() {
   const client = useQueryClient();
   const toasts = useToasts();
+  const { announce } = useUndo();
   const [hiddenIds, setHiddenIds] = useState<readonly number[]>([]);
   const showAgain = (userId: number): void => setHiddenIds((ids) => ids.filter((id) => id !== userId));
 
@@ -55,12 +60,14 @@ export function useDelayedDecisions() {
           return result?.outcome === 'refused' ? (result.message ?? texts.remove.failed) : undefined;
         }),
       ),
-    approve: (request: Request, approval: Approval): void =>
-      hideUntilDecided(request, texts.approve.leaves(formatApplicant(request)), () =>
-        runDecision(request, texts.approve.failed(formatApplicant(request)), async () => {
-          await approveRequest(request.userId, approval);
-          return undefined;
-        }),
-      ),
+    approve: (request: Request, approval: Approval): void => {
+      const name = formatApplicant(request);
+      setHiddenIds((ids) => [...ids, request.userId]);
+      void runDecision(request, texts.approve.failed(name), async () => {
+        const reply = await approveRequest(request.userId, approval);
+        announce(texts.approve.leaves(name), reply, () => showAgain(request.userId));
+        return undefined;
+      });
+    },
   };
 }

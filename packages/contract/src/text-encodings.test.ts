@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { decodeText, detectEncodings } from './text-encodings.ts';
+import type { TextEncoding } from './text-encodings.ts';
+
+/** Encodes a text in a code page, by the characters that its 256 bytes decode to. */
+function encode(text: string, encoding: TextEncoding): Uint8Array {
+  const bytes = Array.from({ length: 256 }, (_, byte) => byte);
+  const characters = bytes.map((byte) => decodeText(Uint8Array.of(byte), encoding));
+  return Uint8Array.from(text, (character) => characters.indexOf(character));
+}
+
+const german = 'JM;Jürgen;Größmann;Grün & Söhne\r\n';
+const polish = 'c02@csv.example;Łukasz;Żółć;+49 30;Zakład Łódź Sp. z o.o.;PL\r\n';
+const russian = 'c04@csv.example;Иван;Петров;ООО Завод;KZ\r\n';
+const greek = 'c05@csv.example;Γιώργος;Παπαδόπουλος;Αθήνα\r\n';
+const turkish = 'c03@csv.example;İbrahim;Şahingöz;Işık Çelik A.Ş.;TR\r\n';
+const header = 'login;firstName;lastName\r\n';
+
+describe('the encoding of a file', () => {
+  test.each<[string, TextEncoding, string]>([
+    ['German', 'windows-1252', german],
+    ['German of a Mac', 'macintosh', german],
+    ['Polish', 'windows-1250', polish],
+    ['Russian', 'windows-1251', russian],
+    ['Greek', 'windows-1253', greek],
+  ])('%s names in %s are read without a question', (_, encoding, text) => {
+    const bytes = encode(header + text, encoding);
+    const encodings = detectEncodings(bytes);
+    expect(encodings).toHaveLength(1);
+    expect(decodeText(bytes, encodings[0])).toBe(header + text);
+  });
+
+  test.each<[TextEncoding, string, TextEncoding[]]>([
+    ['windows-1254', turkish, ['windows-1252', 'windows-1250', 'windows-1254']],
+    ['windows-1250', 'Dvořák;Jiří;Plzeň\n', ['windows-1252', 'windows-1250']],
+    ['windows-1252', 'Hélène;Lefèvre;Orléans\n', ['windows-1252', 'windows-1250']],
+    ['windows-1252', 'Bjørn;Sørensen\n', ['windows-1252', 'windows-1250']],
+    ['macintosh', 'Jürgen;Lübeck\n', ['windows-1250', 'macintosh']],
+  ])('names that several encodings could mean are a question: %s, %j', (encoding, text, encodings) => {
+    expect(detectEncodings(encode(header + text, encoding))).toEqual(encodings);
+  });
+
+  test('a single word whose letters could be of two alphabets is a question', () => {
+    const bytes = encode('login;firstName\r\na@x.example;Żółć', 'windows-1250');
+    expect(detectEncodings(bytes)).toEqual(expect.arrayContaining(['windows-1250', 'windows-1251']));
+  });
+
+  const wide = (text: string, isLittle: boolean) =>
+    Uint8Array.from(
+      Array.from(text, (_, at) => text.charCodeAt(at)).flatMap((unit) =>
+        isLittle ? [unit % 256, unit >> 8] : [unit >> 8, unit % 256],
+      ),
+    );
+  const utf8 = (text: string) => Uint8Array.from(unescape(encodeURIComponent(text)), (byte) => byte.charCodeAt(0));
+
+  test.each<[string, Uint8Array, TextEncoding]>([
+    ['UTF-8', utf8(header + polish), 'utf-8'],
+    ['UTF-8 with a byte-order mark', utf8(`\uFEFF${header}${polish}`), 'utf-8'],
+    ['UTF-16 of Windows', wide(`\uFEFF${header}${polish}`, true), 'utf-16le'],
+    ['UTF-16 of Windows without a byte-order mark', wide(header + polish, true), 'utf-16le'],
+    ['UTF-16 with the high byte first', wide(`\uFEFF${header}${polish}`, false), 'utf-16be'],
+    ['UTF-16 with the high byte first, without a byte-order mark', wide(header + polish, false), 'utf-16be'],
+  ])('%s is certain', (_, bytes, encoding) => {
+    expect(detectEncodings(bytes)).toEqual([encoding]);
+    expect(decodeText(bytes, encoding)).toBe(header + polish);
+  });
+
+  test('a file of ASCII is UTF-8, and a letter after many lines still counts', () => {
+    expect(detectEncodings(utf8(header))).toEqual(['utf-8']);
+    const bytes = encode(german.repeat(1500) + polish, 'windows-1250');
+    expect(detectEncodings(bytes)).toEqual(['windows-1250']);
+  });
+});

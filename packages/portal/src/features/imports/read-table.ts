@@ -1,0 +1,77 @@
+import { detectSeparator, removePreamble, restoreFormula, writeCsvLine } from '@basics/contract/csv-text.ts';
+import type { CsvSeparator } from '@basics/contract/csv-text.ts';
+import { findImportColumn, listImportColumns } from '@basics/contract/import-columns.ts';
+import type { ImportKind } from '@basics/contract/imports.ts';
+
+/** The beginning of a table: its headings, an example of a value for each heading, and the text of all rows. */
+export type Table = { separator: CsvSeparator; header: string[]; examples: string[]; rowsText: string };
+
+const exampleRows = 20;
+
+/**
+ * Reads the headings of a CSV text, and examples from its first rows. A text that is not a table has no headings; the server explains what
+ * is wrong with it.
+ */
+export function readTable(text: string): Table {
+  if (text.includes('\0')) return { separator: ',', header: [], examples: [], rowsText: text };
+  const body = keepLastCells(removePreamble(text));
+  const separator = detectSeparator(body);
+  const [header = { cells: [], end: 0 }, ...rows] = readRecords(body, separator, exampleRows + 1);
+  return {
+    separator,
+    header: header.cells.map((cell) => restoreFormula(cell).trim()),
+    examples: header.cells.map((_, index) => rows.find(({ cells }) => cells[index])?.cells[index] ?? ''),
+    rowsText: body.slice(header.end),
+  };
+}
+
+/** The column of the import for each heading of a table; null for a column that is left out. */
+export type ColumnChoice = readonly (string | null)[];
+
+/** Finds the columns that the headings of a table mean. If two headings mean the same column, the second one is left out. */
+export function findColumns(kind: ImportKind, { header }: Pick<Table, 'header'>): ColumnChoice {
+  const columns = header.map((heading) => findImportColumn(kind, heading));
+  return columns.map((column, index) => (columns.indexOf(column) === index ? column : null));
+}
+
+/** Lists the labels of the required columns that are not chosen yet. */
+export const listMissingColumns = (kind: ImportKind, columns: ColumnChoice): string[] =>
+  listImportColumns(kind)
+    .filter(({ name, isRequired }) => isRequired && !columns.includes(name))
+    .map(({ label }) => label);
+
+/** Writes a table whose headings are the names of the chosen columns. A column without a heading is not imported. */
+export const writeTable = ({ header, separator, rowsText }: Table, columns: ColumnChoice): string =>
+  header.length === 0
+    ? rowsText
+    : writeCsvLine(
+        columns.map((column) => column ?? ''),
+        separator,
+      ) + rowsText;
+
+/** Puts quotation marks into empty cells at the end of a tab-separated table, because the text of a request is trimmed. */
+const keepLastCells = (text: string): string =>
+  text.replace(/\t+\s*$/, (end) => '\t""'.repeat(end.replaceAll(/[^\t]/g, '').length));
+
+type CsvRecord = { cells: string[]; end: number };
+
+/** Matches a cell of a CSV text (RFC 4180), and the separator or line end after it. */
+const createCellPattern = (separator: CsvSeparator): RegExp =>
+  new RegExp(String.raw`(?:"((?:[^"]|"")*)"|([^${separator}\r\n]*))(${separator}|\r\n|\r|\n|$)`, 'y');
+
+/** Reads the first records of a CSV text. Reading stops at a cell that is not valid; the server explains the error. */
+function readRecords(text: string, separator: CsvSeparator, limit: number): CsvRecord[] {
+  const cellPattern = createCellPattern(separator);
+  const records: CsvRecord[] = [];
+  let cells: string[] = [];
+  while (records.length < limit && cellPattern.lastIndex < text.length) {
+    const match = cellPattern.exec(text);
+    if (!match) break;
+    const [, quotedCell, cell = '', cellEnd] = match;
+    cells.push(quotedCell?.replaceAll('""', '"') ?? cell);
+    if (cellEnd === separator) continue;
+    records.push({ cells, end: cellPattern.lastIndex });
+    cells = [];
+  }
+  return records;
+}

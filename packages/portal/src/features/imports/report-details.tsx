@@ -1,0 +1,227 @@
+import { writeCsvLine } from '@basics/contract/csv-text.ts';
+import { listImportColumns, problemColumn } from '@basics/contract/import-columns.ts';
+import type { ImportKind, ImportReport, RowChange, RowError } from '@basics/contract/imports.ts';
+import { FileDown } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { usualSeparator } from '#portal/ui/content/csv-separator.ts';
+import { formatNumber } from '#portal/messages/numbers.ts';
+import { imports as texts } from '#portal/texts/imports.ts';
+import { saveCsv } from '#portal/ui/content/save-file.ts';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { DataTable } from '#portal/ui/lists/data-table.tsx';
+import type { Column } from '#portal/ui/lists/data-table.tsx';
+import { TwoLines } from '#portal/ui/lists/two-lines.tsx';
+import styles from './imports.module.css';
+
+const reportTexts = texts.report;
+const outcomes = ['created', 'changed', 'unchanged', 'faulty'] as const;
+
+export type Report = Omit<ImportReport, 'written' | 'digest'>;
+
+/** Shows the number of rows of a file by outcome: created, changed, unchanged, or with errors. */
+export const OutcomeCounts = ({ report }: { report: Report }) => (
+  <dl className={styles.counts}>
+    {outcomes.map((outcome) => (
+      <div key={outcome} data-outcome={report[outcome] > 0 ? outcome : undefined}>
+        <dt>{reportTexts.counts[outcome]}</dt>
+        <dd>{formatNumber(report[outcome])}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** Returns whether rows without errors can be imported: all rows with errors must be listed, because they are returned as a file. */
+export const canImportRows = ({ created, changed, faulty, faultyRows }: Report): boolean =>
+  created + changed > 0 && faulty === faultyRows.length;
+
+/** Says what cannot be undone, and which rows are left out, beside the button that imports the rows. */
+export const RunConsequences = ({ report: { faulty } }: { report: Report }) => (
+  <p className={styles.consequences}>
+    {faulty > 0 && <span>{reportTexts.leavesOut(faulty)}</span>}
+    <span>{reportTexts.noUndo}</span>
+  </p>
+);
+
+type ReportDetailsProps = {
+  kind: ImportKind;
+  fileName: string;
+  report: Report;
+  /** The headings of the file as it was chosen, if the page still has them. */
+  header?: readonly string[];
+};
+
+/** Lists what an import does: changed records first, because they lose values, then errors, notes, and new records. */
+export function ReportDetails({ kind, fileName, report, header }: ReportDetailsProps) {
+  const changedRows = report.changes.filter(({ outcome }) => outcome === 'changed');
+  const createdRows = report.changes.filter(({ outcome }) => outcome === 'created');
+  const columns = createColumns(kind);
+  return (
+    <>
+      <LimitedTable
+        title={reportTexts.changedRows(report.changed)}
+        rows={changedRows}
+        total={report.changed}
+        columns={columns.changes}
+        rowKey={({ row }) => row}
+      />
+      <LimitedTable
+        title={reportTexts.errors(report.errors.length)}
+        rows={report.errors.toSorted((first, second) => first.row - second.row)}
+        total={report.errors.length}
+        columns={columns.errors}
+        rowKey={({ row, column, message }) => `${row} ${column} ${message}`}
+        action={<SaveFaultyRows {...{ kind, fileName, report }} {...(header && { header })} />}
+      />
+      <LimitedTable
+        title={reportTexts.notes(report.notes.length)}
+        rows={report.notes}
+        total={report.notes.length}
+        columns={columns.errors}
+        rowKey={({ row, column, message }) => `${row} ${column} ${message}`}
+      />
+      <LimitedTable
+        title={reportTexts.createdRows(report.created)}
+        rows={createdRows}
+        total={report.created}
+        columns={columns.creations}
+        rowKey={({ row }) => row}
+      />
+    </>
+  );
+}
+
+/** The number of rows that a table shows at first, and that each press of its button adds. */
+const rowsAtOnce = 200;
+
+type LimitedTableProps<Row> = {
+  title: string;
+  rows: readonly Row[];
+  /** The number of rows, of which the report may have only the first ones. */
+  total: number;
+  columns: readonly Column<Row>[];
+  rowKey: (row: Row) => string | number;
+  action?: ReactNode;
+};
+
+function LimitedTable<Row>({ title, rows, total, columns, rowKey, action }: LimitedTableProps<Row>) {
+  const [shownCount, setShownCount] = useState(rowsAtOnce);
+  if (rows.length === 0) return null;
+  return (
+    <div>
+      <div className={styles.tableHead}>
+        <h3 className={styles.heading}>{title}</h3>
+        <div>{action}</div>
+      </div>
+      <DataTable<Row>
+        label={title}
+        columns={columns}
+        rowKey={rowKey}
+        rows={rows.slice(0, shownCount)}
+        onRetry={doNothing}
+        empty={null}
+      />
+      {rows.length > shownCount ? (
+        <Button variant="quiet" onClick={() => setShownCount(shownCount + rowsAtOnce)}>
+          {reportTexts.showMore(Math.min(rowsAtOnce, rows.length - shownCount), total - shownCount)}
+        </Button>
+      ) : (
+        total > rows.length && <p className={styles.muted}>{reportTexts.more(total - rows.length)}</p>
+      )}
+    </div>
+  );
+}
+
+const doNothing = (): void => {};
+
+function createColumns(kind: ImportKind) {
+  const labels = new Map(listImportColumns(kind).map(({ name, label }) => [name, label]));
+  const findLabel = (name: string): string => labels.get(name) ?? name;
+  const row = { id: 'row', header: reportTexts.row, align: 'end' } as const;
+  const name: Column<RowChange> = {
+    id: 'name',
+    header: reportTexts.name,
+    isCardTitle: true,
+    cell: (change) =>
+      change.label === '' ? change.name : <TwoLines secondLine={change.name}>{change.label}</TwoLines>,
+  };
+  const creations: Column<RowChange>[] = [
+    { ...row, cell: (change) => change.row },
+    name,
+    {
+      id: 'fields',
+      header: reportTexts.values,
+      cell: ({ fields }) => (
+        <ul className={styles.values}>
+          {fields.map(({ field, after }) => (
+            <li key={field}>
+              <span className={styles.label}>{findLabel(field)}</span> <span translate="no">{after}</span>
+            </li>
+          ))}
+        </ul>
+      ),
+    },
+  ];
+  const changes: Column<RowChange>[] = [
+    { ...row, cell: (change) => change.row },
+    name,
+    {
+      id: 'fields',
+      header: reportTexts.changes,
+      cell: ({ fields }) => (
+        <ul className={styles.fields}>
+          {fields.map(({ field, before, after }) => (
+            <li key={field}>
+              <span className={styles.label}>{findLabel(field)}</span> <span>{before || reportTexts.empty}</span>{' '}
+              <span aria-label={reportTexts.becomes}>→</span> <strong>{after || reportTexts.empty}</strong>
+            </li>
+          ))}
+        </ul>
+      ),
+    },
+  ];
+  const errors: Column<RowError>[] = [
+    { ...row, cell: (error) => error.row },
+    {
+      id: 'column',
+      header: reportTexts.column,
+      cell: ({ column }) => (column === null ? reportTexts.wholeRow : findLabel(column)),
+    },
+    { id: 'message', header: reportTexts.problem, isCardTitle: true, cell: ({ message }) => message },
+  ];
+  return { changes, creations, errors };
+}
+
+/** Saves the rows with errors as a file, with the reasons. The corrected file can be imported. */
+function SaveFaultyRows({ kind, fileName, report, header }: ReportDetailsProps) {
+  if (report.faultyRows.length === 0) return null;
+  return (
+    <Button
+      icon={<FileDown aria-hidden="true" />}
+      onClick={() =>
+        saveCsv(reportTexts.faultyFile(fileName.replace(/\.\w+$/, '')), createFaultyRowsText(kind, report, header))
+      }
+    >
+      {reportTexts.saveFaulty(report.faultyRows.length)}
+    </Button>
+  );
+}
+
+/** Writes the rows with errors. The reasons are the first column, because a row can have more cells than the header. */
+function createFaultyRowsText(
+  kind: ImportKind,
+  { columns, errors, faultyRows }: Pick<Report, 'columns' | 'errors' | 'faultyRows'>,
+  header: readonly string[] = columns,
+): string {
+  const labels = new Map(listImportColumns(kind).map(({ name, label }) => [name, label]));
+  const describeError = ({ column, message }: RowError): string =>
+    column === null ? message : `${labels.get(column) ?? column}: ${message}`;
+  const lines = faultyRows.map(({ row, cells }) => [
+    errors
+      .filter((error) => error.row === row)
+      .map(describeError)
+      .join(' '),
+    ...cells,
+  ]);
+  return [[problemColumn, ...header], ...lines].map((cells) => writeCsvLine(cells, usualSeparator())).join('');
+}

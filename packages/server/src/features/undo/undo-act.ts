@@ -1,0 +1,66 @@
+import type { Reply } from '@basics/contract/endpoint.ts';
+import type { Permission } from '@basics/contract/permissions.ts';
+import { phrases } from '@basics/contract/phrases.ts';
+import type { undo } from '@basics/contract/undo.ts';
+import type { Database } from '#server/database/database.ts';
+import { restoreRenewed } from '#server/features/licenses/restore-renewed.ts';
+import { restoreRevoked } from '#server/features/license-admin/change-license.ts';
+import { restoreRequest } from '#server/features/requests/reopen-request.ts';
+import { restoreInvitation } from '#server/features/users/invite-user.ts';
+import { restoreSuspended } from '#server/features/users/suspend-user.ts';
+import { runBulk } from '#server/platform/bulk.ts';
+import { parseNumbers } from '#server/platform/json-column.ts';
+import { problem } from '#server/platform/problem.ts';
+import type { WriteContext } from '#server/platform/writing.ts';
+import type { Restore, UndoKind } from '#server/platform/undo/record-undo.ts';
+import { claimUndo, dropWaitingLetters, findUndos } from '#server/platform/undo/undo.repository.ts';
+import type { UndoRow } from '#server/platform/undo/undo.repository.ts';
+
+const kinds: Readonly<Record<UndoKind, { permissions: readonly Permission[]; restore: Restore }>> = {
+  decision: { permissions: ['requests.edit'], restore: restoreRequest },
+  invitation: { permissions: ['users.edit', 'requests.edit'], restore: restoreInvitation },
+  suspension: { permissions: ['users.edit'], restore: restoreSuspended },
+  renewal: { permissions: ['license.generate'], restore: restoreRenewed },
+  revocation: { permissions: ['users.edit'], restore: restoreRevoked },
+};
+
+/**
+ * Undoes an act of the actor: restores the former state of each record in its own transaction, and drops the e-mails that wait. Throws
+ * UNDO_OVER if the time is over, the act was undone, or someone else acted; for an act on one record also the reason why it was not undone.
+ */
+export async function undoAct(context: WriteContext, act: string): Promise<Reply<typeof undo.undo>> {
+  const { database, actor, at } = context;
+  const rows = await findUndos(database.kysely, { act, actorId: actor.userId, now: at });
+  const [row] = rows;
+  if (!row) throw problem('UNDO_OVER');
+  const remains = new Set<string>();
+  const undoOne = async (onDatabase: Database, subjectRow: UndoRow): Promise<void> => {
+    for (const sentence of await undoRow({ ...context, database: onDatabase }, subjectRow)) remains.add(sentence);
+  };
+  if (rows.length === 1) {
+    await undoOne(database, row);
+    return { results: [{ id: row.subjectId, outcome: 'done' }], remains: [...remains] };
+  }
+  const rowsById = new Map(rows.map((subjectRow) => [subjectRow.subjectId, subjectRow]));
+  const { results } = await runBulk({
+    database,
+    ids: [...rowsById.keys()],
+    preview: false,
+    changeRecord: async (onDatabase, id) => undoOne(onDatabase, rowsById.get(id) ?? row),
+  });
+  return { results, remains: [...remains] };
+}
+
+function undoRow(context: WriteContext, row: UndoRow): Promise<readonly string[]> {
+  const { database, actor, at } = context;
+  const kind = Object.entries(kinds).find(([name]) => name === row.kind)?.[1];
+  if (!kind) throw new Error(`a stored act has the unknown kind ${row.kind}`);
+  if (!kind.permissions.some((permission) => actor.permissions.includes(permission))) throw problem('NOT_PERMITTED');
+  return database.transact(async (trx) => {
+    if (!(await claimUndo(trx, row.id))) throw problem('UNDO_OVER');
+    const letterIds = parseNumbers(row.letters);
+    const droppedCount = await dropWaitingLetters(trx, letterIds, at);
+    const remains = await kind.restore(trx, context, row);
+    return [...remains, ...(droppedCount < letterIds.length ? [phrases().letterWasSent()] : [])];
+  });
+}

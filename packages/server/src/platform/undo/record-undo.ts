@@ -1,0 +1,65 @@
+import { limits } from '@basics/contract/limits.ts';
+import type { Trx } from '#server/database/database.ts';
+import { minutes, seconds } from '#server/platform/clock.ts';
+import type { AuditWriter, WriteContext } from '#server/platform/writing.ts';
+import { insertUndo } from './undo.repository.ts';
+import type { UndoRow } from './undo.repository.ts';
+
+/** What can be undone: each kind has one function that restores the former state (undo-act.ts). */
+export type UndoKind = 'decision' | 'invitation' | 'suspension' | 'renewal' | 'revocation';
+
+/**
+ * Restores the former state of one record and writes the audit entry. Throws USER_NOT_FOUND if the record is out of the actor's scope, or
+ * CHANGED_SINCE if it was changed after the act. Returns sentences about what stays.
+ */
+export type Restore = (trx: Trx, context: WriteContext, row: UndoRow) => Promise<readonly string[]>;
+
+/** How long one act, or an act on many records, can be undone, in milliseconds. */
+export const undoMs = { one: seconds(limits.undo.oneSeconds), mass: minutes(limits.undo.massMinutes) } as const;
+
+/**
+ * The context of an act that can be undone until `undoUntil` (Unix milliseconds). Without `undoUntil`, the act cannot be undone, and its
+ * e-mails are sent at once.
+ */
+export type UndoableContext = AuditWriter & { undoUntil?: number | undefined };
+
+/** An act on one record. The kind decides the form of `payload`, which is JSON. */
+type UndoableAct = {
+  kind: UndoKind;
+  userId: number;
+  /** The id of the record that changes, if it is not the user. */
+  subjectId?: number;
+  payload: Record<string, unknown>;
+  letterIds?: readonly number[];
+};
+
+/** Stores what `DELETE /undo/{id}` needs to undo an act, in the transaction of the act. */
+export async function recordUndo(
+  trx: Trx,
+  { actor, origin, undoUntil }: UndoableContext,
+  { kind, userId, subjectId = userId, payload, letterIds = [] }: UndoableAct,
+): Promise<void> {
+  if (undoUntil === undefined) return;
+  await insertUndo(trx, {
+    act: origin.requestId,
+    kind,
+    actorId: actor.userId,
+    userId,
+    subjectId,
+    payload: JSON.stringify(payload),
+    letters: JSON.stringify(letterIds),
+    until: undoUntil,
+  });
+}
+
+/** Returns what the reply of an act says about undoing it. */
+export const toUndoFields = ({ origin, undoUntil }: Pick<UndoableContext, 'origin' | 'undoUntil'>) =>
+  undoUntil === undefined ? {} : { undo: { id: origin.requestId, until: new Date(undoUntil).toISOString() } };
+
+/** Like `toUndoFields`, for an act on many records: a preview, or an act that changed nothing, cannot be undone. */
+export const toBulkUndoFields = (
+  context: Pick<UndoableContext, 'origin' | 'undoUntil'>,
+  results: readonly { outcome: string }[],
+  isPreview: boolean | undefined,
+) =>
+  isPreview || !results.some(({ outcome }) => outcome === 'done' || outcome === 'renewed') ? {} : toUndoFields(context);
