@@ -163,13 +163,12 @@ const maxBytesCompressedAtOnce = 65_536;
 /** Connects all parts of the server; no other module knows every part. The returned server does not listen yet. */
 export async function createApp(needs: AppDependencies): Promise<FastifyInstance> {
   const { config, database, clock, randomBytes, licenseKeys: keys } = needs;
-  const { queueLetter, wake } = needs.mail;
-  const secureUrl = config.publicUrl.startsWith('https:');
-  const humanSite = findHumanSite(needs.humanSettings.kind);
-  const { log, drain } = needs;
   const { publicUrl } = config;
+  const { queueLetter, wake } = needs.mail;
+  const secureUrl = publicUrl.startsWith('https:');
+  const humanSite = findHumanSite(needs.humanSettings.kind);
   const forwardedHeaders = createForwardedHeaders(config.trustedProxies);
-  const http = createHttp({ log, drain, forwardedHeaders, secureUrl, humanSite });
+  const http = createHttp({ ...needs, forwardedHeaders, secureUrl, humanSite });
   const thresholds = { threshold: 1024, syncThreshold: maxBytesCompressedAtOnce };
   await http.register(compress, { ...thresholds, encodings: ['br', 'gzip'] });
 
@@ -222,7 +221,6 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   signingKeysRoutes(router, database);
   await serveApiDocs(http, endpoints, config.publicUrl);
   connectPrograms(http, needs);
-  serveHealth(http, () => findFault(needs));
   const textSources = createTextSources(releaseNotes, legal);
   await serveBuiltPages(http, needs, { themes, tools, revocations, textSources });
   return http;
@@ -261,10 +259,11 @@ function mountStaffPages(router: Router, needs: AppDependencies, { ignoredFrom }
   auditRoutes(router, auditService({ database, clock, seals, wakeVerifier }));
 }
 
-/** Connects what other programs use: security.txt, traces, metrics, and the bounce reports of mail servers. */
+/** Connects what other programs use: health checks, security.txt, traces, metrics, and the bounce reports of mail servers. */
 function connectPrograms(http: FastifyInstance, needs: AppDependencies): void {
   const { traces, metrics, database, clock } = needs;
   const { bounceToken = null, securityContact = null, publicUrl } = needs.config;
+  serveHealth(http, () => findFault(needs));
   serveSecurityTxt(http, { contact: securityContact, publicUrl, clock });
   traces?.watch(http);
   metrics?.of.watch(http);

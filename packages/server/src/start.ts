@@ -89,11 +89,12 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     const { sessionKey, auditKey, licenseKeys } = await prepareStart({ ...context, passwords });
     const sealKeys = await openSealKeys({ file: config.sealKeyFile, sessionKey, database, at: systemClock() });
     portal = await registerRunningPortal({ database, clock: systemClock, sessionKey });
-    const messages = await createStartMessages(context);
-    process.stdout.write([...messages, ...createSecondFactorMessage(config)].map((line) => `${line}\n`).join(''));
+    printLines([...(await createStartMessages(context)), ...createSecondFactorMessage(config)]);
     const seal = createSeal(sealKeys);
-    const { keyId } = sealKeys.current();
-    await fillOnce(database, { ...fills, ownSealingKey: async () => void (await reseal(database, { seal, keyId })) });
+    await fillOnce(database, {
+      ...fills,
+      ownSealingKey: async () => void (await reseal(database, { seal, keyId: sealKeys.current().keyId })),
+    });
     const shared = { ...context, randomBytes, seal, log };
     const clockGuard = createClockGuard({ ...shared, steady: steadyClock, databaseTime: database.readTime });
     await clockGuard.check();
@@ -130,7 +131,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     });
     const services = { mail, verifier, imports, mailings, traces, signer: auditKey, sealFile: seals.sealFile };
     const url = await serve(http, { ...shared, clockGuard, portal, sealKeys }, services, { drain, graceMs, metrics });
-    process.stdout.write(`Basics Portal ${config.demo ? '(demo) ' : ''}is ready at ${url}\n`);
+    printLines([`Basics Portal ${config.demo ? '(demo) ' : ''}is ready at ${url}`]);
   } catch (error) {
     if (portal) await unregisterRunningPortal({ database, log }, portal);
     await database.close();
@@ -144,6 +145,9 @@ async function createConfiguredTraces({ config, ...shared }: MailDependencies & 
   const { createTraces } = await import('./platform/http/traces.ts');
   return createTraces({ ...shared, endpoint: config.tracesEndpoint, fetch });
 }
+
+const printLines = (lines: readonly string[]): boolean =>
+  process.stdout.write(lines.map((line) => `${line}\n`).join(''));
 
 const isMetricsEnabled = ({ metrics: { port, token } }: Config): boolean => port !== null || token !== null;
 

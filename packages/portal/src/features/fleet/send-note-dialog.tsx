@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Mail, Send } from 'lucide-react';
+import { Send } from 'lucide-react';
 import { useState } from 'react';
 import type { NoteMailing, NoteReply } from '@basics/contract/fleet.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
@@ -40,24 +40,19 @@ export function SendNoteDialog({ selection, firstChoice, onClose }: SendNoteDial
   const preview = useQuery({ ...createNotePreviewQuery(body), enabled: releaseId !== null });
   const sendMutation = useMutation({ mutationFn: () => sendNote(body) });
   const testMutation = useMutation({ mutationFn: () => sendNote({ ...body, toMe: true }) });
-  const result = preview.data;
+  const { data: result } = preview;
   const problem = sendMutation.error ?? testMutation.error ?? preview.error ?? choices.error;
+  const title = texts.title(selection.versions);
   const mailing = sendMutation.data?.mailing;
-  if (mailing)
-    return <MailingDialog title={texts.title(selection.versions)} startedMailing={mailing} onClose={onClose} />;
+  if (mailing) return <MailingDialog title={title} startedMailing={mailing} onClose={onClose} />;
   return (
     <Dialog
-      title={texts.title(selection.versions)}
+      title={title}
       onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>{ui.cancel}</Button>
-          <Button
-            icon={<Mail aria-hidden="true" />}
-            busy={testMutation.isPending}
-            disabled={!result}
-            onClick={() => testMutation.mutate()}
-          >
+          <Button busy={testMutation.isPending} disabled={!result} onClick={() => testMutation.mutate()}>
             {texts.sendToMe}
           </Button>
           <Button
@@ -89,18 +84,20 @@ export function SendNoteDialog({ selection, firstChoice, onClose }: SendNoteDial
         {testMutation.isSuccess && <output>{texts.sentToMe}</output>}
         {!result && !problem && releaseId !== null && <ItemsLoading loadingText={texts.loading} />}
         {result && <Recipients result={result} />}
-        {result && (
-          <section aria-label={texts.mail} className={styles.mail}>
-            <h3>{result.mail.subject}</h3>
-            <p className={styles.text}>{result.mail.text}</p>
-          </section>
-        )}
+        {result && <MailPreview mail={result.mail} />}
       </Stack>
     </Dialog>
   );
 }
 
 const sumOwners = ({ languages }: NoteReply): number => languages.reduce((total, { owners }) => total + owners, 0);
+
+const MailPreview = ({ mail }: Pick<NoteReply, 'mail'>) => (
+  <section aria-label={texts.mail} className={styles.mail}>
+    <h3>{mail.subject}</h3>
+    <p className={styles.text}>{mail.text}</p>
+  </section>
+);
 
 const languageNames = new Intl.DisplayNames(locale, { type: 'language' });
 

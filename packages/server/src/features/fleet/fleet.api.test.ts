@@ -201,7 +201,9 @@ describe.each(databases)('the page "Versions in use", which counts PCs by versio
       .select('after')
       .where('action', '=', 'releaseNote.send')
       .execute();
-    expect(entries.map(({ after }) => JSON.parse(after ?? '{}').letters).toSorted((one, two) => one - two)).toEqual([0, 1, 1]);
+    expect(entries.map(({ after }) => JSON.parse(after ?? '{}').letters).toSorted((one, two) => one - two)).toEqual([
+      0, 1, 1,
+    ]);
   });
 
   test('staff send a release note to themselves first, which does not count as informed', async () => {
