@@ -91,10 +91,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     portal = await registerRunningPortal({ database, clock: systemClock, sessionKey });
     printLines([...(await createStartMessages(context)), ...createSecondFactorMessage(config)]);
     const seal = createSeal(sealKeys);
-    await fillOnce(database, {
-      ...fills,
-      ownSealingKey: async () => void (await reseal(database, { seal, keyId: sealKeys.current().keyId })),
-    });
+    await runFills({ database, sealKeys, seal });
     const shared = { ...context, randomBytes, seal, log };
     const clockGuard = createClockGuard({ ...shared, steady: steadyClock, databaseTime: database.readTime });
     await clockGuard.check();
@@ -145,6 +142,12 @@ async function createConfiguredTraces({ config, ...shared }: MailDependencies & 
   const { createTraces } = await import('./platform/http/traces.ts');
   return createTraces({ ...shared, endpoint: config.tracesEndpoint, fetch });
 }
+
+const runFills = ({ database, sealKeys, seal }: Pick<SharedDependencies, 'database' | 'sealKeys' | 'seal'>) =>
+  fillOnce(database, {
+    ...fills,
+    ownSealingKey: async () => void (await reseal(database, { seal, keyId: sealKeys.current().keyId })),
+  });
 
 const printLines = (lines: readonly string[]): boolean =>
   process.stdout.write(lines.map((line) => `${line}\n`).join(''));

@@ -42,12 +42,12 @@ export function SendNoteDialog({ selection, firstChoice, onClose }: SendNoteDial
   const testMutation = useMutation({ mutationFn: () => sendNote({ ...body, toMe: true }) });
   const { data: result } = preview;
   const problem = sendMutation.error ?? testMutation.error ?? preview.error ?? choices.error;
-  const title = texts.title(selection.versions);
+  const heading = texts.title(selection.versions);
   const mailing = sendMutation.data?.mailing;
-  if (mailing) return <MailingDialog title={title} startedMailing={mailing} onClose={onClose} />;
+  if (mailing) return <MailingDialog title={heading} startedMailing={mailing} onClose={onClose} />;
   return (
     <Dialog
-      title={title}
+      title={heading}
       onClose={onClose}
       footer={
         <>
