@@ -42,7 +42,7 @@ const noteMailing = z.strictObject({
   id: z.int(),
   state: z.enum(['running', 'done', 'stopped']),
   /** The number of owners who were to get the e-mail at the start, and the number of e-mails that were queued until now. */
-  total: z.int(),
+  owners: z.int(),
   queued: z.int(),
 });
 export type NoteMailing = z.infer<typeof noteMailing>;

@@ -24,6 +24,7 @@ import { sendExpiryReminders } from '#server/jobs/send-expiry-reminders.ts';
 import { days } from '#server/platform/clock.ts';
 import { createCode, createMachine } from './machine.ts';
 import { readNewestMail } from './mail.ts';
+import { runMailings } from '#server/features/fleet/run-mailings.ts';
 import { openOutbox } from './outbox.ts';
 import { addPerson, createSession } from './people.ts';
 import { password } from './portal.ts';
@@ -156,7 +157,7 @@ async function activate(portal: Portal, requireCall: RequiredCall): Promise<void
 type AccountUse = { token: string; id: number; root: string };
 
 /**
- * Uses every feature of an account: two-step sign-in, a calendar, a view by an administrator, a saved view, a forgotten password, a handoff
+ * Uses every feature of an account: two-step sign-in, a view by an administrator, a saved view, a forgotten password, a handoff
  * from the desktop tool, a suspension, a new login, and a registration of the same address.
  */
 async function useAccount(portal: Portal, requireCall: RequiredCall, { token, id, root }: AccountUse): Promise<void> {
@@ -169,7 +170,6 @@ async function useAccount(portal: Portal, requireCall: RequiredCall, { token, id
     body: { code, name: 'kite phone app' },
   });
   await requireCall(session.handoff, { token, body: { path: '/account' } });
-  await requireCall(licenses.createCalendar, { token });
   await requireCall(permissionOverrideCalls.grantOverride, {
     token: root,
     params: { id, permission: 'releaseNotes.view' },
@@ -197,7 +197,7 @@ async function useAccount(portal: Portal, requireCall: RequiredCall, { token, id
 }
 
 /**
- * Does everything with licences: licences are issued, changed, moved, sent, downloaded, revoked and released, and staff answer a help
+ * Does everything with licences: a calendar is created; licences are issued, changed, moved, sent, downloaded, revoked and released, and staff answer a help
  * request.
  */
 async function useLicenses(
@@ -208,6 +208,7 @@ async function useLicenses(
   const { id, root, salesman } = accountUse;
   const token = await createSession(portal, { id, login: customerLogin, profileID: 7 });
   const params = { id };
+  await requireCall(licenses.createCalendar, { token });
   const firstCode = createCode(createMachine('KITE-PC-1'));
   const issue = (verificationCode: string, moreFields: Record<string, unknown> = {}, by = token) =>
     requireCall(licenses.issue, { token: by, params, body: { verificationCode, ...moreFields } });
@@ -262,6 +263,8 @@ async function useLicenses(
   const { releaseId } = releaseNote.parse(await requireCall(releaseNotes.create, { token: root, body: releaseBody }));
   const noteSelection = { releaseId, tool: 'basics', versions: ['1.0.1'] };
   await requireCall(fleet.sendNote, { token: root, body: noteSelection });
+  const { database, now: clock } = portal;
+  await runMailings({ database, clock, queueLetter: openOutbox(database).queueLetter }, new AbortController().signal);
   await requireCall(renewals.sendPack, { token: salesman, params, body: {} });
   const { items } = licenseAdmin.machines.reply.parse(await requireCall(licenseAdmin.machines, { token, params }));
   const machineId = items.flatMap(({ machines }) => machines).find(({ holdsSeat }) => holdsSeat)?.machineId ?? 0;

@@ -6,6 +6,7 @@ const outsideContract = [
   'GET /.well-known/basics-licence-keys',
   'GET /.well-known/basics-revocations/:tool',
   'GET /.well-known/basics-tools',
+  'GET /.well-known/security.txt',
   'GET /brands/:brandId/favicon.svg',
   'GET /brands/:brandId/mark.svg',
   'GET /brands/looks.css',

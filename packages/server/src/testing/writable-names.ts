@@ -37,6 +37,7 @@ const namesByCall: Record<string, readonly string[]> = {
   'licenses.stopReminders': ['token'],
   'licenseAdmin.previewJoin': ['login'],
   'licenseAdmin.join': ['login', 'reason', 'digest'],
+  'session.openLink': ['email', 'code'],
   'fleet.sendNote': ['tool', 'country', 'brand', 'releaseId', 'versions'],
   'requests.decideMany': ['reason', 'profileID', 'decision'],
   'users.suspend': ['version', 'reason'],

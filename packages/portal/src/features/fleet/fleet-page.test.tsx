@@ -45,7 +45,7 @@ const openFleet = (answers: (server: FakeServer) => void = () => {}, search = ''
     },
   });
 
-const mailing = { id: 8, state: 'running' as const, total: 3, queued: 1 };
+const mailing = { id: 8, state: 'running' as const, owners: 3, queued: 1 };
 
 test('staff see how many PCs use each version, and send release notes to the owners of PCs with an old version', async () => {
   const { server, address } = await openFleet((answering) =>

@@ -122,8 +122,8 @@ type MailingDialogProps = { title: string; startedMailing: NoteMailing; onClose:
 function MailingDialog({ title, startedMailing, onClose }: MailingDialogProps) {
   const { data: mailing = startedMailing } = useQuery(createMailingQuery(startedMailing.id));
   const stopMutation = useMutation({ mutationFn: () => stopMailing(startedMailing.id) });
-  const { state, queued, total } = stopMutation.data ?? mailing;
-  const progressText = texts.states[state](formatNumber(queued), formatNumber(total));
+  const { state, queued, owners } = stopMutation.data ?? mailing;
+  const progressText = texts.states[state](formatNumber(queued), formatNumber(owners));
   return (
     <Dialog
       title={title}
@@ -140,7 +140,7 @@ function MailingDialog({ title, startedMailing, onClose }: MailingDialogProps) {
       }
     >
       <Stack>
-        <progress className={styles.progress} value={queued} max={Math.max(total, 1)} aria-label={texts.progress} />
+        <progress className={styles.progress} value={queued} max={Math.max(owners, 1)} aria-label={texts.progress} />
         {state === 'running' ? <p aria-hidden="true">{progressText}</p> : <output>{progressText}</output>}
         {state === 'running' && <p>{texts.mayClose}</p>}
       </Stack>

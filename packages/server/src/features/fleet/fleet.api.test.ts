@@ -192,7 +192,7 @@ describe.each(databases)('the page "Versions in use", which counts PCs by versio
     const { text } = await portal.database.kysely.selectFrom('outbox').select('text').executeTakeFirstOrThrow();
     expect(text).toMatch(/Large drawings\.[^]*\/release-notes\/\d+/);
 
-    expect(await sendNote(asRoot, bothVersions)).toMatchObject({ mailing: { state: 'running', total: 1, queued: 0 } });
+    expect(await sendNote(asRoot, bothVersions)).toMatchObject({ mailing: { state: 'running', owners: 1, queued: 0 } });
     await runAllMailings();
     expect(await sendNote(asRoot, bothVersions)).toMatchObject({ withoutMail: 1, informed: 2, mailing: null });
     expect(await listLetters(portal)).toEqual([`releaseNews to ${grete.login}`, 'releaseNews to claire@far.example']);
@@ -224,7 +224,7 @@ describe.each(databases)('the page "Versions in use", which counts PCs by versio
     portal.pass(minutes(3));
     await runAllMailings();
     await runAllMailings();
-    expect(await readMailing(asRoot, mailing?.id ?? 0)).toMatchObject({ state: 'done', total: 3, queued: 3 });
+    expect(await readMailing(asRoot, mailing?.id ?? 0)).toMatchObject({ state: 'done', owners: 3, queued: 3 });
     expect(new Set(await listLetters(portal)).size).toBe(3);
   });
 

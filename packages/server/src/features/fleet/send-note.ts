@@ -76,7 +76,7 @@ const toMailing = ({ id, state, total, queued }: MailingRow): NoteMailing => ({
   id,
   state,
   // Owners can be added while the mailing runs.
-  total: Math.max(total, queued),
+  owners: Math.max(total, queued),
   queued,
 });
 

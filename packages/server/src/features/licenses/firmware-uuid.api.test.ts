@@ -86,7 +86,12 @@ test.each(defaultDatabases)(
     await requestLicense(createMachine('FIRST'), { isVirtual: true }, false);
     const clonedPc = createMachine('SECOND', { 'machine-id': 'id of FIRST' });
     const preview = await requestLicense(clonedPc, { isStandIn: true }, true);
-    expect(licensePreview.parse(preview.body).machine).toEqual({ name: 'SECOND', relation: 'new', copyOf: 'FIRST' });
+    expect(licensePreview.parse(preview.body).machine).toEqual({
+      name: 'SECOND',
+      relation: 'new',
+      license: 'none',
+      copyOf: 'FIRST',
+    });
     expect((await requestLicense(clonedPc, { isStandIn: true }, false)).status).toBe(200);
     const listResponse = await portal.call(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
     const machines = licenseAdmin.machines.reply.parse(listResponse.body).items[0]?.machines ?? [];

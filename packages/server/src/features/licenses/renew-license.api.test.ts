@@ -94,7 +94,7 @@ describe.each(databases)('a renewal without a code (%s)', (kind) => {
     for (const isByStaff of [false, true]) {
       const { portal, ada, oldLicense } = await openRenewal(kind);
       const by = isByStaff ? await addPerson(portal, { profileId: 1 }) : ada;
-      const renewedLicense = licenseShape.parse((await renew(portal, by, oldLicense)).body);
+      const renewedLicense = licenses.renew.reply.parse((await renew(portal, by, oldLicense)).body);
       expect(renewedLicense.mail).toBe('queued');
       await renew(portal, by, oldLicense);
       const letters = await portal.database.kysely

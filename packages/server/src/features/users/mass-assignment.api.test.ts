@@ -256,7 +256,7 @@ describe.each(defaultDatabases)('a record that a client sends back (%s)', (kind)
     expect(await approve(second.params, { profileID: 7, version: 99 })).toMatchObject({ status: 409 });
     const { status, body } = await approve(second.params, { profileID: 7, phone: '1' });
     expect(status).toBe(200);
-    expect(pickUserFields(users.get.reply.parse(body))).toEqual({
+    expect(pickUserFields(requests.approve.reply.parse(body))).toEqual({
       ...pickUserFields(second.request),
       profileID: 7,
       phone: '1',

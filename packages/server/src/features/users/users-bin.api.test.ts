@@ -26,6 +26,7 @@ const tablesNotRestored = [
   'presences',
   'knownDevices',
   'oneTimeTokens',
+  'linkCodes',
   'calendarFeeds',
   'undos',
   'loginChanges',

@@ -170,6 +170,10 @@ export const administrationCalls: AccessRow[] = [
   ),
   openToAdministrators(largeImports.get, importParams, rowNotFoundCode),
   openToAdministrators(largeImports.list, createEmptyRequest),
-  openToAdministrators(largeImports.start, importParams, rowNotFoundCode),
+  openToAdministrators(
+    largeImports.start,
+    () => ({ ...importParams(), body: { leaveOutFaulty: false } }),
+    rowNotFoundCode,
+  ),
   openToAdministrators(largeImports.cancel, importParams, rowNotFoundCode),
 ];
