@@ -24,7 +24,7 @@ const anyRoute = { kib: 200, files: 13 };
  * @type {Record<string, Budget>}
  */
 const lateBudgets = { '/sign-in': { kib: 136, files: 4 } };
-const styleKib = 18.5;
+const styleKib = 19.5;
 /** The maximum uncompressed size in KiB of each page that users save as a single file. The licence checker also reads signed revocation lists. */
 const savedPageBudgets = { 'licence-checker.html': 66 };
 

@@ -91,7 +91,7 @@ export const accessMutations: readonly Mutation[] = [
   {
     fault: 'an assignment that was changed meanwhile is overwritten',
     file: `${server}/features/country-salesmen/write-assignment.ts`,
-    search: "      if (body.version !== undefined && body.version !== before.version) throw problem('STALE');\n",
+    search: '      requireCurrentVersion(before, body.version);\n',
     replacement: '',
     test: createServerTest(
       'features/country-salesmen/hand-over.api.test.ts',

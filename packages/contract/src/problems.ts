@@ -113,7 +113,8 @@ export const problems = {
   OWN_ACCOUNT: { status: 422, message: 'You cannot do this to your own account. Ask another administrator.' },
   NOT_YOUR_IMPORT: {
     status: 403,
-    message: 'Another administrator has sent this file. Only that administrator can start the import; you can cancel it.',
+    message:
+      'Another administrator has sent this file. Only that administrator can start the import; you can cancel it.',
   },
   VIEW_REFUSED: {
     status: 422,

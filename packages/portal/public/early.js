@@ -36,7 +36,10 @@ addEventListener(
   'error',
   ({ target: { tagName, rel, href, src } }) => {
     if (tagName !== 'SCRIPT' && rel !== 'stylesheet') return;
-    const error = new Error(`${src ?? href} could not be loaded.`);
+    const url = src ?? href;
+    // The script of a human verification service is not a part of the portal.
+    if (!url.startsWith(`${location.origin}/`)) return;
+    const error = new Error(`${url} could not be loaded.`);
     if (dispatchEvent(new CustomEvent('preload-error', { cancelable: true, detail: error }))) throw error;
   },
   true,

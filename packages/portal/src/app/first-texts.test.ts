@@ -39,6 +39,8 @@ test.each([
     expect.arrayContaining([expect.stringMatching(/^(?:script|img|style|svg|iframe)$/)]),
   );
   for (const [, , attributes = ''] of tags)
-    expect(attributes.replaceAll(/ (?:class|id|aria-labelledby|dateTime|datetime|rel|href)="[^"]*"/g, '')).toBe('');
+    expect(
+      attributes.replaceAll(/ (?:class|id|aria-labelledby|dateTime|datetime|rel|href|translate)="[^"]*"/g, ''),
+    ).toBe('');
   expect(html).not.toMatch(/href="javascript/i);
 });

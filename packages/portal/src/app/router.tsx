@@ -70,7 +70,7 @@ const createGuard =
   (row: RouteRow | null, session: Session) =>
   ({ location, preload }: { location: { href: string }; preload: boolean }): void => {
     // The service worker may have shown a stored page for such an address, which the server redirects.
-    const repairedAddress = row === null ? repairAddress(location.href) : null;
+    const repairedAddress = repairAddress(location.href);
     if (repairedAddress !== null) throw redirect({ href: repairedAddress, replace: true });
     const decision = decideRoute(row, session.state().user);
     if (decision === 'enter') return;

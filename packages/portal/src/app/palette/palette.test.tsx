@@ -10,7 +10,7 @@ import { expectAccessible } from '#portal/testing/accessible.ts';
 import { answerAssignments } from '#portal/testing/assignments.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { answerLicenseAdmin, createOwnedLicense } from '#portal/testing/license-admin.ts';
-import { answerLicenses } from '#portal/testing/licenses.ts';
+import { answerLicenses, createOverview } from '#portal/testing/licenses.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { answerUsers, createApplicant, createUserPage, createUserRecord } from '#portal/testing/users.ts';
@@ -90,6 +90,8 @@ test('the palette finds requests and PCs, and when it opens again, its first ent
   const licence = createOwnedLicense();
   const { address } = await openPalette('Administrator', (fakeServer) => {
     answerLicenseAdmin(fakeServer, [licence]);
+    answerLicenses(fakeServer);
+    fakeServer.answer(licenseAdmin.overview, () => createOverview({ machineName: licence.machineName }));
     fakeServer.answer(requests.search, () => createUserPage(createApplicant()));
   });
   await page.getByRole('button', { name: 'Search or jump to' }).click();
@@ -100,11 +102,8 @@ test('the palette finds requests and PCs, and when it opens again, its first ent
   await expect.element(pc).toMatchTextContent(licence.machineName);
   await expectAccessible();
   await pc.click();
-  await expect.poll(address).toBe(`/licenses?license=${licence.licenseId}`);
-  const panel = page.getByRole('dialog', { name: `Licence for ${licence.machineName}` });
-  await expect.element(panel).toBeVisible();
-  await userEvent.keyboard('{Escape}');
-  await expect.poll(() => panel.elements()).toEqual([]);
+  await expect.poll(address).toBe(`/license/${licence.licenseId}`);
+  await expect.element(page.getByRole('heading', { level: 1, name: licence.machineName })).toBeVisible();
   await page.getByRole('button', { name: 'Search or jump to' }).click();
   await expect.poll(() => listOptions()[0]).toBe(licence.machineName);
   await expect.element(palette.getByRole('group', { name: 'Recently opened' }).getByRole('option')).toBeVisible();

@@ -34,9 +34,9 @@ const owners = { languages: [{ language: 'en', owners: 3 }], withoutMail: 1, inf
 const mail = { subject: 'Basics 1.3.0: Faster drawings', text: 'Hello Dina,\n\nLarge drawings.' };
 const preview = { ...owners, mail, mailing: null };
 
-const openFleet = (answers: (server: FakeServer) => void = () => {}, search = '') =>
+const openFleet = (answers: (server: FakeServer) => void = () => {}, at = '/licenses/versions') =>
   openPortal({
-    at: `/licenses/versions${search}`,
+    at,
     user: createUser('Salesman'),
     prepareServer: (server) => {
       server.answer(fleet.versions, () => counts);
@@ -89,7 +89,7 @@ test('a release note is offered first if its page has opened the list, goes to a
     answering.answer(fleet.sendNote, ({ body }) => (body.preview === true ? preview : { ...preview, mailing }));
     answering.answer(fleet.mailing, () => mailing);
     answering.answer(fleet.stopMailing, () => ({ ...mailing, state: 'stopped' as const }));
-  }, '?note=4');
+  }, '/licenses/versions?note=4');
   await page.getByRole('button', { name: 'Send release notes…' }).click();
   await page.getByRole('button', { name: 'Send to 3 owners' }).click();
   await expect.element(page.getByText('1 of 3 e-mails queued')).toBeVisible();

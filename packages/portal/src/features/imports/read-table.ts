@@ -57,7 +57,7 @@ type CsvRecord = { cells: string[]; end: number };
 
 /** Matches a cell of a CSV text (RFC 4180), and the separator or line end after it. */
 const createCellPattern = (separator: CsvSeparator): RegExp =>
-  new RegExp(String.raw`(?:"((?:[^"]|"")*)"|([^${separator}\r\n]*))(${separator}|\r\n|\r|\n|$)`, 'y');
+  new RegExp(String.raw`(?:"((?:[^"]|"")*)"|((?!")[^${separator}\r\n]*))(${separator}|\r\n|\r|\n|$)`, 'y');
 
 /** Reads the first records of a CSV text. Reading stops at a cell that is not valid; the server explains the error. */
 function readRecords(text: string, separator: CsvSeparator, limit: number): CsvRecord[] {

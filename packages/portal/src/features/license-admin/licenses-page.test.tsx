@@ -290,7 +290,7 @@ describe('staff revoke a licence', () => {
 
   test('when two users revoke a licence, the second user sees a message and the current state', async () => {
     const { server } = await openLicensesPage('/licenses?license=1', (fakeServer) =>
-      fakeServer.answer(licenseAdmin.revoke, () => createRefusal('STALE')),
+      fakeServer.answer(licenseAdmin.revoke, () => createRefusal('ALREADY_REVOKED')),
     );
     await locatePanel('DESKTOP-4F7K2QX').getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('Sold');

@@ -136,7 +136,7 @@ function SeveralRenewed({ renewed, refused, onClose }: RenewalResults & { onClos
       <ul>
         {renewed.map(({ licenseId, machineName, expiryDate }) => (
           <li key={licenseId}>
-            <Link to={`/license/${licenseId}`}>{formatMachine(machineName)}</Link>
+            <Link to={`/license/${licenseId}`}>{formatMachine(machineName)}</Link>{' '}
             <span>{texts.renewedUntil(formatDay(expiryDate))}</span>
           </li>
         ))}

@@ -43,7 +43,7 @@ test('each session shows its device, address and times; the current session is f
   await openAccount(answerSessions(phoneSession, createOwnSession(), toolSession));
   await expect
     .poll(readText(0))
-    .toMatch(/^Chrome on WindowsThis device192\.0\.2\.17 · Signed in .* · active just now$/);
+    .toMatch(/^Chrome on Windows This device192\.0\.2\.17 · Signed in .* · active just now$/);
   await expect.poll(readText(1)).toContain('Basics on Windows');
   await expect.poll(readText(2)).toMatch(/198\.51\.100\.4 .* active 2 hours ago/);
   expect(rows.nth(0).getByRole('button').elements()).toEqual([]);

@@ -150,7 +150,7 @@ export const licenseAdmin = {
     textAll: 'Each new licence starts when the present one expires. We then give you a file to install on each PC.',
     stepLeft: (count: number) => `One step is left: install ${count === 1 ? 'the new file' : `${count} new files`}`,
     mailed: 'Each file must be installed on its PC. The files are also sent to your e-mail address.',
-    renewedUntil: (day: string) => ` is renewed until ${day}`,
+    renewedUntil: (day: string) => `is renewed until ${day}`,
     refused: (machine: string) => `The licence for ${machine} was not renewed`,
     downloadAll: 'Download all',
     expires: (machine: string, until: string) => `${machine}: expires on ${until}`,

@@ -65,7 +65,7 @@ export const licensePage = {
     openLicence: (machine: string) => `Open Licence on ${machine}`,
     scanOrType: 'Scan it, or type it line by line',
     check: 'See that it works',
-    output: (day: string) => `VALID  The licence is valid until ${day}.`,
+    output: (day: string) => `VALID The licence is valid until ${day}.`,
     commands: {
       install: (file: string) => `basics install ${file}`,
       enter: 'basics install -',

@@ -152,6 +152,7 @@ describe('the licence code is shown and can be copied', () => {
     const { screen } = await openLicensePage();
     await chooseCode();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
+    vi.spyOn(document, 'execCommand').mockReturnValue(false);
     await screen.getByRole('button', { name: 'Copy licence code' }).click();
     await expect.element(screen.getByText('License code copy error')).toBeVisible();
     expect(getSelection()?.toString()).toBe(licenseCode);

@@ -253,9 +253,9 @@ function LicenseFacts({ overview, isOwn }: { overview: LicenseOverview; isOwn: b
         )}
       </Disclosure>
       {!isOwn && (
-        <Link to="/licenses" search={{ license: licenseId }}>
+        <LinkButton to="/licenses" search={{ license: licenseId }} variant="quiet">
           {texts.allFacts}
-        </Link>
+        </LinkButton>
       )}
     </div>
   );
