@@ -1,4 +1,5 @@
 import { bulkLicenses } from '@basics/contract/bulk.ts';
+import { undo } from '@basics/contract/undo.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import type { LicenseOverview } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
@@ -227,6 +228,7 @@ const openAsStaff = (at: string) =>
       }));
       fakeServer.answer(bulkLicenses.changeMany, ({ body }) => ({
         results: body.ids.map((id) => ({ id, outcome: 'done' as const, expiryDate: renewedDay })),
+        ...(!body.preview && { undo: { id: 'renewal-1', until: new Date(Date.now() + 10_000).toISOString() } }),
       }));
     },
     at,
@@ -252,6 +254,9 @@ test.each([
   await expect.element(page.getByText('LAPTOP-7 is renewed until 1 March 2028.')).toBeVisible();
   await expect.element(sheet).not.toBeInTheDocument();
   expect(server.requests(bulkLicenses.changeMany).at(-1)?.body).toEqual({ ids: [2], change: 'renew', preview: false });
+  server.answer(undo.undo, () => ({ results: [{ id: 2, outcome: 'done' as const }], remains: [] }));
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => server.requests(undo.undo).map(({ params }) => params.id)).toEqual(['renewal-1']);
 });
 
 test('the sheet lists first the licences that cannot be renewed, with the reason, and renews the others', async () => {

@@ -46,12 +46,8 @@ const selectProfilesOf = (ids: readonly number[], decision: RequestDecision): Re
     ? { ...decision, profiles: decision.profiles.filter(({ id }) => ids.includes(id)) }
     : decision;
 
-export const changeLicenses = (
-  ids: readonly number[],
-  change: LicenseChange,
-  preview: boolean,
-): Promise<BulkResult[]> =>
-  callInParts(ids, (partIds) => call(bulkLicenses.changeMany, { body: { change, ids: partIds, preview } }));
+export const changeLicenses = (ids: readonly number[], change: LicenseChange, preview: boolean): Promise<BulkReply> =>
+  changeUndoably(ids, (partIds) => call(bulkLicenses.changeMany, { body: { change, ids: partIds, preview } }));
 
 type DeletionResults = z.infer<typeof bulkReply>['results'];
 

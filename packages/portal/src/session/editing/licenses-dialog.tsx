@@ -26,7 +26,7 @@ export function LicensesDialog({ rows, onDone, onClose }: LicensesDialogProps) {
       rows={rows}
       choice={change}
       isComplete
-      run={(ids, isPreview) => changeLicenses(ids, change, isPreview)}
+      run={async (ids, isPreview) => (await changeLicenses(ids, change, isPreview)).results}
       onDone={onDone}
       onClose={onClose}
     >

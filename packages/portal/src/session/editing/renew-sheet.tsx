@@ -6,13 +6,13 @@ import { ApiProblem } from '#portal/api/api-problem.ts';
 import { formatDay } from '#portal/messages/times.ts';
 import { renewSheet as texts } from '#portal/texts/renew-sheet.ts';
 import { ui } from '#portal/texts/ui.ts';
-import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { QueryContent } from '#portal/ui/feedback/query-content.tsx';
 import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
+import { useUndo } from '#portal/session/undo.queries.ts';
 import { changeLicenses } from './bulk.queries.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 
@@ -28,7 +28,7 @@ type RenewSheetProps = { rows: readonly RenewableRow[]; onDone: () => void; onCl
 export function RenewSheet({ rows, onDone, onClose }: RenewSheetProps) {
   const [sends, setSends] = useState(true);
   const { preview, renewal } = useRenewals({ rows, sends, onDone, onClose });
-  const results = renewal.data ?? preview.data;
+  const { results } = renewal.data ?? preview.data ?? {};
   const renewableCount = results ? listDone(rows, results).length : 0;
   const isFinished = renewal.isSuccess;
   return (
@@ -75,7 +75,7 @@ export function RenewSheet({ rows, onDone, onClose }: RenewSheetProps) {
   );
 }
 
-/** The preview, and the renewal. If all licences were renewed, a message says so and the sheet closes. */
+/** The preview, and the renewal. A message with Undo says what was renewed; if that is all, the sheet closes. */
 function useRenewals({ rows, sends, onDone, onClose }: RenewSheetProps & { sends: boolean }) {
   const change = sends ? 'renewAndSend' : 'renew';
   const ids = rows.map(({ id }) => id);
@@ -86,15 +86,17 @@ function useRenewals({ rows, sends, onDone, onClose }: RenewSheetProps & { sends
     gcTime: 0,
     placeholderData: keepPreviousData,
   });
-  const toasts = useToasts();
+  const { announce, announceMass } = useUndo();
   const renewal = useMutation({
     mutationFn: () => changeLicenses(ids, change, false),
-    onSuccess: (results) => {
+    onSuccess: ({ results, undoIds }) => {
       const doneRows = listDone(rows, results);
+      const [undoId] = undoIds;
       onDone();
-      if (doneRows.length < rows.length) return;
-      toasts.done(describeRenewal(doneRows, sends));
-      onClose();
+      if (undoIds.length > 0 && rows.length > 1) announceMass(describeRenewal(doneRows, sends), undoIds);
+      else if (doneRows.length === rows.length)
+        announce(describeRenewal(doneRows, sends), undoId === undefined ? {} : { undo: { id: undoId } });
+      if (doneRows.length === rows.length) onClose();
     },
   });
   return { preview, renewal };

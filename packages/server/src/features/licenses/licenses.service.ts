@@ -217,7 +217,7 @@ function createRenewCalls(dependencies: Omit<LicensesDependencies, 'clock'>, clo
       renewLicenses(createUndoable(actor, origin, undoMs.mass), ids),
 
     changeMany: (actor: Actor, body: Body<typeof bulkLicenses.changeMany>, origin: Origin) =>
-      changeLicenses(createUndoable(actor, origin, undoMs.mass), body),
+      changeLicenses(createUndoable(actor, origin, body.ids.length === 1 ? undoMs.one : undoMs.mass), body),
   };
 }
 

@@ -1,4 +1,4 @@
-import { bulkRequests, bulkUsers } from '@basics/contract/bulk.ts';
+import { bulkLicenses, bulkRequests, bulkUsers } from '@basics/contract/bulk.ts';
 import type { Endpoint } from '@basics/contract/endpoint.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
@@ -202,6 +202,15 @@ describe.each(databases)('undo (%s)', (kind) => {
     const params = { id, licenseId: first.licenseId };
     const renewed = await portal.call(licenses.renew, { token, params });
     expect(await undoAct(fixture, renewed, token)).toMatchObject({ results: [{ outcome: 'done' }] });
+    expect(await listLicenses()).toEqual([[first.licenseId, 'Active']]);
+    const body = { ids: [first.licenseId], change: 'renewAndSend' };
+    const sent = await portal.call(bulkLicenses.changeMany, { token, body });
+    expect(sent.body).toMatchObject({ undo: { until: new Date(portal.now() + seconds(10)).toISOString() } });
+    const readLetters = () =>
+      portal.database.kysely.selectFrom('outbox').select('state').where('kind', '=', 'license').execute();
+    expect(await readLetters()).toEqual([{ state: 'queued' }]);
+    expect(await undoAct(fixture, sent, token)).toMatchObject({ results: [{ outcome: 'done' }] });
+    expect(await readLetters()).toEqual([]);
     expect(await listLicenses()).toEqual([[first.licenseId, 'Active']]);
     const revoked = await portal.call(licenseAdmin.revoke, { token, params, body: { reason: 'mistake' } });
     expect(await undoAct(fixture, revoked, token)).toMatchObject({ results: [{ outcome: 'done' }] });
