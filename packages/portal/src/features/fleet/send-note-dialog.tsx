@@ -93,7 +93,9 @@ export function SendNoteDialog({ selection, firstChoice, onClose }: SendNoteDial
 const sumOwners = ({ languages }: NoteReply): number => languages.reduce((total, { owners }) => total + owners, 0);
 
 const MailPreview = ({ mail }: Pick<NoteReply, 'mail'>) => (
-  <section aria-label={texts.mail} className={styles.mail}>
+  // The e-mail scrolls in its box, so that the buttons of the dialog stay in view. With the focus, the keys scroll it.
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+  <section aria-label={texts.mail} className={styles.mail} tabIndex={0}>
     <h3>{mail.subject}</h3>
     <p className={styles.text}>{mail.text}</p>
   </section>
