@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { environmentKeys, readConfig } from './config.ts';
 import type { Config } from './config.ts';
-import { decodeText } from './platform/decode-text.ts';
+import { readTextIfPresent } from './platform/read-text-file.ts';
 import { findMisspelt } from './misspelt-names.ts';
 import { StartFault } from './platform/start-fault.ts';
 
@@ -29,24 +28,16 @@ export async function readSettings(
   args: readonly string[],
   { environment, home, printNote }: SettingsSource = createProcessSource(),
 ): Promise<Config> {
-  const reading = readConfig({ environment, dotenv: await readDotenv(join(home, '.env')), args, cwd: home });
+  const reading = readConfig({
+    environment,
+    dotenv: parseEnv((await readTextIfPresent(join(home, '.env'))) ?? ''),
+    args,
+    cwd: home,
+  });
   for (const { givenName, meantName } of findMisspelt(Object.keys(environment), environmentKeys))
     printNote(`The environment has ${givenName}, which the portal does not read. Did you mean ${meantName}?`);
   if (reading.ok) return reading.config;
   throw new StartFault(
     ['The configuration is not valid:', ...reading.faults.map((fault) => `  - ${fault}`)].join('\n'),
   );
-}
-
-async function readDotenv(file: string): Promise<Record<string, string | undefined>> {
-  let bytes: Uint8Array;
-  try {
-    bytes = await readFile(file);
-  } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return {};
-    throw new StartFault(`${file} cannot be read. Check its permissions.`, { cause });
-  }
-  const text = decodeText(bytes);
-  if (text === null) throw new StartFault(`${file} is not UTF-8 text. Save the file with the encoding UTF-8.`);
-  return parseEnv(text);
 }

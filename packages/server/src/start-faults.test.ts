@@ -84,7 +84,7 @@ The configuration is not valid:
 
   test('a file .env in another encoding is refused with the encoding to use', async () => {
     const folder = await createFolder();
-    await writeFile(join(folder, '.env'), 'PORT=3000\n', 'utf16le');
+    await writeFile(join(folder, '.env'), 'DATA_DIR=./Büro\n', 'latin1');
     expect(await catchRefusal(folder)).toMatch(/\.env is not UTF-8 text\. Save the file with the encoding UTF-8\.\n$/);
   });
 

@@ -10,7 +10,8 @@ import { publishFile } from '#server/backups/durable-file.ts';
 import { openArchive, sealArchive } from './key-archive.ts';
 import type { KeyEntry } from './key-archive.ts';
 import { readCallSettings, runOnDatabase } from './on-database.ts';
-import { readIfPresent, readPassphrase } from './passphrase.ts';
+import { readTextIfPresent } from '#server/platform/read-text-file.ts';
+import { readPassphrase } from './passphrase.ts';
 import type { PassphraseOptions } from './passphrase.ts';
 
 /** Lists the configured key file for each purpose; null if the portal has no licence key. */
@@ -65,7 +66,7 @@ export async function importKeys(call: Call, options: PassphraseOptions): Promis
     return file === null ? [] : [{ entry, file: entry.id === null ? file : createKeyFilePath(file, entry.id) }];
   });
   const targetsWithText = await Promise.all(
-    keyTargets.map(async (target) => ({ ...target, text: await readIfPresent(target.file) })),
+    keyTargets.map(async (target) => ({ ...target, text: await readTextIfPresent(target.file) })),
   );
   const conflicts = targetsWithText.filter(
     ({ entry, text: presentText }) => presentText !== null && presentText !== entry.text,
@@ -104,7 +105,7 @@ async function collectKeysOfUse(use: KeyEntry['use'], file: string): Promise<Key
     .map((fileName) => fileName.slice(name.length + 1, fileName.length - ext.length))
     .filter((id) => /^[0-9a-f]{16}$/.test(id));
   const entryGroups = [null, ...laterIds].map(async (id) => {
-    const text = await readIfPresent(id === null ? file : createKeyFilePath(file, id));
+    const text = await readTextIfPresent(id === null ? file : createKeyFilePath(file, id));
     return text === null ? [] : [{ use, id, text }];
   });
   const entries = (await Promise.all(entryGroups)).flat();

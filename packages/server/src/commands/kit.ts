@@ -16,7 +16,8 @@ import { UsageFault } from './command.ts';
 import type { Call, Outcome } from './command.ts';
 import { createCommandLetters, findIssuer, readCode } from './issue.ts';
 import { runOnDatabase } from './on-database.ts';
-import { readIfPresent, readPassphrase } from './passphrase.ts';
+import { readTextIfPresent } from '#server/platform/read-text-file.ts';
+import { readPassphrase } from './passphrase.ts';
 import type { PassphraseOptions } from './passphrase.ts';
 import { refuseUnknownLogin } from './reset-password.ts';
 
@@ -32,7 +33,7 @@ export const createKitFile = (call: Call, options: KitOptions): Promise<Outcome>
     const earlierKitFile = options['key-of'];
     const key =
       earlierKitFile === undefined ? null : (await readKit(resolve(shell.cwd, earlierKitFile), passphrase)).key;
-    if ((await readIfPresent(file)) !== null) throw new StartFault(`${file} exists already. Nothing was written.`);
+    if ((await readTextIfPresent(file)) !== null) throw new StartFault(`${file} exists already. Nothing was written.`);
     const kit = await prepareKit(database, { ...limits, licenceKeyFile, key, now: shell.clock(), randomBytes });
     await writeKit({ file, kit, passphrase, isNew: true });
     const { manifest } = kit;
@@ -147,7 +148,7 @@ export const listKits = (call: Call): Promise<Outcome> =>
   });
 
 async function readKit(file: string, passphrase: string): Promise<Kit> {
-  const text = await readIfPresent(file);
+  const text = await readTextIfPresent(file);
   if (text === null) throw new StartFault(`There is no file ${file}.`);
   return openKit(text, passphrase);
 }
