@@ -1,11 +1,12 @@
 import { licenseAges } from '@basics/contract/fleet.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
+import { isLeaseFree } from '#server/platform/background/schedules.repository.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
 import { groupInScope, inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { addMonths } from '#server/features/licenses/calendar.ts';
-import { clockSkewMs, days } from '#server/platform/clock.ts';
+import { days } from '#server/platform/clock.ts';
 
 const countTimeKey = 'fleetCountedAt';
 
@@ -270,14 +271,7 @@ export async function leaseMailing(trx: Trx, { now, until }: { now: number; unti
     .selectFrom('noteMailings')
     .select('id')
     .where('state', '=', 'running')
-    // A lease that ends far in the future is ignored, because it was written while the clock of the server was wrong.
-    .where((where) =>
-      where.or([
-        where('leasedUntil', 'is', null),
-        where('leasedUntil', '<=', now),
-        where('leasedUntil', '>', until + clockSkewMs),
-      ]),
-    )
+    .where(isLeaseFree({ now, until }))
     .orderBy('id')
     .limit(1)
     .forUpdate()

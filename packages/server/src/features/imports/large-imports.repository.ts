@@ -1,7 +1,7 @@
 import type { ImportKind } from '@basics/contract/imports.ts';
 import type { Db, Trx } from '#server/database/database.ts';
+import { isLeaseFree } from '#server/platform/background/schedules.repository.ts';
 import type { Row } from '#server/database/schema.ts';
-import { clockSkewMs } from '#server/platform/clock.ts';
 
 export type LargeImportRow = Row<'largeImports'>;
 
@@ -88,15 +88,7 @@ export async function leaseImport(trx: Trx, { now, until }: { now: number; until
     .selectFrom('largeImports')
     .select('id')
     .where('state', 'in', ['checking', 'writing'])
-    // A lease (the reservation for a process) that ends far in the future is ignored, because it was written while the clock of the server
-    // was wrong.
-    .where((where) =>
-      where.or([
-        where('leasedUntil', 'is', null),
-        where('leasedUntil', '<=', now),
-        where('leasedUntil', '>', until + clockSkewMs),
-      ]),
-    )
+    .where(isLeaseFree({ now, until }))
     .orderBy('id')
     .limit(1)
     .forUpdate()

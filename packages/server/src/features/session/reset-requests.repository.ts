@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#server/database/database.ts';
+import { isLeaseFree } from '#server/platform/background/schedules.repository.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
-import { clockSkewMs } from '#server/platform/clock.ts';
 
 export type ResetRequest = Pick<Row<'passwordResetRequests'>, 'id' | 'loginFold' | 'requestId' | 'requestedAt'>;
 
@@ -29,14 +29,7 @@ export async function leaseResetRequest(
   const request = await trx
     .selectFrom('passwordResetRequests')
     .select(['id', 'loginFold', 'requestId', 'requestedAt'])
-    .where((where) =>
-      where.or([
-        where('leasedUntil', 'is', null),
-        where('leasedUntil', '<=', now),
-        // A lease that ends later than any lease can end is ignored, because a wrong clock wrote it.
-        where('leasedUntil', '>', now + leaseMs + clockSkewMs),
-      ]),
-    )
+    .where(isLeaseFree({ now, until: now + leaseMs }))
     .orderBy('id')
     .limit(1)
     .forUpdate()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import { clockSkewMs } from '#server/platform/clock.ts';
 
@@ -20,16 +21,19 @@ export async function leaseJob(trx: Trx, name: string, { now, everyMs, leaseMs }
     .set({ leasedUntil: now + leaseMs })
     .where('name', '=', name)
     .where((where) => where.or([where('nextRunAt', '<=', now), where('nextRunAt', '>', now + everyMs + clockSkewMs)]))
-    .where((where) =>
-      where.or([
-        where('leasedUntil', 'is', null),
-        where('leasedUntil', '<=', now),
-        where('leasedUntil', '>', now + leaseMs + clockSkewMs),
-      ]),
-    )
+    .where(isLeaseFree({ now, until: now + leaseMs }))
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
+
+/**
+ * Returns the SQL condition that no process has reserved a row until a later time (the column `leasedUntil`). A lease that ends later than
+ * `until`, the end of a lease that begins now, is ignored, because a wrong clock wrote it.
+ */
+export const isLeaseFree = ({ now, until }: { now: number; until: number }) => {
+  const leasedUntil = sql.ref('leasedUntil');
+  return sql<boolean>`(${leasedUntil} is null or ${leasedUntil} <= ${now} or ${leasedUntil} > ${until + clockSkewMs})`;
+};
 
 type LeaseExtension = { leasedUntil: number; newLeasedUntil: number };
 
