@@ -7,7 +7,7 @@ export const languages = { en: { name: 'English' } } as const;
 
 export type Language = keyof typeof languages;
 
-/** The language of a user for whom nobody has chosen one. */
+/** The language of a user who has no other language. */
 export const defaultLanguage: Language = 'en';
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an object that is declared here has these keys and no other

@@ -133,7 +133,7 @@ export const prerenderShell = (demo: boolean): string =>
   );
 
 /**
- * Returns the error screen that browsers get instead of a page. The placeholder for a text stands for the reference of the error.
+ * Returns the error screen that browsers get instead of a page. The server replaces the placeholder for a text by the reference of the error.
  * @public The build calls it (prerendered-pages.config.ts).
  */
 export function prerenderErrorScreen(demo: boolean): string {

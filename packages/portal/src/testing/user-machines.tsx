@@ -55,7 +55,7 @@ export const openOwnPcs = (
     },
   });
 
-/** Opens the page of user 101, for whom the signed-in salesman is responsible, or another page. */
+/** Opens the page of user 101, a customer of the signed-in salesman, or another page. */
 export const openPcsOfUser = (
   toolUsages: readonly ToolUsage[] = [toolUsage],
   prepareServer: (server: FakeServer) => void = () => {},

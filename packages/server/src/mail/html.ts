@@ -70,7 +70,7 @@ function renderHtmlBlock(block: LetterBlock, sheet: LetterSheet, frame: LetterFr
 
 /**
  * Renders a link as a button, with its address below the button for mail clients that do not show buttons, and the code
- * for people for whom neither works.
+ * for people who can use neither.
  */
 function renderHtmlLink(
   block: Extract<LetterBlock, { is: 'link' }>,

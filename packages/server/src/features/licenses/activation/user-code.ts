@@ -17,7 +17,7 @@ export function createUserCode(randomBytes: (bytes: number) => Uint8Array): stri
   return formatUserCode(code);
 }
 
-/** Matches a code that stands in other text. */
+/** Matches a code within other text. */
 const codePattern = new RegExp(`(?<![A-Z])[${alphabet}]{4}[^A-Z]{0,3}[${alphabet}]{4}(?![A-Z])`);
 
 /**
