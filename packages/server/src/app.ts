@@ -184,7 +184,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
     pocUrl: config.pocUrl,
     publicUrl: config.publicUrl,
   });
-  const router: Router = { http, authenticate: (token) => authenticate(needs, token) };
+  const router = createRouter(http, needs);
 
   sessionRoutes(router, sessionServices);
   secondFactorRoutes(router, sessionServices);
@@ -224,6 +224,14 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   const textSources = createTextSources(releaseNotes, legal);
   await serveBuiltPages(http, needs, { themes, tools, revocations, textSources });
   return http;
+}
+
+/** Creates the router, with the parts of the server that every call receives. */
+function createRouter(http: FastifyInstance, needs: AppDependencies): Router {
+  const { database, clock, randomBytes, passwords, seal } = needs;
+  const { queueLetter } = needs.mail;
+  const parts = { database, clock, randomBytes, queueLetter, passwords, seal, publicUrl: needs.config.publicUrl };
+  return { http, authenticate: (token) => authenticate(needs, token), parts };
 }
 
 /** The services whose data the server writes into pages. */

@@ -5,7 +5,6 @@ import * as z from 'zod/mini';
 import type { Database, Trx } from '#server/database/database.ts';
 import { hours, minutes } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { Origin } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { claimLinkAttempt } from '#server/platform/security/link-attempts.ts';
@@ -64,7 +63,7 @@ export type CodedLinkDependencies = { database: Database; clock: Clock; seal: Se
 export async function openLinkByCode(
   { database: { kysely: db }, clock, seal }: CodedLinkDependencies,
   { email, code }: Body<typeof session.openLink>,
-  origin: Origin,
+  origin: { address: string },
 ): Promise<Reply<typeof session.openLink>> {
   const now = clock();
   const networkAttempt = await claimLinkAttempt(db, origin.address, now);

@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { CsvTable } from '#server/platform/csv/csv.ts';
 import { createHttp } from './create-http.ts';
 import { problem } from '#server/platform/problem.ts';
+import { partsWithoutDatabase } from '#server/testing/parts-without-database.ts';
 import { mount } from './mount.ts';
 
 const exportCall = endpoint({
@@ -26,7 +27,8 @@ const exportCall = endpoint({
 async function serveTable(batches: CsvTable['batches'], name = 'users-2026-11-21.csv') {
   const http = createHttp({ log: pino({ level: 'silent' }), secureUrl: false });
   await http.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
-  mount({ http, authenticate: async () => null }, exportCall, () => ({ name, columns: ['n', 'text'], batches }));
+  const router = { http, authenticate: async () => null, parts: partsWithoutDatabase };
+  mount(router, exportCall, () => ({ name, columns: ['n', 'text'], batches }));
   await http.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => http.close());
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port, not on a pipe

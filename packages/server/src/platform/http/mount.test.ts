@@ -11,6 +11,7 @@ import * as z from 'zod/mini';
 import { DatabaseBusy } from '#server/database/database.ts';
 import { createHttp } from './create-http.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
+import { partsWithoutDatabase } from '#server/testing/parts-without-database.ts';
 import { mount } from './mount.ts';
 import type { Actor } from './mount.ts';
 
@@ -46,7 +47,8 @@ type Router = Awaited<ReturnType<typeof openRouter>>;
 async function openRouter() {
   const http = createHttp({ log: pino({ level: 'silent' }), secureUrl: false });
   onTestFinished(() => http.close());
-  return { http, authenticate: async (token: string): Promise<Actor | null> => (token === 'admin' ? admin : null) };
+  const authenticate = async (token: string): Promise<Actor | null> => (token === 'admin' ? admin : null);
+  return { http, authenticate, parts: partsWithoutDatabase };
 }
 
 async function post(router: Router, payload: unknown, headers: Record<string, string> = {}) {
@@ -410,19 +412,15 @@ describe('the reply of a call', () => {
   });
 
   test('an error during authentication is answered with 500', async () => {
-    const { http } = await openRouter();
+    const router = await openRouter();
     mount(
-      { http, authenticate: () => Promise.reject(new Error('no database')) },
+      { ...router, authenticate: () => Promise.reject(new Error('no database')) },
       declareCall({ access: widenAccessType('session') }),
       () => ({
         said: 'ok',
       }),
     );
-    const { status, body } = await post(
-      { http, authenticate: async () => null },
-      {},
-      { authorization: 'Bearer admin' },
-    );
+    const { status, body } = await post(router, {}, { authorization: 'Bearer admin' });
     expect({ status, code: body.code }).toEqual({ status: 500, code: 'INTERNAL' });
   });
 });

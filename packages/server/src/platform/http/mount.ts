@@ -8,6 +8,9 @@ import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import type * as z from 'zod/mini';
+import type { Database, Db } from '#server/database/database.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import type { Clock } from '#server/platform/clock.ts';
 import { writeCsv } from '#server/platform/csv/csv.ts';
 import type { CsvTable } from '#server/platform/csv/csv.ts';
 import { translateTable } from '#server/platform/csv/screen-words.ts';
@@ -16,6 +19,8 @@ import { createFastSchemaTest } from './exact-reply.ts';
 import { parseBody, parseParams, parseQuery, requireShallow } from './parse-input.ts';
 import { requireNoFaults, separateReadOnly } from './read-only-fields.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
+import type { Passwords } from '#server/platform/security/passwords.ts';
+import type { Seal } from '#server/platform/security/seal.ts';
 import { hideSecrets, isReadCall } from '#server/platform/security/viewing.ts';
 
 /** The caller: the user of a session that is valid now. */
@@ -46,15 +51,38 @@ export type Origin = {
   device?: string | null;
 };
 
-/** The input of a call's handler; `actor` is null only if the endpoint is public. */
-export type CallInput<E extends Endpoint> = {
+/** The parts of the server that the handler of every call receives. */
+export type CallParts = {
+  database: Database;
+  clock: Clock;
+  randomBytes: (bytes: number) => Uint8Array;
+  queueLetter: QueueLetter;
+  passwords: Passwords;
+  seal: Seal;
+  /** The address of the portal, for links in e-mails. */
+  publicUrl: string;
+};
+
+/**
+ * One call, as its handler receives it: who calls, when, with which input, and the parts of the server that it may need. `actor` is null only
+ * if the endpoint is public. The functions that do the work take a part of this type as their first argument.
+ */
+export type Call<E extends Endpoint> = CallContext<E['access'] extends 'public' ? Actor | null : Actor> & {
   params: Params<E>;
   query: Query<E>;
   body: Body<E>;
-  actor: E['access'] extends 'public' ? Actor | null : Actor;
-  origin: Origin;
   /** Adds a Set-Cookie header to the answer (RFC 6265). */
   setCookie: (cookie: string) => void;
+};
+
+/** The part of a call that does not depend on its input. */
+export type CallContext<A extends Actor | null = Actor> = Omit<CallParts, 'clock'> & {
+  /** The database without a transaction, for functions that only read. */
+  db: Db;
+  actor: A;
+  origin: Origin;
+  /** When the call came (Unix milliseconds). A call sees one moment, however long it takes. */
+  at: number;
 };
 
 /**
@@ -65,28 +93,31 @@ export type CallResult<E extends Endpoint> = E['reply'] extends typeof csv ? Csv
 
 /** The function that reads the record that a call changes, if the API contract declares one. */
 type RecordReader<E extends Endpoint> = E extends { record: infer Record extends z.ZodMiniType }
-  ? [readRecord: (input: CallInput<E>) => Promise<z.output<Record>>]
+  ? [readRecord: (call: Call<E>) => Promise<z.output<Record>>]
   : [readRecord?: undefined];
 
-/** The dependencies of the router: the server on which calls are mounted, and a function that authenticates a bearer token. */
-export type Router = { http: FastifyInstance; authenticate(token: string): Promise<Actor | null> };
+/**
+ * The dependencies of the router: the server on which calls are mounted, a function that authenticates a bearer token, and the parts that
+ * every call receives.
+ */
+export type Router = { http: FastifyInstance; authenticate(token: string): Promise<Actor | null>; parts: CallParts };
 
 /**
  * Mounts one call of the API contract. The route authenticates the caller (401, 403), parses the input (400, 404, 422), compares read-only
- * fields that the client sends back with the record that `readRecord` returns, calls `handleCall`, and validates the reply. If a reply has a field that is not in the API contract, the route sends 500 instead of the reply, because this
+ * fields that the client sends back with the record that `readRecord` returns, calls `handleCall` with one context, and validates the reply. If a reply has a field that is not in the API contract, the route sends 500 instead of the reply, because this
  * is a bug.
  */
 export function mount<const E extends Endpoint>(
   router: Router,
   endpoint: E,
-  handleCall: (input: CallInput<E>) => Promise<CallResult<E>> | CallResult<E>,
+  handleCall: (call: Call<E>) => Promise<CallResult<E>> | CallResult<E>,
   ...readers: RecordReader<E>
 ): void {
   const actors = new WeakMap<FastifyRequest, Actor>();
   const sendResult = createSender(endpoint);
   // `RecordReader` has this function if the endpoint declares a record; the compiler cannot decide that for a generic type.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const readRecord = readers[0] as ((input: CallInput<E>) => Promise<unknown>) | undefined;
+  const readRecord = readers[0] as ((call: Call<E>) => Promise<unknown>) | undefined;
   router.http.route({
     method: endpoint.method,
     url: apiBase + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -99,7 +130,11 @@ export function mount<const E extends Endpoint>(
     handler: async (request, reply) => {
       requireShallow(request.body);
       const { writable, findFaults } = separateReadOnly(request.body, endpoint.body, endpoint.record);
+      const { clock, ...parts } = router.parts;
       const input = {
+        ...parts,
+        db: parts.database.kysely,
+        at: clock(),
         params: parseParams(endpoint.params, request.params),
         query: parseQuery(endpoint.query, request.query),
         body: parseBody(endpoint.body, writable),
@@ -108,9 +143,9 @@ export function mount<const E extends Endpoint>(
         setCookie: (cookie: string) => void reply.header('set-cookie', cookie),
       };
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the parsers above have just made these the contract's types
-      const callInput = input as unknown as CallInput<E>;
-      if (findFaults && readRecord) requireNoFaults(findFaults(await readRecord(callInput)));
-      const callResult = await handleCall(callInput);
+      const call = input as unknown as Call<E>;
+      if (findFaults && readRecord) requireNoFaults(findFaults(await readRecord(call)));
+      const callResult = await handleCall(call);
       return sendResult(reply, input.actor?.viewedBy === undefined ? callResult : hideSecrets(callResult), input.query);
     },
   });
