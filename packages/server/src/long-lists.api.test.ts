@@ -3,14 +3,13 @@ import { CompiledQuery, createQueryId } from 'kysely';
 import type { KyselyPlugin, RootOperationNode } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database, Db } from '#server/database/database.ts';
-import { fillSearchText } from '#server/features/users/user-search.repository.ts';
 import { findMatchingUsers } from '#server/features/users/search-users.repository.ts';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { addPerson } from '#server/testing/people.ts';
-import { createUserRow } from '#server/testing/rows.ts';
+import { createUserRow, writeMissingSearchTexts } from '#server/testing/rows.ts';
 import { suiteDatabase } from '#server/testing/suite-portal.ts';
 import { analyzeTables } from '#server/testing/tables.ts';
 
@@ -34,7 +33,7 @@ async function addUsers(database: Database): Promise<void> {
         }),
       )
       .execute();
-  await fillSearchText(database);
+  await writeMissingSearchTexts(database);
   await analyzeTables(database);
 }
 

@@ -10,8 +10,6 @@ import { createAddress } from './config-values.ts';
 import { DatabaseUnavailable, openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { prepareStart, createStartMessages } from './first-start.ts';
-import { fillOnce } from './fill-once.repository.ts';
-import { fills } from './fills.ts';
 import { startResetWorker } from './features/session/reset-worker.ts';
 import { createMailingRunner } from './features/fleet/run-mailings.ts';
 import { createImportRunner } from './features/imports/large-import-runner.ts';
@@ -44,7 +42,6 @@ import { registerRunningPortal, unregisterRunningPortal, startRegistrationRenewa
 import type { RunningPortal } from './running-portals.ts';
 import { openSealKeys, useCurrentSealingKey } from './sealing/open-seal-keys.ts';
 import type { SealKeyFiles } from './sealing/open-seal-keys.ts';
-import { reseal } from './sealing/reseal.ts';
 import { readSettings } from './read-settings.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 import { StartFault } from './platform/start-fault.ts';
@@ -87,11 +84,10 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     await migrate(database, systemClock);
     const context = { config, database, clock: systemClock };
     const { sessionKey, auditKey, licenseKeys } = await prepareStart({ ...context, passwords });
-    const sealKeys = await openSealKeys({ file: config.sealKeyFile, sessionKey, database, at: systemClock() });
+    const sealKeys = await openSealKeys({ file: config.sealKeyFile, database, at: systemClock() });
     portal = await registerRunningPortal({ database, clock: systemClock, sessionKey });
     printLines([...(await createStartMessages(context)), ...createSecondFactorMessage(config)]);
     const seal = createSeal(sealKeys);
-    await runFills({ database, sealKeys, seal });
     const shared = { ...context, randomBytes, seal, log };
     const clockGuard = createClockGuard({ ...shared, steady: steadyClock, databaseTime: database.readTime });
     await clockGuard.check();
@@ -142,12 +138,6 @@ async function createConfiguredTraces({ config, ...shared }: MailDependencies & 
   const { createTraces } = await import('./platform/http/traces.ts');
   return createTraces({ ...shared, endpoint: config.tracesEndpoint, fetch });
 }
-
-const runFills = ({ database, sealKeys, seal }: Pick<SharedDependencies, 'database' | 'sealKeys' | 'seal'>) =>
-  fillOnce(database, {
-    ...fills,
-    ownSealingKey: async () => void (await reseal(database, { seal, keyId: sealKeys.current().keyId })),
-  });
 
 const printLines = (lines: readonly string[]): boolean =>
   process.stdout.write(lines.map((line) => `${line}\n`).join(''));

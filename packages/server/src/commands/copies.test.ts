@@ -5,7 +5,6 @@ import { expect, test } from 'vitest';
 import type { Database, DatabaseLocation } from '#server/database/database.ts';
 import { fillDemo } from '#server/demo/fill-demo.ts';
 import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
-import { fillSearchText } from '#server/features/users/user-search.repository.ts';
 import { isMailHeld } from '#server/mail/outbox.repository.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
@@ -36,7 +35,6 @@ async function createFilledPortal(kind: DatabaseKind): Promise<Operator> {
       .execute();
     await trx.updateTable('outbox').set({ sealed: '0123456789abcdef.text', state: 'queued' }).execute();
   });
-  await fillSearchText(operator.database);
   return operator;
 }
 

@@ -24,9 +24,8 @@ export async function insertHelpRequests(trx: Trx, rows: readonly NewRow<'helpRe
   await trx.insertInto('helpRequests').values(rows).execute();
 }
 
-export async function insertReleaseNotes(trx: Trx, rows: readonly NewRow<'releaseNotes'>[]): Promise<void> {
-  await trx.insertInto('releaseNotes').values(rows).execute();
-}
+export const insertReleaseNotes = (trx: Trx, rows: readonly NewRow<'releaseNotes'>[]) =>
+  trx.insertInto('releaseNotes').values(rows).returning(['id', 'title', 'version', 'description']).execute();
 
 export async function suspendUser(trx: Trx, id: number, { at, by }: { at: number; by: number }): Promise<void> {
   await trx

@@ -1,6 +1,7 @@
 import type { Trx } from '#server/database/database.ts';
 import { writeAccounts } from '#server/features/crm/crm.repository.ts';
 import type { LicenseKey } from '#server/features/licenses/license-key.ts';
+import { writeNoteSearch } from '#server/features/release-notes/note-search.repository.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { days } from '#server/platform/clock.ts';
 import { accounts, assignments } from './accounts.ts';
@@ -174,5 +175,5 @@ async function insertNotes(trx: Trx, now: number): Promise<void> {
       updatedAt: writtenAt,
     };
   });
-  await insertReleaseNotes(trx, rows);
+  for (const note of await insertReleaseNotes(trx, rows)) await writeNoteSearch(trx, note.id, note);
 }

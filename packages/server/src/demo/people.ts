@@ -1,5 +1,6 @@
 import type { Trx } from '#server/database/database.ts';
 import type { NewRow, UserStatus } from '#server/database/schema.ts';
+import { writeSearchTexts } from '#server/features/users/user-search.repository.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { hours, minutes } from '#server/platform/clock.ts';
 import { insertHistory, insertUsers } from './demo.repository.ts';
@@ -39,6 +40,10 @@ export async function insertPeople(trx: Trx, entries: readonly PersonEntry[], id
   const rows = entries.map((entry) => toRow(entry, ids));
   const insertedUsers = await insertUsers(trx, rows);
   for (const { id, login } of insertedUsers) ids.set(login, id);
+  await writeSearchTexts(
+    trx,
+    rows.map((row) => ({ ...row, id: findId(ids, row.login) ?? 0, crmAccount: row.crmAccount ?? null })),
+  );
   await insertHistory(
     trx,
     entries.flatMap((entry) => createHistory(entry, ids)),

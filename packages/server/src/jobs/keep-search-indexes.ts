@@ -2,7 +2,7 @@ import { userSearchIndex } from '#server/features/users/people-list.repository.t
 import { fillSearchIndex, sampleTerms } from '#server/platform/search/fill-search-index.repository.ts';
 import type { JobDependencies } from './job-needs.ts';
 
-/** Completes the search indexes after an update, and counts again which characters are frequent. */
+/** Completes the search indexes after a copy of the database, and counts again which characters are frequent. */
 export async function updateSearchIndexes(
   { database }: Pick<JobDependencies, 'database'>,
   signal: AbortSignal,

@@ -1,4 +1,6 @@
+import type { Database } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
+import { rewriteSearchTexts } from '#server/features/users/user-search.repository.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 
 /** Creates a complete row of `users`, by default an active customer of Basics Blue. */
@@ -19,6 +21,21 @@ export function createUserRow(values: Partial<NewRow<'users'>> & { login: string
     createdAt: Date.parse('2026-01-01T00:00:00Z'),
     ...values,
   };
+}
+
+/** Writes the search texts of all users that a test has inserted without them. */
+export async function writeMissingSearchTexts({ kysely, transact }: Database): Promise<void> {
+  const users = await kysely
+    .selectFrom('users')
+    .leftJoin('userSearch', 'userSearch.userId', 'users.id')
+    .select('users.id')
+    .where('userSearch.userId', 'is', null)
+    .execute();
+  const ids = users.map(({ id }) => id);
+  // A statement can have only a limited number of parameters.
+  for (let from = 0; from < ids.length; from += 500)
+    // oxlint-disable-next-line no-await-in-loop
+    await transact((trx) => rewriteSearchTexts(trx, ids.slice(from, from + 500)));
 }
 
 let helpRequestCount = 0;

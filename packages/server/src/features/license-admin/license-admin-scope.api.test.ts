@@ -13,10 +13,15 @@ import { createFingerprint } from '@basics/licensing/fingerprint.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { createHelpRequestRow, createLicenseRow, createMachineRow, createUserRow } from '#server/testing/rows.ts';
+import {
+  createHelpRequestRow,
+  createLicenseRow,
+  createMachineRow,
+  createUserRow,
+  writeMissingSearchTexts,
+} from '#server/testing/rows.ts';
 import { countFleet } from '#server/features/fleet/count-fleet.ts';
 import { days } from '#server/platform/clock.ts';
-import { fillSearchText } from '#server/features/users/user-search.repository.ts';
 import { readCsvCells } from '#server/testing/csv.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
@@ -46,7 +51,7 @@ async function openManyCustomers(kind: DatabaseKind) {
   const colleague = await portal.addUser({ login: 'colleague@portal.example', profileId: 2 });
   await assignSalesman(portal.database, colleague, 'DE', 'red');
   for (const login of ['mine1@near.example', 'mine2@near.example']) await portal.addUser({ login });
-  await fillSearchText(portal.database);
+  await writeMissingSearchTexts(portal.database);
   const customers = await portal.database.kysely
     .selectFrom('users')
     .select(['id', 'login'])
@@ -253,7 +258,7 @@ describe.each(databases)('the licences of 500 customers out of scope (%s)', (kin
       .where((where) => where.or([where('profileId', '=', 7), where('id', '=', applicant)]))
       .execute();
     await kysely.deleteFrom('userSearch').execute();
-    await fillSearchText(portal.database);
+    await writeMissingSearchTexts(portal.database);
     const countSimilarUsers = async (token: string) => {
       const response = await portal.call(evidence.evidence, { token, params: { id: applicant } });
       const { sameDomain, sameCompany, sameName } = evidence.evidence.reply.parse(response.body);

@@ -3,8 +3,6 @@ import type { OwnedLicense } from '@basics/contract/license-admin.ts';
 import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { foldText } from '#server/platform/search/search-text.ts';
-import { fillMachineNames } from '#server/features/licenses/machine-names.repository.ts';
 import { writeSearchText } from '#server/features/users/user-search.repository.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { readCsvCells } from '#server/testing/csv.ts';
@@ -194,17 +192,6 @@ describe.each(databases)('the search for licences (%s)', (kind) => {
       .where('action', '=', 'license.export')
       .executeTakeFirstOrThrow();
     expect(JSON.parse(auditRow.after ?? '')).toEqual(query);
-  });
-
-  test('PCs that an older version of the portal stored are found after their names are written into the column for searches', async () => {
-    const { kysely } = portal().database;
-    const nameWithoutSearchText = { name: 'Älter', nameFold: '' };
-    await kysely.updateTable('machines').set(nameWithoutSearchText).where('name', '=', 'desk').execute();
-    expect(await searchPcNames({ keyword: 'alter' })).toEqual([]);
-    await fillMachineNames(portal().database);
-    expect(await searchPcNames({ keyword: 'alter' })).toEqual(['Älter']);
-    const nameWithSearchText = { name: 'desk', nameFold: foldText('desk') };
-    await kysely.updateTable('machines').set(nameWithSearchText).where('name', '=', 'Älter').execute();
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Database, Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/database.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 
 type SearchedFields = { title: string; version: string; description: string };
@@ -30,20 +30,3 @@ export const toSortableVersion = (version: string): string =>
   `${foldText(version)
     .replaceAll(/\d+/g, (digits) => digits.padStart(10, '0'))
     .replaceAll('-', ' ')}!`;
-
-/** Writes the missing search texts of notes that were not written through the API. */
-export async function fillNoteSearch(database: Database): Promise<void> {
-  const rows = await findNotesWithoutSearch(database);
-  if (rows.length === 0) return;
-  await database.transact(async (trx) => {
-    for (const row of rows) await writeNoteSearch(trx, row.id, row);
-  });
-}
-
-const findNotesWithoutSearch = ({ kysely }: Database) =>
-  kysely
-    .selectFrom('releaseNotes')
-    .leftJoin('releaseNoteSearch', 'releaseNoteSearch.releaseNoteId', 'releaseNotes.id')
-    .select(['releaseNotes.id', 'releaseNotes.title', 'releaseNotes.version', 'releaseNotes.description'])
-    .where('releaseNoteSearch.releaseNoteId', 'is', null)
-    .execute();

@@ -10,7 +10,6 @@ import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
-import { fillNoteSearch } from './note-search.repository.ts';
 
 const noteInput: Body<typeof releaseNotes.create> = {
   title: 'Basics 1.3: price lists',
@@ -164,19 +163,6 @@ describe.each(databases)('release notes (%s)', (kind) => {
     await portal.call(releaseNotes.update, { token: asRoot, params: { id: releaseId }, body });
     expect((await searchNotes({ keyword: 'before' })).total).toBe(0);
     expect((await searchNotes({ keyword: 'afterwards' })).total).toBe(1);
-  });
-
-  test('a note that was written directly into the database is found by searches after a restart', async () => {
-    const { portal, searchNotes } = await openFixture(kind);
-    const { releaseDate, ...row } = noteInput;
-    await portal.database.kysely
-      .insertInto('releaseNotes')
-      .values({ ...row, releaseDate, createdAt: 1, updatedAt: 1 })
-      .execute();
-    expect((await searchNotes({ keyword: 'price' })).total).toBe(0);
-    await fillNoteSearch(portal.database);
-    await fillNoteSearch(portal.database);
-    expect((await searchNotes({ keyword: 'price' })).total).toBe(1);
   });
 
   test('each wrong value is refused with a message for its field, and nothing is written', async () => {

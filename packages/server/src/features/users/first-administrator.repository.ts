@@ -1,5 +1,6 @@
 import type { Db, Trx } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
+import { writeSearchText } from './user-search.repository.ts';
 
 /**
  * The login of the first administrator until this person chooses a login. The login is not an e-mail address, so no
@@ -18,6 +19,7 @@ export async function insertFirstAdministrator(trx: Trx, at: number): Promise<vo
   const login = firstAdministratorLogin;
   const owner = { login, loginFold: login, firstName: 'Portal', lastName: 'Administrator', userDomain: null };
   const id = await insertAdministrator(trx, owner, at);
+  await writeSearchText(trx, id, { ...owner, company: '', crmAccount: null });
   await recordAudit(trx, { at, actorId: null, requestId: null, action: 'user.create', subject: { kind: 'user', id } });
 }
 

@@ -19,7 +19,6 @@ import { splitKeyword } from '#server/platform/search/search-text.ts';
 import { readUidInKeyword } from '#server/platform/search/uid-in-keyword.ts';
 import { groupInScope, inScope } from './scope.repository.ts';
 import type { Viewer } from './scope.repository.ts';
-import { rewriteSearchTexts } from './user-search.repository.ts';
 import { readUsers } from './users.repository.ts';
 import type { UserRow } from './users.repository.ts';
 
@@ -50,7 +49,6 @@ export const userSearchIndex: SearchIndex = {
   id: 'userId',
   trigrams: 'userSearchTrigrams',
   sortKeys: ['lastName', 'firstName', 'company'],
-  write: rewriteSearchTexts,
 };
 
 const sortKeys = {

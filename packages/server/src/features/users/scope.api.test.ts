@@ -6,12 +6,11 @@ import { tools } from '@basics/contract/tools.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { foldAccount } from '../crm/crm.repository.ts';
-import { createUserRow } from '#server/testing/rows.ts';
+import { createUserRow, writeMissingSearchTexts } from '#server/testing/rows.ts';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 import { createApprovalBody, assignSalesman, openStaffedPortal } from '#server/testing/staff.ts';
-import { fillSearchText } from './user-search.repository.ts';
 
 /**
  * Opens a portal with 500 customers and 20 requests out of the scope of the salesman Ada, and with two customers and
@@ -33,7 +32,7 @@ async function openWithForeignUsers(kind: DatabaseKind) {
   await database.kysely.insertInto('users').values(foreignCustomers).execute();
   const colleague = await fixture.portal.addUser({ login: 'colleague@portal.example', profileId: 2 });
   await assignSalesman(database, colleague, 'DE', 'red');
-  await fillSearchText(database);
+  await writeMissingSearchTexts(database);
   for (const login of ['mine1@near.example', 'mine2@near.example']) await fixture.portal.addUser({ login });
   await fixture.portal.addUser({ login: 'asks@near.example', status: 'pending', profileId: null });
   const allUsers = await database.kysely

@@ -1,9 +1,7 @@
 import type { User } from '@basics/contract/users.ts';
 import { sql } from 'kysely';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Database, Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
-import { readBatches } from '#server/platform/csv/csv.ts';
 import { listWordStarts } from '#server/platform/search/search-terms.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 import { searchedNames } from './user-fields.ts';
@@ -71,38 +69,6 @@ function createSearchText({ login, ...fields }: SearchedFields) {
     company: foldText(company),
   };
 }
-
-/** Writes the search texts of the users who were stored before the table of search texts existed, in batches by id. */
-export async function fillSearchText(database: Database): Promise<void> {
-  const batches = readBatches<{ id: number }>(
-    (lastRow, limit) => findUsersWithoutSearch(database, lastRow?.id ?? 0, limit),
-    fillBatchSize,
-  );
-  for await (const rows of batches) {
-    await database.transact((trx) =>
-      rewriteSearchTexts(
-        trx,
-        rows.map(({ id }) => id),
-      ),
-    );
-    await nextTurn();
-  }
-}
-
-/** Batches of this size stay below the number of parameters that one SQL statement allows. */
-const fillBatchSize = 500;
-
-const findUsersWithoutSearch = ({ kysely }: Database, lastRow: number, limit: number): Promise<{ id: number }[]> =>
-  kysely
-    .selectFrom('users')
-    .leftJoin('userSearch', 'userSearch.userId', 'users.id')
-    .select('users.id')
-    .where('userSearch.userId', 'is', null)
-    .where('users.status', '<>', 'deleted')
-    .where('users.id', '>', lastRow)
-    .orderBy('users.id')
-    .limit(limit)
-    .execute();
 
 /** Locks the searched fields of the given users, because another transaction could change them at the same time. */
 const lockSearchedUsers = (trx: Trx, ids: readonly number[]) =>

@@ -8,8 +8,8 @@ import type { SearchIndex } from './search-index.repository.ts';
 import { listTrigrams } from './search-terms.ts';
 
 /**
- * Adds to a search index the rows that earlier versions of the portal wrote. The rows are added in batches, so that the next process can
- * continue after an interruption. Several processes may fill the index at the same time. When the signal is aborted, it throws the reason
+ * Adds to a search index the rows of a copied database. The rows are added in batches, so that the next process can continue after an
+ * interruption. Several processes may fill the index at the same time. When the signal is aborted, it throws the reason
  * of the signal between two batches.
  */
 export const fillSearchIndex = ({ transact }: Database, index: SearchIndex, signal: AbortSignal): Promise<void> =>
@@ -25,10 +25,6 @@ async function fillBatch(trx: Trx, index: SearchIndex, limit: number): Promise<n
   const { rows } = await sql<{ id: number }>`
     select ${id} as id from ${sql.table(index.texts)} as s where ${id} > ${from} order by ${id} limit ${limit}`.execute(
     trx,
-  );
-  await index.write(
-    trx,
-    rows.map((row) => row.id),
   );
   const lastId = rows.at(-1)?.id ?? completeIndex;
   if (dialectOf(trx) === 'sqlite')

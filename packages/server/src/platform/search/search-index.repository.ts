@@ -1,4 +1,4 @@
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
 import { joinFragments, quoteName, fragment, runFragment, rawSql } from '#server/database/fragment.ts';
 import type { Fragment } from '#server/database/fragment.ts';
@@ -21,8 +21,6 @@ export type SearchIndex = {
   trigrams: string;
   /** The sort keys of the list that the table of texts contains too. */
   sortKeys: readonly string[];
-  /** Writes the search texts of the given rows again, as this version of the portal computes them. */
-  write: (trx: Trx, ids: readonly number[]) => Promise<void>;
 };
 
 /** The largest possible id. If an index is filled up to this id, it contains all rows. */
