@@ -26,11 +26,7 @@ test.each(databases)(
       const requestStop = () => {
         isRequested = true;
       };
-      await startRegistrationRenewal(
-        { ...dependencies, stop: requestStop },
-        portal,
-        createSealKeyFiles('', sessionKey),
-      ).stop();
+      await startRegistrationRenewal({ ...dependencies, stop: requestStop }, portal, createSealKeyFiles('')).stop();
       return isRequested;
     };
     await updateLaterPortal({ readyAt: noon });

@@ -14,7 +14,6 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { Problem } from '#server/platform/problem.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
-import { readSessionKey } from '#server/platform/security/key-files.ts';
 import { createSeal } from '#server/platform/security/seal.ts';
 import { createSealKeyFiles, useCurrentSealingKey } from '#server/sealing/open-seal-keys.ts';
 import { refuse, UsageFault } from './command.ts';
@@ -89,7 +88,7 @@ async function createService(database: Database, config: Config, clock: Clock) {
 
 /** Creates the function that queues the e-mails of a command, which a running portal sends. */
 export async function createCommandLetters(database: Database, config: Config, clock: Clock): Promise<QueueLetter> {
-  const keys = createSealKeyFiles(config.sealKeyFile, await readSessionKey(config.jwtKeyFile));
+  const keys = createSealKeyFiles(config.sealKeyFile);
   await useCurrentSealingKey(database, keys);
   const sharedDependencies = { clock, randomBytes, wake: () => {} };
   return createLetterQueue({ ...sharedDependencies, publicUrl: config.publicUrl, seal: createSeal(keys) });

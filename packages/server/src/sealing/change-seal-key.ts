@@ -15,7 +15,7 @@ import {
 } from './sealing-keys.repository.ts';
 
 /** `file` is the configured path of the sealing key, beside which later keys are stored. `now` is in Unix milliseconds. */
-export type SealKeyChange = { database: Database; file: string; sessionKey: Uint8Array; now: number };
+export type SealKeyChange = { database: Database; file: string; now: number };
 
 type StepResult = { ok: boolean; lines: readonly string[] };
 
@@ -57,7 +57,7 @@ export async function addNextSealKey({ database, file, now }: SealKeyChange): Pr
 }
 
 /** Makes the key with the status `next` the current key, if there is one. After that, encrypts every sealed value with the current key. */
-export async function resealAll({ database, file, sessionKey, now }: SealKeyChange): Promise<StepResult> {
+export async function resealAll({ database, file, now }: SealKeyChange): Promise<StepResult> {
   const knownKeys = await findSealingKeys(database.kysely);
   const nextKey = knownKeys.find(({ status }) => status === 'next');
   if (nextKey && !(await findSealKey(file, nextKey.keyId)))
@@ -67,7 +67,7 @@ export async function resealAll({ database, file, sessionKey, now }: SealKeyChan
   if (nextKey) await database.transact((trx) => makeCurrent(trx, nextKey.keyId, now));
   const keyId = nextKey?.keyId ?? knownKeys.find(({ status }) => status === 'current')?.keyId;
   if (keyId === undefined) return refuse('There is no sealing key yet. Start the portal once.');
-  const keys = createSealKeyFiles(file, sessionKey);
+  const keys = createSealKeyFiles(file);
   await keys.use(keyId);
   const results = await reseal(database, { seal: createSeal(keys), keyId });
   const unreadable = results.reduce((sum, placeResult) => sum + placeResult.unreadableCount, 0);

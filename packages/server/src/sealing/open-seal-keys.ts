@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/database.ts';
 import { findSealKey, createKeyFilePath, readSealKey, writeSealKey } from '#server/platform/security/key-files.ts';
-import { earlierKeyId, computeSecretKeyId } from '#server/platform/security/seal.ts';
+import { computeSecretKeyId } from '#server/platform/security/seal.ts';
 import type { SealKey, SealKeys } from '#server/platform/security/seal.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
 import { claimFirstSealingKey, findCurrentSealingKey } from './sealing-keys.repository.ts';
@@ -11,20 +11,20 @@ import { claimFirstSealingKey, findCurrentSealingKey } from './sealing-keys.repo
  */
 export type SealKeyFiles = SealKeys & { use(keyId: string): Promise<void> };
 
-type Dependencies = { file: string; sessionKey: Uint8Array; database: Database; at: number };
+type Dependencies = { file: string; database: Database; at: number };
 
 /**
  * Opens the sealing keys of this database. At the first start, when the database has no sealing key, a key is created. Every later start
  * needs the current key, and throws StartFault if it is missing: a new key could not decrypt what the current key has encrypted.
  */
-export async function openSealKeys({ file, sessionKey, database, at }: Dependencies): Promise<SealKeyFiles> {
+export async function openSealKeys({ file, database, at }: Dependencies): Promise<SealKeyFiles> {
   const currentKeyId = await findCurrentSealingKey(database.kysely);
   if (currentKeyId === null) {
     await writeSealKey(file);
     const keyId = computeSecretKeyId(await readSealKey(file));
     await database.transact((trx) => claimFirstSealingKey(trx, keyId, at));
   }
-  const keys = createSealKeyFiles(file, sessionKey);
+  const keys = createSealKeyFiles(file);
   const currentId = currentKeyId ?? (await findCurrentSealingKey(database.kysely));
   if (currentId === null) throw new StartFault('This database has no current sealing key. Restore a backup.');
   await keys.use(currentId);
@@ -39,12 +39,9 @@ export async function useCurrentSealingKey({ kysely }: Database, keys: SealKeyFi
   if (current !== null) await keys.use(current);
 }
 
-/**
- * Creates functions that read the sealing keys in the configured file and in the files beside it. Earlier versions encrypted with the
- * session key; these texts have no key id.
- */
-export function createSealKeyFiles(file: string, sessionKey: Uint8Array): SealKeyFiles {
-  const keyCache = new Map<string, Uint8Array>([[earlierKeyId, sessionKey]]);
+/** Creates functions that read the sealing keys in the configured file and in the files beside it. */
+export function createSealKeyFiles(file: string): SealKeyFiles {
+  const keyCache = new Map<string, Uint8Array>();
   let currentKey: SealKey | null = null;
   const findKey = async (keyId: string): Promise<Uint8Array | null> => {
     const cachedKey = keyCache.get(keyId);

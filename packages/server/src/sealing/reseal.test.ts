@@ -3,17 +3,15 @@ import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { openParts, sealParts } from '#server/mail/sealed-parts.ts';
 import { sealPurposes } from '#server/platform/security/seal-purposes.ts';
-import { earlierKeyId, createSingleSealKey, createSeal } from '#server/platform/security/seal.ts';
+import { createSingleSealKey, createSeal } from '#server/platform/security/seal.ts';
 import type { SealKey } from '#server/platform/security/seal.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { createLetter, openOutbox } from '#server/testing/outbox.ts';
 import { createUserRow } from '#server/testing/rows.ts';
 import { countSealedWith, reseal } from './reseal.ts';
 
-const sessionKey = randomBytes(32);
-const sessionSeal = createSeal(createSingleSealKey(sessionKey));
-/** Removes the key id from a sealed text: texts that earlier versions encrypted with the session key have no key id. */
-const removeKeyId = (sealed: string): string => sealed.slice(sealed.indexOf('.') + 1);
+const formerKey = createSingleSealKey(randomBytes(32)).current();
+const formerSeal = createSeal(createSingleSealKey(formerKey.key));
 const createParts = (letterNumber: number) => ({
   subject: `letter ${letterNumber}`,
   text: `link ${letterNumber}`,
@@ -21,10 +19,10 @@ const createParts = (letterNumber: number) => ({
 });
 
 /**
- * Creates a database with secrets that an earlier version encrypted (of authenticator apps, links and a deleted user), and a seal that can
- * decrypt them.
+ * Creates a database with secrets that a former key encrypted (of authenticator apps, links and a deleted user), and a seal that can decrypt
+ * them.
  */
-async function createOldSecrets(kind: (typeof databases)[number], count: number) {
+async function createFormerSecrets(kind: (typeof databases)[number], count: number) {
   const database = await createTestDatabase(kind);
   const { kysely } = database;
   const row = kysely
@@ -33,11 +31,11 @@ async function createOldSecrets(kind: (typeof databases)[number], count: number)
     .returning('id');
   const { id: userId } = await row.executeTakeFirstOrThrow();
   for (let n = 0; n < count; n += 1) {
-    const secret = removeKeyId(sessionSeal.close(sealPurposes.authenticatorApp(userId), `secret ${n}`));
+    const secret = formerSeal.close(sealPurposes.authenticatorApp(userId), `secret ${n}`);
     const app = { userId, kind: 'totp' as const, name: `${n}`, secret, transports: '[]', createdAt: 0, confirmedAt: 0 };
     await kysely.insertInto('secondFactors').values(app).execute();
     await openOutbox(database).queue(createLetter());
-    const sealed = removeKeyId(sealParts(sessionSeal, createParts(n)));
+    const sealed = sealParts(formerSeal, createParts(n));
     await kysely.updateTable('outbox').set({ sealed }).where('sealed', 'is', null).execute();
   }
   await kysely
@@ -47,12 +45,12 @@ async function createOldSecrets(kind: (typeof databases)[number], count: number)
       status: 'active',
       deletedAt: 0,
       schemaName: '',
-      name: removeKeyId(sessionSeal.close(sealPurposes.deletedUserName(userId), 'name')),
-      archive: removeKeyId(sessionSeal.close(sealPurposes.deletedUserArchive(userId), 'archive')),
+      name: formerSeal.close(sealPurposes.deletedUserName(userId), 'name'),
+      archive: formerSeal.close(sealPurposes.deletedUserArchive(userId), 'archive'),
     })
     .execute();
   const newestKey = createSingleSealKey(randomBytes(32)).current();
-  return { database, userId, newestKey, seal: createSealWith(newestKey, [{ keyId: earlierKeyId, key: sessionKey }]) };
+  return { database, userId, newestKey, seal: createSealWith(newestKey, [formerKey]) };
 }
 
 const createSealWith = (current: SealKey, otherKeys: readonly SealKey[]) =>
@@ -65,8 +63,8 @@ const readApps = ({ kysely }: Database) => kysely.selectFrom('secondFactors').se
 const readLinks = ({ kysely }: Database) => kysely.selectFrom('outbox').select('sealed').orderBy('id').execute();
 
 describe.each(databases)('encrypting stored values with a new key (%s)', (kind) => {
-  test('values encrypted with the session key are readable; after the command "reseal", only the sealing key decrypts them', async () => {
-    const { database, userId, newestKey, seal } = await createOldSecrets(kind, 3);
+  test('values encrypted with a former key are readable; after the command "reseal", only the sealing key decrypts them', async () => {
+    const { database, userId, newestKey, seal } = await createFormerSecrets(kind, 3);
     const [before] = await readApps(database);
     expect(await seal.open(sealPurposes.authenticatorApp(userId), before?.secret ?? '')).toBe('secret 0');
 
@@ -96,7 +94,7 @@ describe.each(databases)('encrypting stored values with a new key (%s)', (kind) 
   });
 
   test('the command "reseal" continues after an interruption, and does not change a value whose key is missing', async () => {
-    const { database, userId, newestKey, seal } = await createOldSecrets(kind, 60);
+    const { database, userId, newestKey, seal } = await createFormerSecrets(kind, 60);
     const unreadableSecret = createSeal(createSingleSealKey(randomBytes(32))).close(
       sealPurposes.authenticatorApp(userId),
       'lost',

@@ -32,15 +32,6 @@ export function createSingleSealKey(key: Uint8Array): SealKeys {
   return { current: () => ({ keyId, key }), find: async (wantedKeyId) => (wantedKeyId === keyId ? key : null) };
 }
 
-/** The key id of sealed texts that name no key: earlier versions encrypted them with the session key. */
-export const earlierKeyId = 'session';
-
-/** Returns the id of the key with which a text was sealed. */
-export function readSealKeyId(sealed: string): string {
-  const end = sealed.indexOf('.');
-  return end === -1 ? earlierKeyId : sealed.slice(0, end);
-}
-
 const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
@@ -59,8 +50,9 @@ export function createSeal(keys: SealKeys): Seal {
       return `${keyId}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`;
     },
     async open(purpose, sealed) {
-      const key = await keys.find(readSealKeyId(sealed));
-      const bytes = Buffer.from(sealed.slice(sealed.indexOf('.') + 1), 'base64url');
+      const [keyId = '', content = ''] = sealed.split('.');
+      const key = await keys.find(keyId);
+      const bytes = Buffer.from(content, 'base64url');
       if (key === null || bytes.length < nonceBytes + tagBytes) return null;
       const decipher = createDecipheriv(algorithm, keyFor(key, purpose), bytes.subarray(0, nonceBytes));
       decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
