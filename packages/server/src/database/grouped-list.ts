@@ -27,21 +27,21 @@ export type GroupedRows = {
  * `lock` runs first; SQLite needs no lock, because it has one writer at a time. Each statement after the lock sees what was committed
  * before the lock was granted.
  */
-export const createTrigger = (name: string, event: string, statements: string, lock = '') => [
-  runSqlByDialect({
-    sqlite: 'select 1',
-    postgres: `create function ${name}() returns trigger language plpgsql as $$ begin ${lock} ${statements} return null; end $$`,
-  }),
-  runSqlByDialect({
-    sqlite: `create trigger ${name} after ${event} begin ${statements} end`,
-    postgres: `create trigger ${name} after ${event} for each row execute function ${name}()`,
-  }),
-];
+export function createTrigger(name: string, event: string, statements: string | SqlByDialect, lock = '') {
+  const sqlOf = (dialect: keyof SqlByDialect) => (typeof statements === 'string' ? statements : statements[dialect]);
+  return [
+    runSqlByDialect({
+      sqlite: 'select 1',
+      postgres: `create function ${name}() returns trigger language plpgsql as $$ begin ${lock} ${sqlOf('postgres')} return null; end $$`,
+    }),
+    runSqlByDialect({
+      sqlite: `create trigger ${name} after ${event} begin ${sqlOf('sqlite')} end`,
+      postgres: `create trigger ${name} after ${event} for each row execute function ${name}()`,
+    }),
+  ];
+}
 
-export const dropTrigger = (name: string, table: string) => [
-  runSqlByDialect({ sqlite: `drop trigger ${name}`, postgres: `drop trigger ${name} on ${table}` }),
-  runSqlByDialect({ sqlite: 'select 1', postgres: `drop function ${name}()` }),
-];
+type SqlByDialect = { sqlite: string; postgres: string };
 
 const selectRows = ({ idValue, keyValues, factValues, from, where, one, groupColumns }: GroupedRows) => `
   select ${idValue}, ${keyValues}, ${one}_groups.id from ${from}

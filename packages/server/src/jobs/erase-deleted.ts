@@ -3,17 +3,15 @@ import { recordAudits } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import { processOneByOne, repeatUntilDone } from '#server/platform/background/batches.ts';
 import { erasePerson } from '#server/platform/erasure.ts';
-import { findUsersToErase, moveAuditValues } from './erase-deleted.repository.ts';
+import { findUsersToErase } from './erase-deleted.repository.ts';
 import type { JobDependencies } from './job-needs.ts';
 
 /**
- * Erases the remaining personal data of deleted users: data that an older version of the portal did not erase, and data
- * in audit entries that were written during the deletion of a user. Before the erasure, the values that an older
- * version wrote into audit entries are moved to the table of values.
+ * Erases the remaining personal data of deleted users: data in audit entries that were written during the deletion of a
+ * user, and everything about users whose deletion did not erase it.
  */
 export async function eraseDeletedUsers({ database, clock }: JobDependencies, signal?: AbortSignal): Promise<void> {
   const { kysely, transact } = database;
-  await repeatUntilDone((limit) => transact((trx) => moveAuditValues(trx, limit)), signal);
   await repeatUntilDone(async (limit) => {
     const ids = await findUsersToErase(dbForLongReads(kysely), limit);
     await transact(async (trx) => {

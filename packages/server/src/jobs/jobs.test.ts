@@ -158,12 +158,13 @@ describe.each(databases)('jobs that delete old records (%s)', (kind) => {
       ])
       .execute();
     const twoDaysAgo = noon - days(2);
+    const attempt = { count: 1, lastAttemptAt: twoDaysAgo };
     await kysely
       .insertInto('throttles')
       .values([
-        { key: 'over', count: 1, windowStart: twoDaysAgo, nextAllowedAt: twoDaysAgo },
-        { key: 'waits', count: 1, windowStart: twoDaysAgo, nextAllowedAt: noon + 1 },
-        { key: 'new', count: 1, windowStart: twoDaysAgo + 1, nextAllowedAt: twoDaysAgo },
+        { ...attempt, key: 'over', windowStart: twoDaysAgo, nextAllowedAt: twoDaysAgo },
+        { ...attempt, key: 'waits', windowStart: twoDaysAgo, nextAllowedAt: noon + 1 },
+        { ...attempt, key: 'new', windowStart: twoDaysAgo + 1, nextAllowedAt: twoDaysAgo },
       ])
       .execute();
     await purgeExpired(createDependencies(database));

@@ -1,5 +1,5 @@
 import type { Trx } from '#server/database/database.ts';
-import type { NewRow, Row } from '#server/database/schema.ts';
+import type { NewRow } from '#server/database/schema.ts';
 
 /** The id of the only row of `audit_head`, which contains the hash of the newest audit entry. */
 export const auditHeadId = 1;
@@ -31,13 +31,13 @@ export async function insertAuditValues(trx: Trx, rows: readonly NewRow<'auditVa
 }
 
 /**
- * Deletes the values of all audit entries about a person, and of the entries `auditIds`. Returns all entries whose
- * values were deleted.
+ * Deletes the values of all audit entries about a person, and of the entries `auditIds`. Returns the ids of
+ * the entries whose values were deleted, in order.
  */
 export async function deleteAuditValues(
   trx: Trx,
   { personId, auditIds }: { personId: number; auditIds: readonly number[] },
-): Promise<Row<'audit'>[]> {
+): Promise<number[]> {
   const deletedRows = await trx
     .deleteFrom('auditValues')
     .where((where) =>
@@ -45,7 +45,5 @@ export async function deleteAuditValues(
     )
     .returning('auditId')
     .execute();
-  if (deletedRows.length === 0) return [];
-  const ids = deletedRows.map(({ auditId }) => auditId);
-  return trx.selectFrom('audit').selectAll().where('id', 'in', ids).orderBy('id').execute();
+  return deletedRows.map(({ auditId }) => auditId).toSorted((a, b) => a - b);
 }

@@ -83,7 +83,7 @@ async function chainEntries(trx: Trx, previousHash: string, entryParts: readonly
     .toSorted((a, b) => a.id - b.id)
     .map((row) => {
       const previousEntryHash = hash;
-      hash = computeAuditHash(previousEntryHash, row, null);
+      hash = computeAuditHash(previousEntryHash, row);
       return { auditId: row.id, previousHash: previousEntryHash, hash };
     });
   await insertAuditChain(trx, chain);
@@ -91,9 +91,9 @@ async function chainEntries(trx: Trx, previousHash: string, entryParts: readonly
   const idByValuesHash = new Map(insertedRows.map((row) => [row.valuesHash, row.id]));
   await insertAuditValues(
     trx,
-    entryParts.flatMap(({ values: { valuesHash, ...values } }) => {
-      const auditId = values.salt === null ? undefined : idByValuesHash.get(valuesHash);
-      return auditId === undefined ? [] : [{ auditId, ...values }];
+    entryParts.flatMap(({ values: { valuesHash, salt, ...values } }) => {
+      const auditId = idByValuesHash.get(valuesHash);
+      return auditId === undefined || salt === null ? [] : [{ auditId, salt, ...values }];
     }),
   );
   return hash;

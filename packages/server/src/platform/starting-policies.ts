@@ -1,5 +1,5 @@
 import type { Terms } from '@basics/contract/policies.ts';
-import { policies as shipped } from '#server/database/migrations/0002-shipped-rows.data.ts';
+import { policies as shipped } from '#server/database/migrations/shipped-rows.data.ts';
 
 /** The policies (terms of licences) of the first shipped tool and brand, by profile. Every other tool and brand has the same policies. */
 export const shippedPolicies = shipped

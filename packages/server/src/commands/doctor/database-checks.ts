@@ -147,7 +147,7 @@ export const databaseChecks: readonly Check<DatabaseContext>[] = [
     name: 'versions',
     async run({ database, shell }) {
       const portals = await findRunningPortals(database.kysely, shell.clock());
-      const versions = [...new Set([portalVersion, ...portals.map(({ version }) => version ?? 'unknown')])];
+      const versions = [...new Set([portalVersion, ...portals.map(({ version }) => version)])];
       if (portals.length === 0) return skipped('no portal runs on this database');
       return versions.length === 1
         ? ok(`this command and ${portals.length} running portals have version ${portalVersion}`)

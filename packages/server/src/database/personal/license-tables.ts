@@ -237,8 +237,7 @@ export const licenseTables = {
     restoring: 'ends',
     columns: secretColumns('letterId', 'licenseId', 'name', 'content'),
   },
-  // Entries about actions of the person, and about changes of the person. The entries name people only by their ids; before format 2 they
-  // contained the values in `before` and `after`.
+  // Entries about actions of the person, and about changes of the person. The entries name people only by their ids.
   audit: {
     person: { column: 'actorId', orValuesOf: 'id' },
     erasing: 'apart',
@@ -247,7 +246,6 @@ export const licenseTables = {
     columns: {
       ...keptColumns('id', 'at', 'actorId', 'requestId', 'action', 'subjectKind', 'subjectId'),
       ...keptSecretColumns('valuesHash'),
-      ...secretColumns('before', 'after'),
     },
   },
   // The values before and after a change, in audit entries about the person.

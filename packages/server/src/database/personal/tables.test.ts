@@ -3,6 +3,8 @@ import { declaredTables } from '#server/database/declared-tables.ts';
 
 /** Columns with the id of a user, although their tables count as tables without rows about people. */
 const knownColumns = [
+  // The address to which the customers of a brand write.
+  'brands.support_email',
   // The administrator who started a verification of the audit log. The audit log keeps the same id, and the id of an erased user names nobody.
   'audit_verifications.started_by',
   // The groups of the lists of users and requests: numbers that are derived from the rows of these lists.

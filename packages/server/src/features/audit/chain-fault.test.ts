@@ -7,7 +7,7 @@ test('a fault of the audit log, which is stored as a code, is shown as a sentenc
 });
 
 test.each([
-  'The entry was changed by an earlier version.',
+  'A text that someone has written into the database.',
   '"faultOfLaterVersion"',
   '{"kind":"witnessOfLaterVersion"}',
   '{"kind":"seal","at":8640000000000001,"auditId":2}',

@@ -39,8 +39,8 @@ function describeWitness(source: WitnessSource): string {
 export const formatChainFault = (fault: ChainFault): string => JSON.stringify(fault);
 
 /**
- * Returns the sentence for a stored fault, in the active language. Any other text is returned unchanged: an English sentence of an earlier
- * version, a fault of a later version, or a text that someone has written into the database.
+ * Returns the sentence for a stored fault, in the active language. Any other text is returned unchanged: a fault of a later
+ * version, or a text that someone has written into the database.
  */
 export function describeStoredFault(storedText: string): string {
   const fault = chainFaultSchema.safeParse(readJson(storedText));

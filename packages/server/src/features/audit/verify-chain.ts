@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db } from '#server/database/database.ts';
 import { auditHeadId } from '#server/platform/audit.repository.ts';
 import { hashBeforeFirstEntry } from '#server/platform/audit-hash.ts';
-import { countBeforeChain, findFirstUnlinked, findHead, findLinks } from './chain.repository.ts';
+import { findFirstUnlinked, findHead, findLinks } from './chain.repository.ts';
 import type { ChainLinkRow } from './chain.repository.ts';
 import type { ChainFault, WitnessSource } from './chain-fault.ts';
 import { checkEntry } from './check-entry.ts';
@@ -11,10 +11,9 @@ import { createRemovedValues } from './removed-values.ts';
 /** A hash that the chain must contain, known from outside the chain, and the source of the hash. */
 export type Witness = { hash: string; source: WitnessSource };
 
-/** The result of a verification. `beforeChain` is the number of entries that are older than the chain. */
+/** The result of a verification. */
 export type ChainResult =
-  | { ok: true; entries: number; beforeChain: number; head: string }
-  | { ok: false; auditId: number | null; fault: ChainFault };
+  { ok: true; entries: number; head: string } | { ok: false; auditId: number | null; fault: ChainFault };
 
 type BrokenChain = Extract<ChainResult, { ok: false }>;
 
@@ -28,16 +27,15 @@ export async function verifyChain(
   witnesses: readonly Witness[] = [],
   signal?: AbortSignal,
 ): Promise<ChainResult> {
-  const chainHead = await findHead(db, auditHeadId);
-  if (!chainHead) return { ok: false, auditId: null, fault: 'headRemoved' };
+  if (!(await findHead(db, auditHeadId))) return { ok: false, auditId: null, fault: 'headRemoved' };
   const chainCheck = createCheck(witnesses);
   const fault = (await checkToEnd(db, chainCheck, signal)) ?? chainCheck.withoutValues() ?? chainCheck.unseen();
-  const firstUnlinked = await findFirstUnlinked(db, chainHead.beginsAfter);
+  const firstUnlinked = await findFirstUnlinked(db);
   if (firstUnlinked !== null && (fault?.auditId ?? Infinity) > firstUnlinked)
     return { ok: false, auditId: firstUnlinked, fault: 'inserted' };
   if (fault) return fault;
   const { entries, hash: head } = chainCheck.state;
-  return { ok: true, entries, beforeChain: await countBeforeChain(db, chainHead.beginsAfter), head };
+  return { ok: true, entries, head };
 }
 
 type ChainCheck = ReturnType<typeof createCheck>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brands } from '#server/database/migrations/0002-shipped-rows.data.ts';
+import { brands } from '#server/database/migrations/shipped-rows.data.ts';
 import { writeThemesSheet } from './themes.ts';
 
 const tokens = {

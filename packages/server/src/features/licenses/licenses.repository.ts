@@ -155,7 +155,7 @@ export async function countMachineLicenses(db: Db, machineId: number): Promise<n
   return Number(row.licenses);
 }
 
-export async function insertMachine(trx: Db, machine: Insertable<Tables['machines']>): Promise<number> {
+export async function insertMachine(trx: Db, machine: Omit<NewRow<'machines'>, 'nameFold'>): Promise<number> {
   const machineRow = { ...machine, nameFold: foldText(machine.name) };
   const insertedRow = await trx.insertInto('machines').values(machineRow).returning('id').executeTakeFirstOrThrow();
   return insertedRow.id;

@@ -39,7 +39,7 @@ test('a process that shuts down reports that it is not ready, and still answers 
 
 test.each([
   ['newer', "insert into migrations (name, checksum, applied_at) values ('9999-next', '', '')"],
-  ['older', "delete from migrations where name = '0001-first'"],
+  ['older', "delete from migrations where name = '0001-brands-and-tools'"],
 ])('a process is not ready if its database is of a version that is %s than its own', async (_, statement) => {
   const portal = await openTestPortal();
   await sql.raw(statement).execute(portal.database.kysely);
