@@ -110,8 +110,7 @@ const readLicenseKey = async ({ licenceKeyFile }: Config): Promise<LicenseKey | 
   licenceKeyFile === null ? null : createLicenseKey(await readLicenceKey(licenceKeyFile));
 
 /**
- * Opens the key of the audit log. The key is created if there is no seal yet: at a first start, and after an update from a version without
- * seals.
+ * Opens the key of the audit log. The key is created if there is no seal yet.
  */
 async function openAuditKey(db: Db, { auditKeyFile }: Config): Promise<Signer> {
   const newestSeal = await findNewestSeal(db);

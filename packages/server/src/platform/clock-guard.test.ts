@@ -52,8 +52,7 @@ const acceptClock = (database: Database, at: number): Promise<void> =>
   database.transact((trx) => acceptTime(trx, { id: randomUUID(), at }));
 
 /**
- * Stores the text `value` in all settings of the clock. An older version, a restored copy or an operator may have left
- * such a text.
+ * Stores the text `value` in all settings of the clock. A restored copy or an operator may have left such a text.
  */
 async function storeSettings(database: Database, value: string): Promise<void> {
   const keys = ['clock.latest', 'clock.jump', 'clock.accepted'];

@@ -33,15 +33,6 @@ export const createDraft = ({ months, days, seats, moves, ...settings }: PolicyT
   renewalDays: String(settings.renewalDays ?? ''),
 });
 
-/** Whether the server supports renewal days. While an update runs on several servers, a server with an older version may answer. */
-export const hasRenewalDays = (policy: PolicyTerms): boolean => 'renewalDays' in policy;
-
-/** Returns the terms without the renewal days if the server that sent this policy does not support renewal days. */
-export const pickKnownTerms = ({ renewalDays, ...otherTerms }: PolicyTerms, policy: PolicyTerms) => ({
-  ...otherTerms,
-  ...(hasRenewalDays(policy) && { renewalDays }),
-});
-
 const parseNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
 /** Parses the terms of a draft with the schema of the API contract. */
@@ -73,7 +64,7 @@ const toFieldName = (name: PropertyKey | undefined): 'term' | 'seats' | 'moves' 
 export const isSamePolicy = (firstTerms: PolicyTerms, secondTerms: PolicyTerms): boolean =>
   isSameTerms(firstTerms, secondTerms) &&
   firstTerms.bridge === secondTerms.bridge &&
-  (firstTerms.renewalDays ?? null) === (secondTerms.renewalDays ?? null);
+  firstTerms.renewalDays === secondTerms.renewalDays;
 
 export const isSameTerms = (firstTerms: Terms, secondTerms: Terms): boolean =>
   firstTerms.months === secondTerms.months &&

@@ -7,7 +7,7 @@ import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
-import { hasRenewalDays, isSamePolicy } from './draft.ts';
+import { isSamePolicy } from './draft.ts';
 import styles from './policies.module.css';
 import { formId, RenewalDaysField } from './policy-fields.tsx';
 import { describeImpact } from './reach-words.ts';
@@ -28,7 +28,7 @@ export function PolicyImpactCard({ editor, policyName, formatBrand }: PolicyImpa
       aria-label={texts.editing(policyName)}
       onSubmit={(event) => void editor.submit(event)}
     >
-      {hasRenewalDays(policy) && <RenewalDaysField editor={editor} />}
+      <RenewalDaysField editor={editor} />
       <Checkbox {...form.register('bridge')} label={texts.bridge} hint={texts.bridgeHint} />
       <OtherBrands editor={editor} formatBrand={formatBrand} />
       <output className={styles.reach}>

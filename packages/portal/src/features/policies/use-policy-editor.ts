@@ -8,7 +8,7 @@ import { useStoredRow, useRowDraft } from '#portal/session/drafts/use-row-draft.
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { useDebounced } from '#portal/ui/layout/use-settled.ts';
-import { createDraft, emptyDraft, isSamePolicy, parseDraft, pickKnownTerms, resolveDraft } from './draft.ts';
+import { createDraft, emptyDraft, isSamePolicy, parseDraft, resolveDraft } from './draft.ts';
 import type { TermsDraft } from './draft.ts';
 import { invalidatePolicies, createImpactQuery, savePolicy } from './policies.queries.ts';
 import type { PolicyInput } from './policies.queries.ts';
@@ -107,7 +107,7 @@ function useImpact(policy: CountedPolicy | null, otherBrandPolicies: readonly Co
     policy === null || terms === null
       ? null
       : {
-          ...pickKnownTerms(terms, policy),
+          ...terms,
           version: policy.version,
           alsoFor: chosenPolicies.map(({ brand, version }) => ({ brand, version })),
         };

@@ -54,19 +54,13 @@ async function planAccounts(
   { rows, columns }: CsvFile,
   earlierRowOf: DuplicateCheck,
 ): Promise<ImportPlan<AccountStep>> {
-  const accountNumbers = [
-    ...new Set(rows.flatMap((row) => [readAccountNumber(row), toVisibleLine(readAccountNumber(row))])),
-  ].filter((number) => number !== '');
+  const accountNumbers = [...new Set(rows.map(readAccountNumber))].filter((number) => number !== '');
   const accountsByNumber = new Map<string, CrmAccount>();
   for (const chunk of splitIntoChunks(accountNumbers))
     for (const account of await findAccounts(db, chunk)) accountsByNumber.set(account.account, account);
   const plan = await planRows<AccountStep>(rows, (row) => {
-    // A stored account number may contain invisible characters, because old versions of the portal did not remove them.
-    const oldAccount =
-      accountsByNumber.get(readAccountNumber(row)) ??
-      accountsByNumber.get(toVisibleLine(readAccountNumber(row))) ??
-      null;
-    const accountNumber = oldAccount?.account ?? toVisibleLine(readAccountNumber(row));
+    const accountNumber = readAccountNumber(row);
+    const oldAccount = accountsByNumber.get(accountNumber) ?? null;
     const account = { account: accountNumber, ...readAccountValues(row, columns, oldAccount) };
     const errors = findErrors(row, account, { oldAccount, earlierRow: earlierRowOf(accountNumber, row.row) });
     return errors.length > 0 ? errors : toStep(row.row, account, oldAccount);
@@ -123,7 +117,7 @@ function listZeroVariants(number: string): string[] {
   return lengths.map((length) => digits.padStart(length, '0')).filter((variant) => variant !== number);
 }
 
-const readAccountNumber = ({ cells }: CsvRow): string => (cells.get('account') ?? '').trim();
+const readAccountNumber = ({ cells }: CsvRow): string => toVisibleLine((cells.get('account') ?? '').trim());
 
 /** Reads the values of an account from a row. A value whose column is not in the file stays as it is. */
 function readAccountValues({ cells }: CsvRow, columns: readonly string[], oldAccount: CrmAccount | null) {

@@ -129,8 +129,7 @@ async function checkFile(run: ImportRun): Promise<void> {
 
 /**
  * The number of rows that one transaction writes. Requests are answered between the statements of a transaction, so a
- * larger transaction would keep other writes waiting too long. Earlier versions of the portal wrote 50 rows at once. 50
- * is a multiple of 25, so an import that was interrupted by an update of the portal can continue.
+ * larger transaction would keep other writes waiting too long.
  */
 const writtenRowsAtOnce = 25;
 

@@ -12,7 +12,7 @@ type BridgeQuery = {
 
 /**
  * Finds the bridges of a tool that were issued after a moment (Unix milliseconds): those of an account, and those on PCs that share one of
- * the given parts or the UUID of the firmware. The query contains the value 1 as a literal, because the partial index of migration 0047
+ * the given parts or the UUID of the firmware. The query contains the value 1 as a literal, because the partial index of migration 0004
  * applies only to this literal.
  */
 export const findBridgeFingerprints = (db: Db, { userId, toolId, parts, uuid, since }: BridgeQuery) =>

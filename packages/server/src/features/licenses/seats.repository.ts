@@ -130,7 +130,7 @@ export const listSearchedParts = (fingerprint: string): FingerprintPart[] =>
   listKnownParts(fingerprint).filter(({ from }) => from <= 17);
 
 /**
- * The SQL literals must be the same as in the indexes (migration 0017): SQLite uses a partial index only if the text of the condition is
+ * The SQL literals must be the same as in the indexes (migration 0004): SQLite uses a partial index only if the text of the condition is
  * the same.
  */
 const selectTrialsWithPart = (db: Db, { userId, toolId }: TrialKey, { from, part }: FingerprintPart) =>
