@@ -102,7 +102,7 @@ function createDatabaseGauges({ database, clock, log }: Dependencies, register: 
     }
     licenseCount.set(valid);
     processCount.reset();
-    for (const { version } of portals) processCount.inc({ version: version ?? 'unknown' });
+    for (const { version } of portals) processCount.inc({ version });
   }
 
   return async () => {

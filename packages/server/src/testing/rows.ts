@@ -32,9 +32,8 @@ export async function writeMissingSearchTexts({ kysely, transact }: Database): P
     .where('userSearch.userId', 'is', null)
     .execute();
   const ids = users.map(({ id }) => id);
-  // A statement can have only a limited number of parameters.
   for (let from = 0; from < ids.length; from += 500)
-    // oxlint-disable-next-line no-await-in-loop
+    // oxlint-disable-next-line no-await-in-loop -- a statement can have only a limited number of parameters
     await transact((trx) => rewriteSearchTexts(trx, ids.slice(from, from + 500)));
 }
 
