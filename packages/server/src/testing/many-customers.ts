@@ -109,8 +109,9 @@ async function addBatch(db: Db, from: number, to: number): Promise<void> {
       '  ' || substr(first_fold, 1, 2) || '  ' || substr(last_fold, 1, 2) || '  cu  co  ex  ' || substr(company_number, 1, 2),
       first_fold, last_fold, company_fold
     from customers inner join users on users.login_fold = customers.login`.execute(db);
-  await sql`insert into machines (user_id, tool_id, fingerprint, scheme, name, name_fold, first_seen_at)
-    select users.id, 'basics', ${createHexId(32)}, 1, 'CAD-' || users.id, 'cad-' || users.id, users.created_at
+  await sql`insert into machines (user_id, tool_id, fingerprint, scheme, anchor, anchored_at, name, name_fold, first_seen_at)
+    select users.id, 'basics', ${createHexId(32)}, 1, ${createHexId(32)}, users.created_at, 'CAD-' || users.id, 'cad-' || users.id,
+      users.created_at
     from users where ${isNew} and ${signingKeyId} is not null`.execute(db);
   await sql`insert into licenses (licence_uid, user_id, machine_id, tool_id, brand_id, verification_hash, verification_code,
       verification_reason, tool_version, fingerprint, entitlement_bits, config_tools, preferences, seq, key_id, licence_code,

@@ -66,12 +66,16 @@ export function createMachineRow(
   values: Partial<NewRow<'machines'>> & { userId: number; name: string },
 ): NewRow<'machines'> {
   machineCount += 1;
+  const fingerprint = values.fingerprint ?? machineCount.toString(16).padStart(32, '0');
+  const firstSeenAt = values.firstSeenAt ?? Date.parse('2026-03-01T12:00:00Z');
   return {
     toolId: 'basics',
-    fingerprint: machineCount.toString(16).padStart(32, '0'),
+    fingerprint,
     scheme: 1,
+    anchor: fingerprint,
+    anchoredAt: firstSeenAt,
     nameFold: foldText(values.name),
-    firstSeenAt: Date.parse('2026-03-01T12:00:00Z'),
+    firstSeenAt,
     ...values,
   };
 }

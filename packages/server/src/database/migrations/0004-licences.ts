@@ -99,11 +99,11 @@ const machineTable = [
     scheme: integer,
     is_virtual: withDefault(0, flag),
     is_stand_in: withDefault(0, flag),
-    // The fingerprint with which later codes of the PC are compared. If the anchor is null, it is `fingerprint`.
-    anchor: optional(bytesHex(16)),
+    // The fingerprint with which later codes of the PC are compared.
+    anchor: bytesHex(16),
     // The UUID of the firmware, the fifth part of the anchor; null if no code contained it.
     anchor_uuid: optional(bytesHex(4)),
-    anchored_at: optional(moment),
+    anchored_at: moment,
     first_seen_at: moment,
     released_at: optional(moment),
     // When staff were last notified that the parts of the PC keep changing.
@@ -114,10 +114,7 @@ const machineTable = [
   createIndex('machines', 'name_fold'),
   // The indexes find the users of a PC by one of the first three parts, of which at least one is equal.
   ...Object.entries(indexedParts).map(([part, from]) =>
-    createNamedIndex(`machines_${part}_index`, 'machines', [
-      'tool_id',
-      `substr(coalesce(anchor, fingerprint), ${from}, 8)`,
-    ]),
+    createNamedIndex(`machines_${part}_index`, 'machines', ['tool_id', `substr(anchor, ${from}, 8)`]),
   ),
 ];
 

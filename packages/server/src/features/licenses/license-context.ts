@@ -114,11 +114,11 @@ async function findSituation(
       graceDays: policy.graceDays,
       renewalDays: policy.renewalDays,
     },
-    machines: machines.map(({ id, name, anchoredAt, firstSeenAt, releasedAt, licence, ...parts }) => ({
+    machines: machines.map(({ id, name, anchoredAt, releasedAt, licence, ...parts }) => ({
       machineId: id,
       name,
       ...readFingerprints(parts),
-      anchoredAt: anchoredAt ?? firstSeenAt,
+      anchoredAt,
       isReleased: releasedAt !== null,
       declaredGone: releasedAt === null ? null : findDeclaration(releases, { machineId: id, releasedAt }),
       licence: licence && {

@@ -14,16 +14,9 @@ export async function findLostMachines(db: Db, fingerprint: Uint8Array) {
     .crossJoin('machines')
     .whereRef('machines.id', '=', 'lostMachines.machineId')
     .select(['machines.id', 'machines.userId', 'machines.name', 'lostMachines.reportedAt'])
-    .select(
-      sql<string>`coalesce(machines.anchor, machines.fingerprint) || coalesce(machines.anchor_uuid, '')`.as('anchor'),
-    )
+    .select(sql<string>`machines.anchor || coalesce(machines.anchor_uuid, '')`.as('anchor'))
     .where((where) =>
-      where.or(
-        parts.map(
-          ({ from, part }) =>
-            sql<boolean>`substr(coalesce(machines.anchor, machines.fingerprint), ${sql.lit(from)}, 8) = ${part}`,
-        ),
-      ),
+      where.or(parts.map(({ from, part }) => sql<boolean>`substr(machines.anchor, ${sql.lit(from)}, 8) = ${part}`)),
     )
     .execute();
   return rows.filter(({ anchor }) => relateFingerprints(hexToBytes(anchor), fingerprint) !== 'different');

@@ -1,8 +1,8 @@
 import { bytesToHex, hexToBytes } from '@basics/licensing/bytes.ts';
 import { padFingerprint } from '@basics/licensing/fingerprint.ts';
 
-/** The columns with the parts of a PC, in hex. The fifth part has a separate column, because older rows have only four parts. */
-type MachineParts = { fingerprint: string; anchor: string | null; anchorUuid: string | null };
+/** The columns with the parts of a PC, in hex. The fifth part has a separate column, because many codes have only four parts. */
+type MachineParts = { fingerprint: string; anchor: string; anchorUuid: string | null };
 
 /**
  * Reads the latest parts of a PC, and the parts of its anchor. The UUID of the latest code is not stored, so the latest parts and the
@@ -10,7 +10,7 @@ type MachineParts = { fingerprint: string; anchor: string | null; anchorUuid: st
  */
 export function readFingerprints({ fingerprint, anchor, anchorUuid }: MachineParts) {
   const uuid = anchorUuid ?? '';
-  return { fingerprint: hexToBytes(fingerprint + uuid), anchor: hexToBytes((anchor ?? fingerprint) + uuid) };
+  return { fingerprint: hexToBytes(fingerprint + uuid), anchor: hexToBytes(anchor + uuid) };
 }
 
 /** Converts the first four parts to hex, the form in which they are stored. */

@@ -8,9 +8,9 @@ import { deleteRenewal, findRenewalToUndo, isReceived } from './renewals.reposit
 
 const storedRenewal = z.strictObject({
   machineId: z.int(),
-  anchor: z.nullable(z.string()),
+  anchor: z.string(),
   anchorUuid: z.nullable(z.string()),
-  anchoredAt: z.nullable(z.int()),
+  anchoredAt: z.int(),
   releasedAt: z.nullable(z.int()),
 });
 

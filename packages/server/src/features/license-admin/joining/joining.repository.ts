@@ -35,14 +35,14 @@ type AccountIds = { from: number; to: number };
 export async function findSamePcs(db: Db, { from, to }: AccountIds): Promise<SamePc[]> {
   const machines = await db
     .selectFrom('machines')
-    .select(['id', 'userId', 'toolId', 'name', 'fingerprint', 'anchor', 'anchorUuid'])
+    .select(['id', 'userId', 'toolId', 'name', 'anchor', 'anchorUuid'])
     .where('userId', 'in', [from, to])
     .where('releasedAt', 'is', null)
     .orderBy('id')
     .execute();
-  const pcs = machines.map(({ anchor, fingerprint, anchorUuid, ...machine }) => ({
+  const pcs = machines.map(({ anchor, anchorUuid, ...machine }) => ({
     ...machine,
-    bytes: hexToBytes((anchor ?? fingerprint) + (anchorUuid ?? '')),
+    bytes: hexToBytes(anchor + (anchorUuid ?? '')),
   }));
   const pairedIds = new Set<number>();
   return pcs
