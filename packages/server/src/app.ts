@@ -44,7 +44,6 @@ import { revocationsRoutes } from './features/licenses/revocations.routes.ts';
 import { revocationsService } from './features/licenses/revocations.service.ts';
 import type { RevocationsService } from './features/licenses/revocations.service.ts';
 import { policiesRoutes } from './features/policies/policies.routes.ts';
-import { policiesService } from './features/policies/policies.service.ts';
 import { registrationRoutes } from './features/registration/registration.routes.ts';
 import { bouncesRoutes } from './features/mail/bounces/bounces.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
@@ -196,7 +195,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   countrySalesmenRoutes(router, countrySalesmenService({ database, clock, queueLetter }));
   const tools = toolsService({ database, clock });
   toolsRoutes(router, tools);
-  policiesRoutes(router, policiesService({ database, clock }));
+  policiesRoutes(router);
   const licenseAdmin = licenseAdminService({ database, clock });
   licenseAdminRoutes(router, { ...licenseAdmin, ...joiningService({ database, clock, queueLetter }) });
   const licences = licensesService({ database, clock, randomBytes, queueLetter, wake, keys });
