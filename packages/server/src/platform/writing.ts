@@ -7,6 +7,9 @@ import { problem } from './problem.ts';
 /** The actor of a change, its request, and its time (Unix milliseconds). */
 export type WriteContext = Pick<CallContext, 'database' | 'actor' | 'origin' | 'at'>;
 
+/** The context of a function that changes a record, and then reads the record outside of the transaction. */
+export type WriteAndReadContext = WriteContext & Pick<CallContext, 'db'>;
+
 type Changes<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined };
 
 /** Returns the fields of a record after a change. A field that the change leaves out keeps its value. */
