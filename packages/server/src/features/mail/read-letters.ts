@@ -1,6 +1,5 @@
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import type { Letter, mail } from '@basics/contract/mail.ts';
-import type { Mail } from '#server/mail/create-mail.ts';
 import { isMailHeld } from '#server/mail/outbox.repository.ts';
 import { openParts } from '#server/mail/sealed-parts.ts';
 import { createCsvName, createCsvTable, mapBatches } from '#server/platform/csv/csv.ts';
@@ -14,12 +13,12 @@ import type { WriteAndReadContext, WriteContext } from '#server/platform/writing
 import { toLetter } from './letter-of.ts';
 import { findLetter, findLetters, readLetters, selectMatchingLetters } from './mail.repository.ts';
 
-type Delivery = Pick<Mail, 'delivers'>;
+/** Whether a mail server is configured. */
+type Delivery = { delivers: boolean };
 
 /** Returns a page of the outbox. */
 export async function searchLetters(
-  { db }: Pick<CallContext, 'db'>,
-  { delivers }: Delivery,
+  { db, delivers }: Pick<CallContext, 'db'> & Delivery,
   query: Body<typeof mail.search>,
 ): Promise<Reply<typeof mail.search>> {
   const page = await findLetters(db, query);
@@ -61,13 +60,12 @@ const columns = {
  * RESULTS_NOT_FOUND.
  */
 export async function readLetter(
-  context: WriteAndReadContext & Pick<CallContext, 'seal'>,
-  { delivers }: Delivery,
+  context: WriteAndReadContext & Pick<CallContext, 'seal'> & Delivery,
   mailId: number,
 ): Promise<Reply<typeof mail.get>> {
   const email = await findLetter(context.db, mailId);
   if (!email) throw problem('RESULTS_NOT_FOUND');
-  const unsealedParts = delivers || email.sealed === null ? null : await openParts(context.seal, email.sealed);
+  const unsealedParts = context.delivers || email.sealed === null ? null : await openParts(context.seal, email.sealed);
   if (!unsealedParts) return { ...toLetter(email), text: email.text, html: email.html };
   await context.database.transact((trx) =>
     recordAction(trx, context, { action: 'mail.showLink', subject: { kind: 'mail', id: mailId } }),

@@ -4,7 +4,6 @@ import { lockUser } from '#server/database/database.ts';
 import type { Db } from '#server/database/database.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { findLetterBrand } from '#server/mail/brand.ts';
-import type { Mail } from '#server/mail/create-mail.ts';
 import { setLicenseMailState } from '#server/mail/outbox.repository.ts';
 import { createMessageId } from '#server/mail/queue-letter.ts';
 import { hours } from '#server/platform/clock.ts';
@@ -17,9 +16,11 @@ import type { WriteAndReadContext, WriteContext } from '#server/platform/writing
 import { toLetter } from './letter-of.ts';
 import { canRepeatLetter, findLetter, lockLetter, markDismissed, markQueued } from './mail.repository.ts';
 
-type RequeueContext = WriteAndReadContext & Pick<CallContext, 'randomBytes'>;
-/** `wake` starts sending the e-mails that are due. */
-type Sending = Pick<Mail, 'wake'>;
+type RequeueContext = WriteAndReadContext &
+  Pick<CallContext, 'randomBytes'> & {
+    /** Starts sending the e-mails that are due. */
+    wake: () => void;
+  };
 
 /** The same e-mail can be sent again at most five times an hour, so that no mailbox is flooded. */
 const resendRateLimit: RateLimit = {
@@ -35,11 +36,10 @@ const resendRateLimit: RateLimit = {
  */
 export async function requeueLetter(
   context: RequeueContext,
-  mail: Sending,
   mailId: number,
   isAllowed?: (trx: Db) => Promise<boolean>,
 ): Promise<Letter> {
-  const { database, db, at, randomBytes } = context;
+  const { database, db, at, randomBytes, wake } = context;
   const email = await findLetter(db, mailId);
   if (!email) throw problem('RESULTS_NOT_FOUND');
   await claimAttempt(db, `mail:again:${mailId}`, resendRateLimit, at);
@@ -61,7 +61,7 @@ export async function requeueLetter(
     });
     return letter;
   });
-  mail.wake();
+  wake();
   // If the e-mail was not queued again, it is being sent at this moment.
   return toLetter(queuedLetter ?? email);
 }
@@ -72,14 +72,13 @@ export async function requeueLetter(
  */
 export async function repeatLetter(
   context: RequeueContext,
-  mail: Sending,
   { id: userId, mailId }: Params<typeof calls.repeat>,
 ): Promise<void> {
   const { db, actor, at } = context;
   await requireInScope(db, actor, userId);
   const isAllowed = (trx: Db) => canRepeatLetter(trx, actor, { userId, mailId, now: at });
   if (!(await isAllowed(db))) throw problem('RESULTS_NOT_FOUND');
-  await requeueLetter(context, mail, mailId, isAllowed);
+  await requeueLetter(context, mailId, isAllowed);
 }
 
 /** Removes a failed e-mail from the inbox of staff. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND if the e-mail is not in the inbox any more. */
