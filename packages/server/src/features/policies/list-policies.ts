@@ -4,7 +4,13 @@ import { graceDaysOfCode } from '@basics/licensing/licence.ts';
 import { toUtcDay } from '#server/platform/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
-import { countLicensesByPolicy, countUsersByPolicy, findBrands, findPolicies, findTools } from './policies.repository.ts';
+import {
+  countLicensesByPolicy,
+  countUsersByPolicy,
+  findBrands,
+  findPolicies,
+  findTools,
+} from './policies.repository.ts';
 import { compareByProfile, sumCountsOfPolicy, toPolicy } from './policy.ts';
 
 type ReadContext = Pick<CallContext, 'db' | 'at'>;
