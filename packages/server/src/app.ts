@@ -49,25 +49,11 @@ import { registrationService } from './features/registration/registration.servic
 import { releaseNotesRoutes } from './features/release-notes/release-notes.routes.ts';
 import { requestsRoutes } from './features/requests/requests.routes.ts';
 import { requestsService } from './features/requests/requests.service.ts';
-import { createPasskeys } from './features/second-factor/passkeys.ts';
-import { secondStepService } from './features/second-factor/check-second-step.ts';
 import { savedViewsRoutes } from './features/saved-views/saved-views.routes.ts';
 import { savedViewsService } from './features/saved-views/saved-views.service.ts';
 import { secondFactorRoutes } from './features/second-factor/second-factor.routes.ts';
-import { passkeyService } from './features/second-factor/passkey.service.ts';
-import { secondFactorService } from './features/second-factor/second-factor.service.ts';
-import { totpService } from './features/second-factor/totp.service.ts';
 import { authenticate } from './features/session/authenticate.ts';
-import { confirmLoginService } from './features/session/confirm-login.service.ts';
-import { forgotPasswordService } from './features/session/forgot-password.service.ts';
-import { handoffService } from './features/session/handoff.service.ts';
-import { ownSessionsService } from './features/session/own-sessions.service.ts';
-import { passwordLinkService } from './features/session/password-link.service.ts';
-import { passwordService } from './features/session/password.service.ts';
-import { viewAsService } from './features/session/view-as.service.ts';
-import { setUpService } from './features/session/set-up.service.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
-import { sessionService } from './features/session/session.service.ts';
 import { listPublishedKeys } from './features/signing-keys/published-keys.ts';
 import { signingKeysRoutes } from './features/signing-keys/signing-keys.routes.ts';
 import { statusRoutes } from './features/status/status.routes.ts';
@@ -169,22 +155,19 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
     if (needs.clockGuard.hasJumped()) await needs.clockGuard.check();
   });
 
-  const sessionServices = { ...createSessionServices(needs), secureUrl };
-  const themes = createThemeSource({
-    db: database.kysely,
-    demoAccounts: config.demo ? demoAccounts : null,
-    pocUrl: config.pocUrl,
-    publicUrl,
-  });
+  const { kysely: db } = database;
+  const themes = createThemeSource({ ...config, db, demoAccounts: config.demo ? demoAccounts : null });
   const router = createRouter(http, needs);
 
-  sessionRoutes(router, sessionServices);
-  secondFactorRoutes(router, sessionServices);
-  http.addHook('onClose', () => needs.afterResponse.settled());
+  const human = createHumanVerification({ settings: needs.humanSettings, db, clock, fetch: needs.fetch });
+  const { tokens, markPassword, afterResponse, secondFactorPolicy } = needs;
+  sessionRoutes(router, { tokens, human, markPassword, afterResponse, secureUrl });
+  secondFactorRoutes(router, secondFactorPolicy);
+  http.addHook('onClose', () => afterResponse.settled());
   usersRoutes(router, usersService({ database, clock, queueLetter, passwords: needs.passwords, seal: needs.seal }));
   crmRoutes(router, crmService({ database, clock, url: config.crmUrl, fetch: needs.fetch }));
   requestsRoutes(router, requestsService({ database, clock, queueLetter }));
-  registrationRoutes(router, registrationService({ database, clock, queueLetter, human: sessionServices.human }));
+  registrationRoutes(router, registrationService({ database, clock, queueLetter, human }));
   countrySalesmenRoutes(router, countrySalesmenService({ database, clock, queueLetter }));
   toolsRoutes(router);
   policiesRoutes(router);
@@ -207,7 +190,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   legalRoutes(router);
   releaseNotesRoutes(router, themes.readSetup);
   signingKeysRoutes(router, database);
-  await serveApiDocs(http, endpoints, config.publicUrl);
+  await serveApiDocs(http, endpoints, publicUrl);
   connectPrograms(http, needs);
   await serveBuiltPages(http, needs, { themes, revocations });
   return http;
@@ -286,39 +269,5 @@ async function createSavedCheckerContent(
     ...published,
     keys: await listPublishedKeys(db),
     revocationLists: await revocations.lists(published.tools.map(({ number }) => number)),
-  };
-}
-
-/** The services for passwords, second factors and sessions. */
-function createSessionServices(needs: AppDependencies) {
-  const { database, clock, seal, passwords } = needs;
-  const { queueLetter } = needs.mail;
-  const human = createHumanVerification({
-    settings: needs.humanSettings,
-    db: database.kysely,
-    clock,
-    fetch: needs.fetch,
-  });
-  const passkeys = createPasskeys(needs.config.publicUrl);
-  const secondStepDependencies = { database, clock, passwords, seal, queueLetter, passkeys };
-  const secondStep = secondStepService(secondStepDependencies);
-  const { randomBytes, secondFactorPolicy } = needs;
-  const secondFactorDependencies = { ...secondStepDependencies, steps: secondStep, randomBytes, secondFactorPolicy };
-  return {
-    human,
-    secondStep,
-    codedLinks: { database, clock, seal },
-    sessions: sessionService({ ...needs, human, secondStep, queueLetter }),
-    ownSessions: ownSessionsService(needs),
-    passwords: passwordService({ ...needs, queueLetter }),
-    passwordLinks: passwordLinkService({ ...needs, queueLetter, secondStep }),
-    setUps: setUpService(needs),
-    logins: confirmLoginService({ database, clock, queueLetter }),
-    forgotPasswords: forgotPasswordService({ ...needs, human }),
-    handoffs: handoffService(needs),
-    views: viewAsService(needs),
-    secondFactors: secondFactorService(secondFactorDependencies),
-    totps: totpService(secondFactorDependencies),
-    passkeys: passkeyService(secondFactorDependencies),
   };
 }

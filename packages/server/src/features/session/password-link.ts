@@ -1,97 +1,85 @@
-import type { resetPasswordBody } from '@basics/contract/session.ts';
-import type * as z from 'zod/mini';
+import type { Body, Reply } from '@basics/contract/endpoint.ts';
+import type { session } from '@basics/contract/session.ts';
 import { lockUser } from '#server/database/database.ts';
-import type { Database, Trx } from '#server/database/database.ts';
-import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import type { Trx } from '#server/database/database.ts';
+import { listFactorKinds } from '#server/features/second-factor/check-second-step.ts';
+import { isFirstAdministratorUnset } from '#server/features/users/first-administrator.repository.ts';
 import { recordAudit } from '#server/platform/audit.ts';
-import type { Clock } from '#server/platform/clock.ts';
 import { createDeviceId } from '#server/platform/http/device-cookie.ts';
 import { isLinkReplaced, readOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
-import type { Passwords } from '#server/platform/security/passwords.ts';
 import { problem } from '#server/platform/problem.ts';
-import type { Origin } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
 import { claimLinkAttempt } from '#server/platform/security/link-attempts.ts';
 import { findOwnDevice, rememberDevice } from './known-devices.repository.ts';
 import { linkPurposes, canHavePassword, toRecipient, refuseCommonPassword, replacePassword } from './new-password.ts';
 import { openSession } from './open-session.ts';
-import type { SecondStep } from './second-step.ts';
-import { isFirstAdministratorUnset } from '#server/features/users/first-administrator.repository.ts';
 import { activateApproved, findAccount } from './password.repository.ts';
 
-export type PasswordLinkDependencies = {
-  database: Database;
-  clock: Clock;
-  passwords: Passwords;
-  queueLetter: QueueLetter;
-  tokens: Tokens;
-  secondStep: Pick<SecondStep, 'kindsOf'>;
-};
+type LinkContext = Pick<CallContext, 'db' | 'origin' | 'at'>;
 
-type PasswordResetReply = { received: true; deviceId: string; token?: string };
-type PasswordByLink = { token: string; passwordHash: string; origin: Origin; needsSecondStep: boolean };
-
-/** Sets a password with a link from an e-mail: for a user who forgot the password, or for a new account. */
-export function passwordLinkService(dependencies: PasswordLinkDependencies) {
-  const { database, clock, passwords, secondStep } = dependencies;
-  const db = database.kysely;
-
+/** Returns what a link from an e-mail is for. Throws LINK_NOT_VALID, LINK_REPLACED, TOO_MANY_ATTEMPTS. */
+export async function checkLink(
+  context: LinkContext,
+  { token }: Body<typeof session.checkLink>,
+): Promise<Reply<typeof session.checkLink>> {
+  const link = await requireLinkWithLimit(context, token);
+  const needsSetUp = isFirstAdministratorUnset(link.account);
   return {
-    async checkLink({ token }: { token: string }, origin: Origin) {
-      const link = await requireLinkWithLimit(token, origin);
-      const needsSetUp = isFirstAdministratorUnset(link.account);
-      return {
-        purpose: needsSetUp ? ('setUp' as const) : link.purpose,
-        login: needsSetUp ? '' : link.account.login,
-        validUntil: new Date(link.validUntil).toISOString(),
-      };
-    },
-
-    /**
-     * Sets the password. An activation also signs the user in, because the link proves access to the mailbox. A
-     * password reset never signs the user in.
-     */
-    async reset(request: z.infer<typeof resetPasswordBody>, origin: Origin): Promise<PasswordResetReply> {
-      const { account } = await requireLinkWithLimit(request.token, origin);
-      // The first administrator must also enter an e-mail address, so the call `setUp` is required instead.
-      if (isFirstAdministratorUnset(account)) throw problem('LINK_NOT_VALID');
-      refuseCommonPassword(request.password, account);
-      const passwordHash = await passwords.hash(request.password);
-      const needsSecondStep = (await secondStep.kindsOf(account.id)).length > 0;
-      const passwordByLink = { token: request.token, passwordHash, origin, needsSecondStep };
-      return {
-        received: true,
-        ...(await database.transact((trx) => setPasswordByLink(dependencies, trx, passwordByLink))),
-      };
-    },
+    purpose: needsSetUp ? 'setUp' : link.purpose,
+    login: needsSetUp ? '' : link.account.login,
+    validUntil: new Date(link.validUntil).toISOString(),
   };
-
-  async function requireLinkWithLimit(token: string, { address }: Origin) {
-    const attempt = await claimLinkAttempt(db, address, clock());
-    const link = await requireLink(token);
-    await attempt.giveBack();
-    return link;
-  }
-
-  async function requireLink(token: string) {
-    const link = await readOneTimeToken(db, { purposes: linkPurposes, token, now: clock() });
-    const account = link?.userId == null ? undefined : await findAccount(db, link.userId);
-    const purpose = linkPurposes.find((linkPurpose) => linkPurpose === link?.purpose);
-    if (!link && (await isLinkReplaced(db, { purposes: linkPurposes, token }))) throw problem('LINK_REPLACED');
-    if (!link || !purpose || !account || !canHavePassword(account)) throw problem('LINK_NOT_VALID');
-    return { purpose, account, validUntil: link.expiresAt };
-  }
 }
 
-export type PasswordLinkService = ReturnType<typeof passwordLinkService>;
+async function requireLinkWithLimit(context: LinkContext, token: string) {
+  const attempt = await claimLinkAttempt(context.db, context.origin.address, context.at);
+  const link = await requireLink(context, token);
+  await attempt.giveBack();
+  return link;
+}
+
+async function requireLink({ db, at }: LinkContext, token: string) {
+  const link = await readOneTimeToken(db, { purposes: linkPurposes, token, now: at });
+  const account = link?.userId == null ? undefined : await findAccount(db, link.userId);
+  const purpose = linkPurposes.find((linkPurpose) => linkPurpose === link?.purpose);
+  if (!link && (await isLinkReplaced(db, { purposes: linkPurposes, token }))) throw problem('LINK_REPLACED');
+  if (!link || !purpose || !account || !canHavePassword(account)) throw problem('LINK_NOT_VALID');
+  return { purpose, account, validUntil: link.expiresAt };
+}
+
+type ResetContext = LinkContext & Pick<CallContext, 'database' | 'passwords' | 'queueLetter'> & { tokens: Tokens };
+type PasswordResetReply = { received: true; deviceId: string; token?: string };
+type PasswordByLink = { token: string; passwordHash: string; needsSecondStep: boolean };
+
+/**
+ * Sets a password with a link from an e-mail: for a user who forgot the password, or for a new account. An activation also signs the user
+ * in, because the link proves access to the mailbox. A password reset never signs the user in.
+ */
+export async function resetPassword(
+  context: ResetContext,
+  { token, password }: Body<typeof session.resetPassword>,
+): Promise<PasswordResetReply> {
+  const { database, db, passwords } = context;
+  const { account } = await requireLinkWithLimit(context, token);
+  // The first administrator must also enter an e-mail address, so the call `setUp` is required instead.
+  if (isFirstAdministratorUnset(account)) throw problem('LINK_NOT_VALID');
+  refuseCommonPassword(password, account);
+  const passwordHash = await passwords.hash(password);
+  const needsSecondStep = (await listFactorKinds(db, account.id)).length > 0;
+  const passwordByLink = { token, passwordHash, needsSecondStep };
+  return {
+    received: true,
+    ...(await database.transact((trx) => setPasswordByLink(trx, context, passwordByLink))),
+  };
+}
 
 /** Sets the password, and returns the id of the device and, after an activation, the token of the new session. */
 async function setPasswordByLink(
-  { clock, queueLetter, tokens }: PasswordLinkDependencies,
   trx: Trx,
-  { token, passwordHash, origin, needsSecondStep }: PasswordByLink,
+  { origin, at, queueLetter, tokens }: ResetContext,
+  { token, passwordHash, needsSecondStep }: PasswordByLink,
 ): Promise<{ deviceId: string; token?: string }> {
-  const at = clock();
   const link = await useOneTimeToken(trx, { purposes: linkPurposes, token, now: at });
   if (link?.userId == null || !(await lockUser(trx, link.userId))) throw problem('LINK_NOT_VALID');
   const account = await findAccount(trx, link.userId);
