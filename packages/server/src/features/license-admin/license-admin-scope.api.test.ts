@@ -240,7 +240,7 @@ describe.each(databases)('the licences of 500 customers out of scope (%s)', (kin
     const { kysely } = portal.database;
     const pc = createMachine('SHARED');
     const fingerprint = bytesToHex(createFingerprint(pc.facts, nodePrimitives));
-    await kysely.updateTable('machines').set({ fingerprint }).execute();
+    await kysely.updateTable('machines').set({ fingerprint, anchor: fingerprint }).execute();
     const body = { verificationCode: createCode(pc), preview: true };
     const countCodeOwners = async (token: string, id: number) => {
       const { owners = [] } = licensePreview.parse(

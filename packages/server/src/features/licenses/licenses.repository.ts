@@ -100,7 +100,7 @@ export const licenseColumns = [
 export async function findMachines(db: Db, userId: number, toolId: string) {
   const machines = await db
     .selectFrom('machines')
-    .select(['id', 'name', 'fingerprint', 'anchor', 'anchorUuid', 'anchoredAt', 'firstSeenAt', 'releasedAt'])
+    .select(['id', 'name', 'fingerprint', 'anchor', 'anchorUuid', 'anchoredAt', 'releasedAt'])
     .where('userId', '=', userId)
     .where('toolId', '=', toolId)
     .orderBy('id', 'desc')
