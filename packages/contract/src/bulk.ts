@@ -108,7 +108,9 @@ export function groupByEffect<Result extends z.infer<typeof rowOutcome>>(
         results: [result],
       });
   }
-  return [...groups.values()].toSorted((first, second) => rankGroup(first) - rankGroup(second));
+  return [...groups.values()].toSorted(
+    (first, second) => rankGroup(first) - rankGroup(second) || second.results.length - first.results.length,
+  );
 }
 
 function rankGroup({ takesAway, outcome, effect }: Omit<EffectGroup<unknown>, 'results'>): number {
