@@ -39,7 +39,7 @@ const effectGroup = {
  * What a preview also returns: the number of records with each effect, first the effects that take something away, then the refused records.
  * `touches` counts the people whose records would change, and their companies.
  */
-const previewFields = {
+export const previewFields = {
   effects: z.optional(z.array(z.strictObject({ ...effectGroup, count: z.int() }))),
   touches: z.optional(z.strictObject({ people: z.int(), companies: z.int() })),
 };

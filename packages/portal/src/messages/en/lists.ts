@@ -39,6 +39,9 @@ export const lists = {
   selectPage: 'Select all on this page',
   selected: (count: number) => `${count} selected`,
   selectAll: (total: number) => `Select all ${total} results`,
+  moreRows: (count: number) => `and ${formatPlural(count, { one: 'more row', other: 'more rows' })}`,
+  showMore: (count: number, all: number) =>
+    `Show ${formatNumber(count)} of ${formatPlural(all, { one: 'more row', other: 'more rows' })}`,
   clearSelection: 'Clear selection',
   noResult: {
     title: 'Results not found',

@@ -108,7 +108,12 @@ describe.each(databases)('bulk calls (%s)', (kind) => {
     const daysAfter = { validFrom: null, validTo: '2026-12-31' };
     const expectedEffects: BulkResult[] = [
       { id: firstUserId, outcome: 'done', effect: 'newTool', grant: { ...daysAfter, before: null } },
-      { id: secondUserId, outcome: 'done', effect: 'shorterTerm', grant: { ...daysAfter, before: { validFrom: null, validTo: null } } },
+      {
+        id: secondUserId,
+        outcome: 'done',
+        effect: 'shorterTerm',
+        grant: { ...daysAfter, before: { validFrom: null, validTo: null } },
+      },
     ];
     expect(await changeUsers({ ...redGrantBody, preview: true })).toEqual(expectedEffects);
     expect(await changeUsers(redGrantBody)).toEqual(expectedEffects);
@@ -144,7 +149,9 @@ describe.each(databases)('bulk calls (%s)', (kind) => {
       await createUser('new', 'Hafen AG', { tools: [{ ...grant, brand: 'red' }] }),
       await createUser('later', 'Später KG', { tools: [{ ...grant, validFrom: '2028-06-01' }] }),
       await createUser('shorter', 'NEU GMBH'),
-      await createUser('rail', 'Hafen AG', { tools: [{ ...grant, configTools: ['configRail'], validTo: '2027-12-31' }] }),
+      await createUser('rail', 'Hafen AG', {
+        tools: [{ ...grant, configTools: ['configRail'], validTo: '2027-12-31' }],
+      }),
       await createUser('far', 'Fjord AS', { country: 'NO', tools: [{ ...grant, validTo: '2028-12-31' }] }),
     ];
     const preview = async (body: Record<string, unknown>, token = asAda) => {
@@ -180,7 +187,7 @@ describe.each(databases)('bulk calls (%s)', (kind) => {
       touches: { people: 1, companies: 0 },
     });
     expect(await preview({ change: 'suspend', reason: 'Closed', ids: [ada] })).toEqual({
-      counts: ['1 refused You cannot change your own account in this way.'],
+      counts: ['1 refused You cannot do this to your own account. Ask another administrator.'],
       touches: { people: 0, companies: 0 },
     });
     expect(await readTerms()).toEqual(termsBefore);
