@@ -29,6 +29,7 @@ export const lists = {
   activeFilters: 'Active filters',
   filterChip: (filter: string, value: string) => `${filter}: ${value}`,
   removeFilter: (words: string) => `Remove filter ${words}`,
+  companyIs: (company: string) => `Show only the company “${company}”`,
   clearFilters: 'Clear all',
   columns: 'Columns',
   columnsOf: (listTitle: string) => `Columns: ${listTitle}`,

@@ -1,8 +1,10 @@
+import { Building2 } from 'lucide-react';
 import { Suspense, use } from 'react';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { formatDay } from '#portal/messages/times.ts';
 import { lists as texts } from '#portal/texts/lists.ts';
 import { DayField } from '#portal/ui/forms/day-field.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { useHasFilterSheet } from '#portal/ui/layout/use-wide-window.ts';
 import { DaysPanel, ListFilters } from './list-filters.tsx';
@@ -40,7 +42,7 @@ type FilterBarProps<Filter extends string> = {
     change: Change<{ keyword?: string | undefined; pageNumber?: number | undefined }>;
     filter: (values: Readonly<Record<string, unknown>>) => void;
     clear: () => void;
-    page: { data: { total: number; totalIsMinimum?: boolean | undefined } | undefined };
+    page: { data: { total: number; totalIsMinimum?: boolean | undefined; companyOfKeyword?: string | undefined } | undefined };
   };
   /** The label of the search field, its hint, and the number of rows in words. */
   listTexts: { search: string; searchHint?: string; found: (total: number) => string };
@@ -80,6 +82,14 @@ export function FilterBar<Filter extends string>({ list, listTexts, fields, end,
           onRemove: () => setFilter(field, undefined),
         }))}
       onClear={list.clear}
+      suggestion={
+        list.page.data?.companyOfKeyword !== undefined && (
+          <SuggestedCompany
+            company={list.page.data.companyOfKeyword}
+            onChoose={(company) => filter({ company, keyword: undefined })}
+          />
+        )
+      }
       end={
         <>
           <output>{list.page.data && describeTotal(list.page.data, listTexts.found)}</output>
@@ -112,6 +122,15 @@ export function FilterBar<Filter extends string>({ list, listTexts, fields, end,
     </ListFilters>
   );
 }
+
+/** Offers the filter for a company whose name is the keyword, because the search also finds other rows. */
+const SuggestedCompany = ({ company, onChoose }: { company: string; onChoose: (company: string) => void }) => (
+  <div>
+    <Button icon={<Building2 aria-hidden="true" />} onClick={() => onChoose(company)}>
+      <span>{texts.companyIs(company)}</span>
+    </Button>
+  </div>
+);
 
 type NamedField = FilterField & { name: string };
 type ShownField = NamedField & { value: string | undefined };
