@@ -189,7 +189,7 @@ describe('several notes can be deleted', () => {
     await expect
       .element(dialog)
       .toMatchTextContent(
-        /restore them for 30 days.*2 of 2 would be deleted\. Nothing has been deleted yet\. *2are deleted.*Basics 1\.4.*price lists/,
+        /restore them for 30 days.*2 of 2 would be deleted\. Nothing has been deleted yet\..*2 are deleted.*Basics 1\.4.*price lists/,
       );
     await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await expectAccessible();

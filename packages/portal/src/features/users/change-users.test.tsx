@@ -227,7 +227,7 @@ test.each([
     await expect.element(runButton).toBeDisabled();
     await dialog.getByRole('textbox', { name: 'To confirm, type how many lose something: 10' }).fill('10');
     await runButton.click();
-    await expect.element(dialog).toMatchTextContent(/30 of 30 were changed.*10got a shorter term/);
+    await expect.element(dialog).toMatchTextContent(/30 of 30 were changed.*10 got a shorter term/);
     expect(server.requests(bulkUsers.changeMany)).toHaveLength(2);
   },
 );
