@@ -112,8 +112,6 @@ function describeChange(values: ChangeValues, options: BulkOptions | undefined):
   const { tool, brand, addOn, validTo, reason } = values;
   const change = changeNames.find((name) => name === values.change);
   if (change === undefined) return '';
-  const findName = (id: string, records: readonly { id: string; name: string }[] = []) =>
-    records.find((record) => record.id === id)?.name;
   const parts = [
     change !== 'brand' && findName(tool, options?.tools),
     findName(brand, options?.brands),
@@ -123,6 +121,9 @@ function describeChange(values: ChangeValues, options: BulkOptions | undefined):
   ].filter((part) => typeof part === 'string' && part !== '');
   return parts.length === 0 ? texts.changes[change] : texts.because(texts.changes[change], parts.join(', '));
 }
+
+const findName = (id: string, records: readonly { id: string; name: string }[] = []): string | undefined =>
+  records.find((record) => record.id === id)?.name;
 
 const changeNames = ['invite', 'grant', 'endGrant', 'addAddOn', 'endAddOn', 'brand', 'suspend'] as const;
 

@@ -8,7 +8,6 @@ import { formatDay } from '#portal/messages/times.ts';
 import { bulk as texts } from '#portal/texts/bulk.ts';
 import { EffectCounts } from '#portal/ui/content/effect-counts.tsx';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
-import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { LimitedTable } from '#portal/ui/lists/limited-table.tsx';
 
 /** A record of an act on many records. `personId` is the person to whom the record belongs, if the record is not a person. */
@@ -106,6 +105,7 @@ function GroupTable({ group: { results }, title, rowsById }: GroupTableProps) {
   });
   const hasProfiles = results.some(({ profileID }) => profileID !== undefined);
   const cells = [
+    { id: 'name', header: texts.columns.name, read: ({ name }: ShownRow) => name },
     { id: 'company', header: texts.columns.company, read: ({ company = '' }: ShownRow) => company },
     {
       id: 'country',
@@ -118,12 +118,6 @@ function GroupTable({ group: { results }, title, rowsById }: GroupTableProps) {
       read: ({ change }: ShownRow) => change,
     },
   ];
-  const name: Column<ShownRow> = {
-    id: 'name',
-    header: texts.columns.name,
-    isCardTitle: true,
-    cell: (row) => <span>{row.name}</span>,
-  };
   return (
     <LimitedTable<ShownRow>
       title={title}
@@ -131,12 +125,9 @@ function GroupTable({ group: { results }, title, rowsById }: GroupTableProps) {
       rows={rows}
       total={rows.length}
       firstRows={firstRows}
-      columns={[
-        name,
-        ...cells
-          .filter(({ read }) => rows.some((row) => read(row) !== ''))
-          .map(({ read, ...column }) => ({ ...column, cell: (row: ShownRow) => <span>{read(row)}</span> })),
-      ]}
+      columns={cells
+        .filter(({ id, read }) => id === 'name' || rows.some((row) => read(row) !== ''))
+        .map(({ read, ...column }) => ({ ...column, isCardTitle: column.id === 'name', cell: read }))}
       rowKey={({ id }) => id}
     />
   );

@@ -15,7 +15,7 @@ import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { useUndo } from '#portal/session/undo.queries.ts';
 import { changeLicenses } from './bulk.queries.ts';
-import { describeTouched, MassEffects } from './mass-effects.tsx';
+import { describeTouched, listDoneIds, MassEffects } from './mass-effects.tsx';
 import type { BulkRow } from './mass-effects.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
 
@@ -41,7 +41,6 @@ export function RenewSheet({ rows, onDone, onClose }: RenewSheetProps) {
   const { results } = renewal.data ?? preview.data ?? {};
   const renewableCount = results ? listDone(rows, results).length : 0;
   const isFinished = renewal.isSuccess;
-  const bulkRows = rows.map(toBulkRow);
   return (
     <Dialog
       title={texts.title(rows.length, rows[0]?.machineName ?? '')}
@@ -73,17 +72,7 @@ export function RenewSheet({ rows, onDone, onClose }: RenewSheetProps) {
           failedTitle={texts.previewFailed}
           loading={<ItemsLoading loadingText={texts.loading} />}
         >
-          {(shownResults) => (
-            <Stack>
-              {renewableCount > 0 && (
-                <p>
-                  <span>{describeTouched(bulkRows, shownResults)}</span>{' '}
-                  {!isFinished && rows.length > 1 && <span>{bulk.undo.mass}</span>}
-                </p>
-              )}
-              <MassEffects rows={bulkRows} results={shownResults} isFinished={isFinished} />
-            </Stack>
-          )}
+          {(shownResults) => <Effects rows={rows.map(toBulkRow)} results={shownResults} isFinished={isFinished} />}
         </QueryContent>
         {!isFinished && (
           <Checkbox
@@ -123,6 +112,19 @@ function useRenewals({ rows, sends, onDone, onClose }: RenewSheetProps & { sends
   });
   return { preview, renewal };
 }
+
+type EffectsProps = { rows: readonly BulkRow[]; results: readonly BulkResult[]; isFinished: boolean };
+
+const Effects = ({ rows, results, isFinished }: EffectsProps) => (
+  <Stack>
+    {listDoneIds(results).length > 0 && (
+      <p>
+        <span>{describeTouched(rows, results)}</span> {!isFinished && rows.length > 1 && <span>{bulk.undo.mass}</span>}
+      </p>
+    )}
+    <MassEffects rows={rows} results={results} isFinished={isFinished} />
+  </Stack>
+);
 
 const toBulkRow = ({ id, machineName, ownerId, ownerName, company, expiryDate }: RenewableRow): BulkRow => ({
   id,

@@ -35,14 +35,18 @@ export type FilterField = {
   removes?: readonly string[];
 };
 
+type FilterRows = (values: Readonly<Record<string, unknown>>) => void;
+
 type FilterBarProps<Filter extends string> = {
   list: {
     address: Readonly<Record<string, unknown>>;
     filterNames: readonly Filter[];
     change: Change<{ keyword?: string | undefined; pageNumber?: number | undefined }>;
-    filter: (values: Readonly<Record<string, unknown>>) => void;
+    filter: FilterRows;
     clear: () => void;
-    page: { data: { total: number; totalIsMinimum?: boolean | undefined; companyOfKeyword?: string | undefined } | undefined };
+    page: {
+      data: { total: number; totalIsMinimum?: boolean | undefined; companyOfKeyword?: string | undefined } | undefined;
+    };
   };
   /** The label of the search field, its hint, and the number of rows in words. */
   listTexts: { search: string; searchHint?: string; found: (total: number) => string };
@@ -82,14 +86,7 @@ export function FilterBar<Filter extends string>({ list, listTexts, fields, end,
           onRemove: () => setFilter(field, undefined),
         }))}
       onClear={list.clear}
-      suggestion={
-        list.page.data?.companyOfKeyword !== undefined && (
-          <SuggestedCompany
-            company={list.page.data.companyOfKeyword}
-            onChoose={(company) => filter({ company, keyword: undefined })}
-          />
-        )
-      }
+      suggestion={<SuggestedCompany company={list.page.data?.companyOfKeyword} filter={filter} />}
       end={
         <>
           <output>{list.page.data && describeTotal(list.page.data, listTexts.found)}</output>
@@ -124,13 +121,16 @@ export function FilterBar<Filter extends string>({ list, listTexts, fields, end,
 }
 
 /** Offers the filter for a company whose name is the keyword, because the search also finds other rows. */
-const SuggestedCompany = ({ company, onChoose }: { company: string; onChoose: (company: string) => void }) => (
-  <div>
-    <Button icon={<Building2 aria-hidden="true" />} onClick={() => onChoose(company)}>
-      <span>{texts.companyIs(company)}</span>
-    </Button>
-  </div>
-);
+function SuggestedCompany({ company, filter }: { company: string | undefined; filter: FilterRows }) {
+  if (company === undefined) return null;
+  return (
+    <div>
+      <Button icon={<Building2 aria-hidden="true" />} onClick={() => filter({ company, keyword: undefined })}>
+        <span>{texts.companyIs(company)}</span>
+      </Button>
+    </div>
+  );
+}
 
 type NamedField = FilterField & { name: string };
 type ShownField = NamedField & { value: string | undefined };
