@@ -111,8 +111,8 @@ export const accessMutations: readonly Mutation[] = [
   {
     fault: 'the last administrator can be suspended',
     file: `${users}/suspend-user.ts`,
-    search: 'administrators.includes(userId) && administrators.length === 1',
-    replacement: 'administrators.includes(userId) && administrators.length === 0',
+    search: 'administrators.includes(id) && administrators.length === 1',
+    replacement: 'administrators.includes(id) && administrators.length === 0',
     test: createServerTest(
       'features/users/last-administrator.api.test.ts',
       'if two administrators delete or demote each other at the same time, one administrator remains',
@@ -131,8 +131,8 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     fault: 'a one-time code can be used twice',
-    file: `${server}/features/second-factor/accepts-code.ts`,
-    search: 'timeStep !== null && (await rows.raiseCounter(database.kysely, app.id, timeStep, now))',
+    file: `${server}/features/second-factor/accept-code.ts`,
+    search: 'timeStep !== null && (await rows.raiseCounter(db, app.id, timeStep, at))',
     replacement: 'timeStep !== null',
     test: createServerTest(
       'features/second-factor/second-factor.api.test.ts',

@@ -4,7 +4,7 @@ import { toBulkUndoFields } from '#server/platform/undo/record-undo.ts';
 import { runBulk } from '#server/platform/bulk.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import type { UserChangeContext } from './acting.ts';
-import { changeOneUser } from './change-users.ts';
+import { changeOneUser, previewUserChanges } from './change-users.ts';
 
 type CreateContext = (actor: Actor, origin: Origin) => UserChangeContext;
 
@@ -17,14 +17,15 @@ export function createBulkUserCalls(createContext: CreateContext) {
       origin: Origin,
     ): Promise<Reply<typeof bulkUsers.changeMany>> {
       const context = createContext(actor, origin);
+      if (body.preview) return previewUserChanges(context, body);
       const { results } = await runBulk({
         database: context.database,
         ids: body.ids,
-        preview: body.preview,
+        preview: false,
         changeRecord: (database, id) => changeOneUser({ ...context, database }, id, body),
       });
       const canUndo = body.change === 'invite' || body.change === 'suspend';
-      return { results, ...(canUndo && toBulkUndoFields(context, results, body.preview)) };
+      return { results, ...(canUndo && toBulkUndoFields(context, results, false)) };
     },
   };
 }

@@ -7,6 +7,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
 import { removeUser, removeUsers } from './remove-users.ts';
+import { countTouched } from './users.repository.ts';
 import { listDeleted, removeDeleted, restoreDeleted } from './users-bin.ts';
 
 export type DeletionDependencies = { database: Database; clock: Clock; seal: Seal; queueLetter: QueueLetter };
@@ -26,8 +27,11 @@ export function createDeletionCalls({ database, clock, seal, queueLetter }: Dele
       removeUsers({ ...createContext(actor, origin), forGood }, ids),
     // A preview makes the same decisions as the deletion, and erases nothing.
     previewDeletion: (actor: Actor, ids: readonly number[], origin: Origin) =>
-      previewDeletion(database, (transaction) =>
-        removeUsers({ ...createContext(actor, origin), database: transaction, forGood: true, isPreview: true }, ids),
+      previewDeletion(
+        database,
+        (transaction) =>
+          removeUsers({ ...createContext(actor, origin), database: transaction, forGood: true, isPreview: true }, ids),
+        (deletedIds) => countTouched(database.kysely, deletedIds),
       ),
     listDeleted: (actor: Actor, query: Query<typeof deletedUsers.listDeleted>) =>
       listDeleted({ database, seal, actor, at: clock() }, query),
