@@ -9,7 +9,7 @@ import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
 import { createConditions, equals } from '#server/platform/lists/filter-conditions.repository.ts';
-import { splitKeyword } from '#server/platform/search/search-text.ts';
+import { splitUserKeyword } from '#server/platform/search/search-text.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
 import { readUidInKeyword } from '#server/platform/search/uid-in-keyword.ts';
 
@@ -47,7 +47,7 @@ export function selectMatchingLicenses(
  */
 export const matchesMostLicenses = (viewer: Viewer, { keyword, country, userId }: LicenseFilters): boolean =>
   findRole(viewer.profileID) === 'Administrator' &&
-  splitKeyword(keyword).length === 0 &&
+  splitUserKeyword(keyword).length === 0 &&
   country === undefined &&
   userId === undefined;
 
@@ -72,7 +72,7 @@ function createOwnerCondition(viewer: Viewer, filters: LicenseFilters): RawBuild
  * of the PC, or the keyword is the id or the code of the licence.
  */
 function createKeywordCondition(keyword: string): RawBuilder<boolean> | null {
-  const wordConditions = splitKeyword(keyword).map(
+  const wordConditions = splitUserKeyword(keyword).map(
     (
       word,
     ) => sql<boolean>`(licenses.user_id in (select user_search.user_id from user_search where ${contains(sql.ref('userSearch.fold'), word)})

@@ -36,7 +36,7 @@ export const lockUnverifiedRegistration = (trx: Trx, id: number) =>
     .selectFrom('users')
     .innerJoin('requestedTools', 'requestedTools.userId', 'users.id')
     .innerJoin('tools', 'tools.id', 'requestedTools.toolId')
-    .select(['users.id', ...contactColumns, 'users.reason', 'users.version', 'tools.name as toolName'])
+    .select(['users.id', ...contactColumns, 'users.phone', 'users.reason', 'users.version', 'tools.name as toolName'])
     .where('users.id', '=', id)
     .where('users.status', '=', 'unverified')
     .forNoKeyUpdate()

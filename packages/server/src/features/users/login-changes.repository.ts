@@ -44,7 +44,7 @@ export const findLoginHolder = (db: Db, loginFold: string) =>
 export const lockLoginOwner = (trx: Trx, userId: number) =>
   trx
     .selectFrom('users')
-    .select(['id', 'login', 'firstName', 'lastName', 'company', 'crmAccount', 'brandId', 'status'])
+    .select(['id', 'login', 'firstName', 'lastName', 'phone', 'company', 'crmAccount', 'brandId', 'status'])
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst();

@@ -30,7 +30,7 @@ async function addCustomer(
   await portal.database.transact(async (trx) => {
     const columns = { company: names.company, userDomain: residence.domain };
     await trx.updateTable('users').set(columns).where('id', '=', person.id).execute();
-    await writeSearchText(trx, person.id, { login: person.login, crmAccount: null, ...names });
+    await writeSearchText(trx, person.id, { login: person.login, phone: '', crmAccount: null, ...names });
   });
   const issuedLicenses = [];
   for (const pc of pcs) {
