@@ -61,8 +61,13 @@ const newLines = [
     "  '/admin/price-lists': { title: 'Price lists', columns: { name: 'Name' } },",
   ],
   [
+    `${portal}/messages/en/palette.ts`,
+    "    '/release-notes': {",
+    "    '/admin/price-lists': { also: 'price lists list' },",
+  ],
+  [
     `${portal}/app/administration-rows.ts`,
-    '];',
+    '] as const',
     `  {
     path: '/admin/price-lists',
     needs: 'administrator',
