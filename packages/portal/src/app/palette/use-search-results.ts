@@ -1,3 +1,4 @@
+import type { Permission } from '@basics/contract/permissions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { licensesList } from '#portal/features/license-admin/license-admin.queries.ts';
 import { formatMachine, formatOwner } from '#portal/features/license-admin/license-format.ts';
@@ -44,22 +45,8 @@ export function useSearchResults(searchText: string): { commands: Command[]; isS
   });
   const notes = useQuery({ ...createPublishedNotesQuery({ keyword }), enabled: isSearched });
   if (!isSearched) return { commands: [], isSearching: false };
-  const countries = createCountryOptions(options.data?.countries ?? [])
-    .filter(({ value, label, otherNames }) => [value, label, ...otherNames].some((name) => isFoundBy(name, keyword)))
-    .slice(0, maxCountries);
   const commands = [
-    ...countries.flatMap(({ value, label }) =>
-      listsByCountry
-        .filter(({ needs }) => permissions.includes(needs))
-        .map(({ path, label: detail }) => ({
-          id: `country ${value} ${path}`,
-          group: 'countries' as const,
-          label,
-          detail,
-          path,
-          search: { country: value },
-        })),
-    ),
+    ...listCountryCommands(options.data?.countries ?? [], keyword, permissions),
     ...listFirstRows(users.data).map((user) => ({
       id: `user ${user.userId}`,
       group: 'users' as const,
@@ -100,6 +87,28 @@ export function useSearchResults(searchText: string): { commands: Command[]; isS
     [options, users, requests, licenses, ownLicenses, notes].some(({ isFetching }) => isFetching);
   return { commands, isSearching };
 }
+
+/** Returns a command for each list that shows the records of a country whose name, other name or code the text finds. */
+const listCountryCommands = (
+  countries: Parameters<typeof createCountryOptions>[0],
+  keyword: string,
+  permissions: readonly Permission[],
+): Command[] =>
+  createCountryOptions(countries)
+    .filter(({ value, label, otherNames }) => [value, label, ...otherNames].some((name) => isFoundBy(name, keyword)))
+    .slice(0, maxCountries)
+    .flatMap(({ value, label }) =>
+      listsByCountry
+        .filter(({ needs }) => permissions.includes(needs))
+        .map(({ path, label: detail }) => ({
+          id: `country ${value} ${path}`,
+          group: 'countries' as const,
+          label,
+          detail,
+          path,
+          search: { country: value },
+        })),
+    );
 
 const listFirstRows = <Row>(page: { items: readonly Row[] } | undefined): Row[] =>
   (page?.items ?? []).slice(0, maxResults);
