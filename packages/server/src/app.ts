@@ -18,16 +18,13 @@ import { countrySalesmenService } from './features/country-salesmen/country-sale
 import { crmRoutes } from './features/crm/crm.routes.ts';
 import { crmService } from './features/crm/crm.service.ts';
 import { helpRequestsRoutes } from './features/help-requests/help-requests.routes.ts';
-import { helpRequestsService } from './features/help-requests/help-requests.service.ts';
 import { licenseAdminRoutes } from './features/license-admin/license-admin.routes.ts';
-import { joiningService, licenseAdminService } from './features/license-admin/license-admin.service.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
 import { importsService } from './features/imports/imports.service.ts';
 import { largeImportsRoutes } from './features/imports/large-imports.routes.ts';
 import { largeImportsService } from './features/imports/large-imports.service.ts';
 import type { LicenseKeys } from './features/licenses/license-key.ts';
 import { fleetRoutes } from './features/fleet/fleet.routes.ts';
-import { fleetService } from './features/fleet/fleet.service.ts';
 import { firstStepsRoutes } from './features/first-steps/first-steps.routes.ts';
 import { firstStepsService } from './features/first-steps/first-steps.service.ts';
 import { homeRoutes } from './features/home/home.routes.ts';
@@ -35,14 +32,11 @@ import { homeService } from './features/home/home.service.ts';
 import { legalRoutes } from './features/legal/legal.routes.ts';
 import { legalService } from './features/legal/legal.service.ts';
 import { activationRoutes } from './features/licenses/activation/activation.routes.ts';
-import { activationService } from './features/licenses/activation/activation.service.ts';
 import { calendarFeedRoutes } from './features/licenses/calendar-feed/calendar-feed.routes.ts';
-import { calendarFeedService } from './features/licenses/calendar-feed/calendar-feed.service.ts';
 import { licensesRoutes } from './features/licenses/licenses.routes.ts';
-import { licensesService } from './features/licenses/licenses.service.ts';
 import { revocationsRoutes } from './features/licenses/revocations.routes.ts';
-import { revocationsService } from './features/licenses/revocations.service.ts';
-import type { RevocationsService } from './features/licenses/revocations.service.ts';
+import { createRevocationLists } from './features/licenses/revocation-lists.ts';
+import type { RevocationLists } from './features/licenses/revocation-lists.ts';
 import { policiesRoutes } from './features/policies/policies.routes.ts';
 import { policiesService } from './features/policies/policies.service.ts';
 import { registrationRoutes } from './features/registration/registration.routes.ts';
@@ -73,7 +67,7 @@ import { viewAsService } from './features/session/view-as.service.ts';
 import { setUpService } from './features/session/set-up.service.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
 import { sessionService } from './features/session/session.service.ts';
-import { listPublishedKeys } from './features/signing-keys/published-keys.ts';
+import { listPublishedKeys } from './features/signing-keys/key-report.ts';
 import { signingKeysRoutes } from './features/signing-keys/signing-keys.routes.ts';
 import { statusRoutes } from './features/status/status.routes.ts';
 import { statusService } from './features/status/status.service.ts';
@@ -162,9 +156,9 @@ const maxBytesCompressedAtOnce = 65_536;
 
 /** Connects all parts of the server; no other module knows every part. The returned server does not listen yet. */
 export async function createApp(needs: AppDependencies): Promise<FastifyInstance> {
-  const { config, database, clock, randomBytes, licenseKeys: keys } = needs;
+  const { config, database, clock, licenseKeys: keys } = needs;
   const { publicUrl } = config;
-  const { queueLetter, wake } = needs.mail;
+  const { queueLetter } = needs.mail;
   const secureUrl = publicUrl.startsWith('https:');
   const humanSite = findHumanSite(needs.humanSettings.kind);
   const forwardedHeaders = createForwardedHeaders(config.trustedProxies);
@@ -197,15 +191,13 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   const tools = toolsService({ database, clock });
   toolsRoutes(router, tools);
   policiesRoutes(router, policiesService({ database, clock }));
-  const licenseAdmin = licenseAdminService({ database, clock });
-  licenseAdminRoutes(router, { ...licenseAdmin, ...joiningService({ database, clock, queueLetter }) });
-  const licences = licensesService({ database, clock, randomBytes, queueLetter, wake, keys });
-  licensesRoutes(router, licences);
-  activationRoutes(router, activationService({ database, clock, randomBytes, publicUrl, licences }));
-  calendarFeedRoutes(router, calendarFeedService({ database, clock, randomBytes, queueLetter, publicUrl }));
-  const revocations = revocationsService({ database, clock, keys });
-  revocationsRoutes(router, revocations);
-  helpRequestsRoutes(router, helpRequestsService({ database, clock, randomBytes, queueLetter, keys }));
+  licenseAdminRoutes(router);
+  licensesRoutes(router, { keys, wake: needs.mail.wake });
+  activationRoutes(router, { keys });
+  calendarFeedRoutes(router);
+  const revocationLists = createRevocationLists({ database, clock, keys });
+  revocationsRoutes(router, revocationLists);
+  helpRequestsRoutes(router, { keys });
   firstStepsRoutes(router, firstStepsService({ database, mail: needs.mail, publicUrl }));
   savedViewsRoutes(router, savedViewsService({ database }));
   undoRoutes(router, { database, clock });
@@ -218,11 +210,11 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   legalRoutes(router, legal);
   const releaseNotes = releaseNotesService({ database, clock, publicUrl, setupOf: (host) => themes.setup(host) });
   releaseNotesRoutes(router, releaseNotes);
-  signingKeysRoutes(router, database);
+  signingKeysRoutes(router);
   await serveApiDocs(http, endpoints, config.publicUrl);
   connectPrograms(http, needs);
   const textSources = createTextSources(releaseNotes, legal);
-  await serveBuiltPages(http, needs, { themes, tools, revocations, textSources });
+  await serveBuiltPages(http, needs, { themes, tools, revocationLists, textSources });
   return http;
 }
 
@@ -238,7 +230,7 @@ function createRouter(http: FastifyInstance, needs: AppDependencies): Router {
 type PageSources = {
   themes: ThemesService;
   tools: ToolsService;
-  revocations: RevocationsService;
+  revocationLists: RevocationLists;
   textSources: TextSources;
 };
 
@@ -256,12 +248,9 @@ async function serveBuiltPages(http: FastifyInstance, needs: AppDependencies, so
 
 /** Mounts the calls of the home page and of the pages that only staff can open. */
 function mountStaffPages(router: Router, needs: AppDependencies, { ignoredFrom }: ForwardedHeaders): void {
-  const { config, database, clock, mail, clockGuard, randomBytes, seals, wakeVerifier, wakeMailings } = needs;
+  const { database, clock, mail, clockGuard, randomBytes, seals, wakeVerifier, wakeMailings } = needs;
   homeRoutes(router, homeService({ database, clock, clockGuard }));
-  fleetRoutes(
-    router,
-    fleetService({ database, clock, queueLetter: mail.queueLetter, publicUrl: config.publicUrl, wakeMailings }),
-  );
+  fleetRoutes(router, { wakeMailings });
   statusRoutes(router, statusService({ ...needs, delivers: mail.delivers, ignoredProxy: ignoredFrom }));
   mailRoutes(router, mailService({ database, clock, randomBytes, seal: needs.seal, mail }));
   auditRoutes(router, auditService({ database, clock, seals, wakeVerifier }));
@@ -282,7 +271,7 @@ function connectPrograms(http: FastifyInstance, needs: AppDependencies): void {
 /** Creates the data of the licence checker that users save as a file: the theme of this host name, and the published names, keys and revocation lists. */
 async function createSavedCheckerContent(
   needs: AppDependencies,
-  { themes, tools, revocations }: PageSources,
+  { themes, tools, revocationLists }: PageSources,
   host: string,
 ): Promise<SavedChecker> {
   const published = await tools.published();
@@ -296,7 +285,7 @@ async function createSavedCheckerContent(
     supportEmail: shownBrand?.supportEmail ?? '',
     ...published,
     keys: await listPublishedKeys(needs.database.kysely),
-    revocationLists: await revocations.lists(published.tools.map(({ number }) => number)),
+    revocationLists: await revocationLists.readLists(published.tools.map(({ number }) => number)),
   };
 }
 

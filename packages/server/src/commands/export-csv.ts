@@ -9,7 +9,7 @@ import { publishFile } from '#server/backups/durable-file.ts';
 import type { Database } from '#server/database/database.ts';
 import { createAssignmentsExport } from '#server/features/country-salesmen/export-assignments.ts';
 import { crmService } from '#server/features/crm/crm.service.ts';
-import { licenseAdminService } from '#server/features/license-admin/license-admin.service.ts';
+import { exportLicenses } from '#server/features/license-admin/export-licenses.ts';
 import { createRequestsExport } from '#server/features/requests/export-requests.ts';
 import { createUsersExport } from '#server/features/users/export-users.ts';
 import { writeCsv } from '#server/platform/csv/csv.ts';
@@ -46,8 +46,7 @@ const exportsByName: Record<string, (exportContext: ExportContext) => Promise<Cs
       at,
     );
   },
-  licenses: ({ actor, origin, ...services }) =>
-    licenseAdminService(services).export(actor, licenseAdmin.export.body.parse({}), origin),
+  licenses: ({ clock, ...context }) => exportLicenses({ ...context, at: clock() }, licenseAdmin.export.body.parse({})),
   async assignments({ database, clock, ...caller }) {
     const [query, at] = [countrySalesmen.export.body.parse({}), clock()];
     return createAssignmentsExport(

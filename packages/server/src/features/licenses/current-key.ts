@@ -15,26 +15,26 @@ export async function findCurrentKey(db: Db, keys: LicenseKeys | null): Promise<
 /** Thrown if the current key was switched after its private key was read and before the licence was signed. */
 class KeySwitchedError extends Error {}
 
+type SigningContext = { database: Database; keys: LicenseKeys | null };
+
 /**
  * Runs a transaction that signs with the current key, and repeats it once if the key was switched meanwhile. Throws CANNOT_ISSUE if the
  * private key is not on this machine.
  */
 export async function transactWithCurrentKey<T>(
-  database: Database,
-  keys: LicenseKeys | null,
+  context: SigningContext,
   operation: (trx: Trx, key: LicenseKey) => Promise<T>,
 ): Promise<T> {
   try {
-    return await signOnce(database, keys, operation);
+    return await signOnce(context, operation);
   } catch (thrown) {
     if (!(thrown instanceof KeySwitchedError)) throw thrown;
-    return signOnce(database, keys, operation);
+    return signOnce(context, operation);
   }
 }
 
 async function signOnce<T>(
-  database: Database,
-  keys: LicenseKeys | null,
+  { database, keys }: SigningContext,
   operation: (trx: Trx, key: LicenseKey) => Promise<T>,
 ): Promise<T> {
   const key = await findCurrentKey(database.kysely, keys);

@@ -1,8 +1,7 @@
-import type { Database, Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/database.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
-import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { days } from '#server/platform/clock.ts';
-import type { Actor, Origin } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
@@ -10,13 +9,7 @@ import { recordAction } from '#server/platform/writing.ts';
 import { findLicenseToRemind } from './licenses-in-use.repository.ts';
 import { queueReminderLetters } from './reminder-letters.ts';
 
-export type RemindContext = {
-  database: Database;
-  queueLetter: QueueLetter;
-  actor: Actor;
-  origin: Origin;
-  at: number;
-};
+export type RemindContext = Pick<CallContext, 'database' | 'queueLetter' | 'actor' | 'origin' | 'at'>;
 
 /** Staff can send one reminder a day for each licence and to each owner, counted over all senders. */
 const remindLimit: RateLimit = { freeAttempts: 1, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) };
@@ -26,7 +19,7 @@ const remindLimit: RateLimit = { freeAttempts: 1, windowMs: days(1), firstWaitMs
  * change. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND if the licence is another user's, LICENSE_ENDED, NO_REMINDERS, REMINDED_TODAY.
  */
 export async function remindOwner(context: RemindContext, userId: number, licenseId: number): Promise<void> {
-  const { database, queueLetter, actor, origin, at } = context;
+  const { database, queueLetter, actor, at } = context;
   await requireInScope(database.kysely, actor, userId);
   await database.transact(async (trx) => {
     const licence = await findLicenseToRemind(trx, licenseId);
@@ -36,11 +29,7 @@ export async function remindOwner(context: RemindContext, userId: number, licens
     await claimReminderByStaff(trx, `license:remind:${licenseId}`, at);
     await queueReminderLetters(trx, queueLetter, { licence, licenseId, now: at });
     const auditSubject = { kind: 'license', id: licenseId, personId: userId } as const;
-    await recordAction(
-      trx,
-      { actor, origin, at },
-      { action: 'license.remind', subject: auditSubject, after: { to: 'owner' } },
-    );
+    await recordAction(trx, context, { action: 'license.remind', subject: auditSubject, after: { to: 'owner' } });
   });
 }
 

@@ -1,12 +1,10 @@
 import { staffProfiles } from '@basics/contract/permissions.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
-import type { Database, Db } from '#server/database/database.ts';
 import { lockUser } from '#server/database/database.ts';
 import { readDomain } from '#server/features/users/create-user.ts';
 import { isSeenOnlyAsDeputy, requireInScope } from '#server/features/users/scope.repository.ts';
-import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
-import type { Actor, Origin } from '#server/platform/http/mount.ts';
+import type { Actor, CallContext } from '#server/platform/http/mount.ts';
 import { invalid } from '#server/platform/problem.ts';
 import { isPublicDomain } from '#server/platform/public-domains.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
@@ -26,12 +24,10 @@ import {
 const changeLimit: RateLimit = { freeAttempts: 5, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) };
 
 /** Throws USER_NOT_FOUND. */
-export async function readReminderContact(db: Db, viewer: Viewer, userId: number) {
-  await requireInScope(db, viewer, userId);
+export async function readReminderContact({ db, actor }: Pick<CallContext, 'db' | 'actor'>, userId: number) {
+  await requireInScope(db, actor, userId);
   return { address: await findReminderContact(db, userId) };
 }
-
-type ContactChange = { database: Database; actor: Actor; origin: Origin; at: number };
 
 /**
  * Changes the second contact of a user, or removes it if `emailAddress` is null. E-mails to the previous address that were not sent yet are
@@ -39,10 +35,11 @@ type ContactChange = { database: Database; actor: Actor; origin: Origin; at: num
  * whose owner ended the reminders, TOO_MANY_ATTEMPTS.
  */
 export async function changeReminderContact(
-  { database, actor, origin, at }: ContactChange,
+  context: Pick<CallContext, 'database' | 'actor' | 'origin' | 'at'>,
   userId: number,
   emailAddress: string | null,
 ) {
+  const { database, actor, at } = context;
   await requireInScope(database.kysely, actor, userId);
   await database.transact(async (trx) => {
     await lockUser(trx, userId);
@@ -57,16 +54,12 @@ export async function changeReminderContact(
     await claimAttempt(trx, `reminder-contact:${userId}`, changeLimit, at);
     await storeReminderContact(trx, userId, emailAddress);
     await deleteLettersToContact(trx, userId);
-    await recordAction(
-      trx,
-      { actor, origin, at },
-      {
-        action: 'user.reminderContact',
-        subject: { kind: 'user', id: userId },
-        before: { reminderContact: oldContact },
-        after: { reminderContact: emailAddress },
-      },
-    );
+    await recordAction(trx, context, {
+      action: 'user.reminderContact',
+      subject: { kind: 'user', id: userId },
+      before: { reminderContact: oldContact },
+      after: { reminderContact: emailAddress },
+    });
   });
   return { address: emailAddress };
 }

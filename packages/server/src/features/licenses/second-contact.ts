@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { lockUser } from '#server/database/database.ts';
-import type { Database, Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { days } from '#server/platform/clock.ts';
-import type { Origin } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { claimLinkAttempt } from '#server/platform/security/link-attempts.ts';
 import {
@@ -36,13 +36,14 @@ export async function createSecondContactRecipient(trx: Trx, { userId, brandId }
   return { to, userId, brandId, firstName: '', token, validUntil };
 }
 
-type StopContext = { database: Database; origin: Origin; at: number };
-
 /**
  * Removes the second contact to whom the link was sent, and deletes the unsent e-mails to this contact. The removed address cannot be
  * entered as a second contact again for a year. Throws LINK_NOT_VALID, TOO_MANY_ATTEMPTS.
  */
-export async function stopReminders({ database, origin, at }: StopContext, token: string): Promise<undefined> {
+export async function stopReminders(
+  { database, origin, at }: Pick<CallContext, 'database' | 'origin' | 'at'>,
+  token: string,
+): Promise<undefined> {
   const attempt = await claimLinkAttempt(database.kysely, origin.address, at);
   await database.transact(async (trx) => {
     const hash = hashToken(token);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinGrants } from './join-grants.ts';
+import { joinGrants } from './join-accounts.ts';
 
 const today = '2026-03-10';
 

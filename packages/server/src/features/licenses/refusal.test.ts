@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { days, minutes, seconds } from '#server/platform/clock.ts';
-import { findAgeProblem } from './code-age.ts';
+import { findAgeProblem } from './refusal.ts';
 
 const now = Date.parse('2026-03-10T12:00:00.000Z');
 const checkAge = (at: number) => findAgeProblem(Math.floor(at / 1000), now);

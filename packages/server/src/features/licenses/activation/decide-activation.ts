@@ -1,13 +1,17 @@
+import type { activation } from '@basics/contract/activation.ts';
+import type { Body, Reply } from '@basics/contract/endpoint.ts';
+import type { License } from '@basics/contract/licenses.ts';
 import { createHash } from 'node:crypto';
-import type { Db, Trx } from '#server/database/database.ts';
-import type { IssueDecision } from '#server/features/licenses/licenses.service.ts';
 import { clockSkewMs, minutes, seconds } from '#server/platform/clock.ts';
-import type { Actor } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
+import { findNetwork } from '#server/platform/http/network-of.ts';
 import { problem } from '#server/platform/problem.ts';
 import { claimAttempt, returnAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import type { AuditWriter } from '#server/platform/writing.ts';
+import { issueLicense } from '../issue-license.ts';
+import type { IssueContext, IssueDecision } from '../issue-license.ts';
 import { decideActivation, findActivation, findDecision, setLicense } from './activations.repository.ts';
 import type { Activation } from './activations.repository.ts';
 import { formatUserCode } from './user-code.ts';
@@ -29,32 +33,76 @@ export const createValidity = (now: number) => ({ now, latestEnd: now + activati
 /** A fast hash is enough: the device code has 256 bits, and a user code expires after 15 minutes. */
 export const hashActivationCode = (code: string): string => createHash('sha256').update(code).digest('hex');
 
+type DecisionContext = Pick<CallContext, 'database' | 'actor' | 'origin' | 'at'>;
+
+/** Reads the PC that waits with the typed user code. Throws ACTIVATION_NOT_FOUND, TOO_MANY_ATTEMPTS. */
+export async function readWaitingPc(
+  context: DecisionContext,
+  typedCode: string,
+): Promise<Reply<typeof activation.findActivation>> {
+  const { userCode, waitingPc } = await requireOpenActivation(context, typedCode);
+  return {
+    userCode,
+    verificationCode: waitingPc.verificationCode,
+    askedAt: new Date(waitingPc.createdAt).toISOString(),
+    expiresAt: new Date(waitingPc.expiresAt).toISOString(),
+    address: waitingPc.address,
+    isSameNetwork: findNetwork(waitingPc.address) === findNetwork(context.origin.address),
+  };
+}
+
+/**
+ * Issues the licence by the same rules as for a pasted code, in one transaction with the decision, which is written first. If the same user
+ * confirms again, the reply contains the same licence. Throws ACTIVATION_NOT_FOUND, TOO_MANY_ATTEMPTS, or the problem that refuses the code.
+ */
+export async function confirmActivation(
+  context: IssueContext,
+  { userCode, ...choice }: Body<typeof activation.confirmActivation>,
+): Promise<License> {
+  const { waitingPc } = await requireOpenActivation(context, userCode);
+  const body = { verificationCode: waitingPc.verificationCode, ...choice };
+  return issueLicense(context, context.actor.userId, body, createConfirmation(context, waitingPc));
+}
+
+/** Refuses to license a PC. Throws ACTIVATION_NOT_FOUND as a confirmation does. */
+export async function denyActivation(context: DecisionContext, typedCode: string): Promise<undefined> {
+  const { waitingPc } = await requireOpenActivation(context, typedCode);
+  const { userId } = context.actor;
+  await context.database.transact(async (trx) => {
+    const { id, address } = waitingPc;
+    if (!(await decideActivation(trx, id, { state: 'denied', decidedBy: userId, licenseId: null })))
+      return requireSameDecision(await findDecision(trx, id), 'denied', userId);
+    const subject = { kind: 'user', id: userId } as const;
+    await recordAction(trx, context, { action: 'activation.deny', subject, after: { address } });
+  });
+  return undefined;
+}
+
 /**
  * Finds the activation with a user code that waits for a decision, or that this actor has already confirmed. Throws ACTIVATION_NOT_FOUND
  * for any other code, which counts as a guess, and TOO_MANY_ATTEMPTS after too many guesses.
  */
-export async function requireOpenActivation(
-  db: Db,
-  actor: Actor,
+async function requireOpenActivation(
+  { database, actor, at }: DecisionContext,
   typedCode: string,
-  now: number,
-): Promise<{ userCode: string; activation: Activation }> {
+): Promise<{ userCode: string; waitingPc: Activation }> {
+  const db = database.kysely;
   const rateLimitKey = `user-code:${actor.userId}`;
-  await claimAttempt(db, rateLimitKey, guessLimit, now);
+  await claimAttempt(db, rateLimitKey, guessLimit, at);
   const userCode = formatUserCode(typedCode);
-  const activation = await findActivation(db, { userHash: hashActivationCode(userCode) }, createValidity(now));
+  const waitingPc = await findActivation(db, { userHash: hashActivationCode(userCode) }, createValidity(at));
   const isAllowed =
-    activation?.state === 'waiting' || (activation?.decidedBy === actor.userId && activation.state !== 'denied');
-  if (!activation || !isAllowed) throw problem('ACTIVATION_NOT_FOUND');
+    waitingPc?.state === 'waiting' || (waitingPc?.decidedBy === actor.userId && waitingPc.state !== 'denied');
+  if (!waitingPc || !isAllowed) throw problem('ACTIVATION_NOT_FOUND');
   await returnAttempt(db, rateLimitKey);
-  return { userCode, activation };
+  return { userCode, waitingPc };
 }
 
 /**
  * Creates the decision to license a PC. The first decision about a PC counts; the same user may repeat it. Its transaction throws
  * ACTIVATION_NOT_FOUND if an earlier decision was different, or was made by someone else: then no licence is issued.
  */
-export function createConfirmation(writer: AuditWriter, { id, address }: Activation): IssueDecision {
+function createConfirmation(writer: AuditWriter, { id, address }: Activation): IssueDecision {
   const { userId } = writer.actor;
   // A transaction can run again, so `claim` writes the variable again.
   let isFirst = false;
@@ -70,15 +118,6 @@ export function createConfirmation(writer: AuditWriter, { id, address }: Activat
       await recordAction(trx, writer, { action: 'activation.confirm', subject, after: { address } });
     },
   };
-}
-
-/** Refuses to license a PC. Throws ACTIVATION_NOT_FOUND as a confirmation does. */
-export async function denyActivation(trx: Trx, writer: AuditWriter, { id, address }: Activation): Promise<void> {
-  const { userId } = writer.actor;
-  if (!(await decideActivation(trx, id, { state: 'denied', decidedBy: userId, licenseId: null })))
-    return requireSameDecision(await findDecision(trx, id), 'denied', userId);
-  const subject = { kind: 'user', id: userId } as const;
-  await recordAction(trx, writer, { action: 'activation.deny', subject, after: { address } });
 }
 
 /**

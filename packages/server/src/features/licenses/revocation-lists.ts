@@ -22,39 +22,41 @@ type Dependencies = { database: Database; clock: Clock; keys: LicenseKeys | null
  */
 const cacheLifetimeMs = minutes(1);
 
-/** Serves the signed revocation list of each tool, see docs/licence-format.md. */
-export function revocationsService({ database, clock, keys }: Dependencies) {
+/**
+ * Returns the functions that read the signed revocation lists of the tools, see docs/licence-format.md. Together they keep the lists for a
+ * short time.
+ */
+export function createRevocationLists({ database, clock, keys }: Dependencies) {
   const db = database.kysely;
   const cachedLists = new Map<string, { at: number; seq: number; text: Promise<string> }>();
 
-  const service = {
-    /**
-     * Returns the revocation list of the tool with the given number. Throws RESULTS_NOT_FOUND if no tool has the number, CANNOT_ISSUE if
-     * the portal has no signing key.
-     */
-    async list(toolCode: number): Promise<string> {
-      const tool = await findToolByCode(db, toolCode);
-      if (!tool) throw problem('RESULTS_NOT_FOUND');
-      const now = clock();
-      const seq = Math.max(await findLatestRevocationTime(db, { toolId: tool.id, now }), startOfDay(now));
-      const cachedList = cachedLists.get(tool.id);
-      if (cachedList?.seq === seq && now >= cachedList.at && now < cachedList.at + cacheLifetimeMs)
-        return cachedList.text;
-      // The promise is cached, so that simultaneous requests share one list. A rejected promise is removed from the cache.
-      const text = signList({ toolCode, toolId: tool.id, now, seq });
-      cachedLists.set(tool.id, { at: now, seq, text });
-      text.catch(() => cachedLists.delete(tool.id));
-      return text;
-    },
+  return { readList, readLists };
 
-    /** Returns the revocation lists of the tools with the given numbers, by number; no lists if the portal has no signing key. */
-    async lists(toolCodes: readonly number[]): Promise<Record<string, string>> {
-      if (!(await findCurrentKey(db, keys))) return {};
-      const texts = await Promise.all(toolCodes.map((toolCode) => service.list(toolCode)));
-      return Object.fromEntries(toolCodes.map((toolCode, index) => [toolCode, texts[index] ?? '']));
-    },
-  };
-  return service;
+  /**
+   * Returns the revocation list of the tool with the given number. Throws RESULTS_NOT_FOUND if no tool has the number, CANNOT_ISSUE if
+   * the portal has no signing key.
+   */
+  async function readList(toolCode: number): Promise<string> {
+    const tool = await findToolByCode(db, toolCode);
+    if (!tool) throw problem('RESULTS_NOT_FOUND');
+    const now = clock();
+    const seq = Math.max(await findLatestRevocationTime(db, { toolId: tool.id, now }), startOfDay(now));
+    const cachedList = cachedLists.get(tool.id);
+    if (cachedList?.seq === seq && now >= cachedList.at && now < cachedList.at + cacheLifetimeMs)
+      return cachedList.text;
+    // The promise is cached, so that simultaneous requests share one list. A rejected promise is removed from the cache.
+    const text = signList({ toolCode, toolId: tool.id, now, seq });
+    cachedLists.set(tool.id, { at: now, seq, text });
+    text.catch(() => cachedLists.delete(tool.id));
+    return text;
+  }
+
+  /** Returns the revocation lists of the tools with the given numbers, by number; no lists if the portal has no signing key. */
+  async function readLists(toolCodes: readonly number[]): Promise<Record<string, string>> {
+    if (!(await findCurrentKey(db, keys))) return {};
+    const texts = await Promise.all(toolCodes.map((toolCode) => readList(toolCode)));
+    return Object.fromEntries(toolCodes.map((toolCode, index) => [toolCode, texts[index] ?? '']));
+  }
 
   async function signList(list: Omit<ListInput, 'key'>): Promise<string> {
     const key = await findCurrentKey(db, keys);
@@ -63,7 +65,7 @@ export function revocationsService({ database, clock, keys }: Dependencies) {
   }
 }
 
-export type RevocationsService = ReturnType<typeof revocationsService>;
+export type RevocationLists = ReturnType<typeof createRevocationLists>;
 
 type ListInput = { toolCode: number; toolId: string; now: number; seq: number; key: LicenseKey };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addMonths } from '#server/features/licenses/calendar.ts';
-import { findMoveEnd } from './moves.ts';
+import { findMoveEnd } from './tool-usage.ts';
 
 const noon = (day: string) => Date.parse(`${day}T12:00:00.000Z`);
 
