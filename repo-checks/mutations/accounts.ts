@@ -49,7 +49,7 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     fault: 'staff can override the limits for their own account',
-    file: `${server}/features/licenses/override.ts`,
+    file: `${server}/features/licenses/sent-code.ts`,
     search: "actor.userId === userId || !actor.permissions.includes('users.edit')",
     replacement: "!actor.permissions.includes('users.edit')",
     test: createServerTest(

@@ -14,7 +14,7 @@ import {
   insertMachine,
   replaceLicenses,
 } from '#server/features/licenses/licenses.repository.ts';
-import { readFingerprints, toStoredParts, toStoredUuid } from '#server/features/licenses/machine-fingerprints.ts';
+import { readFingerprints, toStoredParts, toStoredUuid } from '#server/features/licenses/seats.repository.ts';
 import { findAccountByLogin } from '#server/features/session/password.repository.ts';
 import {
   findKitKeyIds,

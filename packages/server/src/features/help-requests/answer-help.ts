@@ -5,7 +5,7 @@ import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import type { Trx } from '#server/database/database.ts';
 import { hashVerificationCode } from '#server/features/licenses/code-hash.ts';
-import { transactWithCurrentKey } from '#server/features/licenses/current-key.ts';
+import { transactWithCurrentKey } from '#server/features/licenses/license-key.ts';
 import { issueInTransaction } from '#server/features/licenses/issue-license.ts';
 import type { IssueContext } from '#server/features/licenses/issue-license.ts';
 import type { LicenseKey } from '#server/features/licenses/license-key.ts';

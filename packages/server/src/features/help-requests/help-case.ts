@@ -3,7 +3,7 @@ import type { LicensePreview } from '@basics/contract/licenses.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import { addMonths, formatDay } from '#server/features/licenses/calendar.ts';
-import { findCurrentKey } from '#server/features/licenses/current-key.ts';
+import { findCurrentKey } from '#server/features/licenses/license-key.ts';
 import type { LicenseKeys } from '#server/features/licenses/license-key.ts';
 import { holdsSeat } from '#server/features/licenses/license.ts';
 import { findMachines } from '#server/features/licenses/licenses.repository.ts';

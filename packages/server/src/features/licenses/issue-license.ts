@@ -10,7 +10,7 @@ import type { Actor, CallContext, Origin } from '#server/platform/http/mount.ts'
 import { parseObject, parseTexts } from '#server/platform/json-column.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
 import { hashVerificationCode } from './code-hash.ts';
-import { transactWithCurrentKey } from './current-key.ts';
+import { transactWithCurrentKey } from './license-key.ts';
 import { gatherLicenseContext } from './license-context.ts';
 import type { LicenseContextInput, LicenseContext } from './license-context.ts';
 import type { LicenseKey, LicenseKeys } from './license-key.ts';
@@ -27,12 +27,11 @@ import {
   updateMachine,
 } from './licenses.repository.ts';
 import type { LicenseRow, MachineFields } from './licenses.repository.ts';
-import { toStoredParts, toStoredUuid } from './machine-fingerprints.ts';
+import { insertParts, toStoredParts, toStoredUuid } from './seats.repository.ts';
 import { reportBridge, reportPartChange } from './notify-staff.ts';
 import { toLicense } from './read-license.ts';
 import { findPlanProblem } from './refusal.ts';
 import { findDeniedLicenseIds } from './revocations.repository.ts';
-import { insertParts } from './seats.repository.ts';
 import {
   isLicenseOfUser,
   limitTrialLookUps,

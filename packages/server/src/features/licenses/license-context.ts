@@ -16,15 +16,15 @@ import { chooseGrant } from './grant.ts';
 import { isTrial } from './license.ts';
 import type { KnownMachine, Policy, LicenseSituation } from './license.ts';
 import { findBrandName, findMachines, findMoves, findOwner, findPolicy } from './licenses.repository.ts';
-import { readFingerprints } from './machine-fingerprints.ts';
-import { createInactiveProblem } from './refusal.ts';
 import {
+  findLicenseIdsReplacedSince,
   findLicensesIssuedSince,
   findReleases,
-  findLicenseIdsReplacedSince,
   findTrialEnd,
   findTrialFingerprints,
+  readFingerprints,
 } from './seats.repository.ts';
+import { createInactiveProblem } from './refusal.ts';
 
 export type Tool = { id: string; name: string; code: number; maxMajor: number };
 export type Owner = NonNullable<Awaited<ReturnType<typeof findOwner>>>;

@@ -10,12 +10,11 @@ import { issueLicense } from './issue-license.ts';
 import type { LicenseKeys } from './license-key.ts';
 import { previewLicense } from './preview-license.ts';
 import { downloadLicense, listLicenses, readLicense, setInstalled } from './read-license.ts';
-import { changeReminderContact, readReminderContact } from './reminder-contacts.ts';
+import { changeReminderContact, readReminderContact, stopReminders } from './second-contact.ts';
 import { renewAndSend, renewLicenses } from './renew-license.ts';
 import { findRenewalWeeks } from './renewals/find-renewal-weeks.ts';
 import { remindOwners } from './renewals/remind-owners.ts';
 import { sendRenewalPack } from './renewals/send-renewal-pack.ts';
-import { stopReminders } from './second-contact.ts';
 import { sendLicense } from './send-license.ts';
 
 /** `wake` starts sending the e-mails that are due. */

@@ -17,9 +17,8 @@ import type { LicenseContext, LicenseContextInput, Owner } from './license-conte
 import { countPartChanges, planLicense } from './license.ts';
 import { findOwner, findStaff } from './licenses.repository.ts';
 import type { LicenseRow } from './licenses.repository.ts';
-import { findLostMachines, markLostMachineSeen } from './lost-machines.repository.ts';
-import type { LostMachineRow } from './lost-machines.repository.ts';
-import { claimPartChangeNotice, findPartHistory } from './seats.repository.ts';
+import { claimPartChangeNotice, findLostMachines, findPartHistory, markLostMachineSeen } from './seats.repository.ts';
+import type { LostMachineRow } from './seats.repository.ts';
 
 type ReportContext = Pick<CallContext, 'database' | 'queueLetter' | 'actor' | 'origin' | 'at'>;
 

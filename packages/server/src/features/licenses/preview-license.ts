@@ -6,7 +6,7 @@ import type { Db } from '#server/database/database.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
 import { hashVerificationCode } from './code-hash.ts';
 import { addCodeOwners } from './code-owners.ts';
-import { findCurrentKey } from './current-key.ts';
+import { findCurrentKey } from './license-key.ts';
 import { formatDay } from './calendar.ts';
 import type { IssueContext } from './issue-license.ts';
 import { gatherLicenseContext } from './license-context.ts';

@@ -15,7 +15,7 @@ import { seconds } from '#server/platform/clock.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import { hashRenewal } from './code-hash.ts';
-import { transactWithCurrentKey } from './current-key.ts';
+import { transactWithCurrentKey } from './license-key.ts';
 import { issueInTransaction } from './issue-license.ts';
 import type { IssueContext } from './issue-license.ts';
 import { findLicenseByCode } from './licenses.repository.ts';

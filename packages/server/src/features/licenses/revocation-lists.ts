@@ -5,7 +5,7 @@ import { days, minutes, seconds } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 import { startOfDay } from './calendar.ts';
-import { findCurrentKey } from './current-key.ts';
+import { findCurrentKey } from './license-key.ts';
 import type { LicenseKey, LicenseKeys } from './license-key.ts';
 import {
   findEndedLicenseIds,

@@ -11,8 +11,8 @@ import { findLicenseStatus } from './license.ts';
 import { createLicenseFileName } from './read-license.ts';
 import { createInactiveProblem } from './refusal.ts';
 import type { RemindContext } from './remind-owner.ts';
-import { makeLetterDue, lockLicenseToSend } from './send-license.repository.ts';
-import type { LicenseToSend } from './send-license.repository.ts';
+import { makeLetterDue, lockLicenseToSend } from './licenses.repository.ts';
+import type { LicenseToSend } from './licenses.repository.ts';
 
 /** `wake` starts sending the e-mails that are due. */
 type SendContext = RemindContext & { wake: () => void };

@@ -15,7 +15,7 @@ import { createInactiveProblem } from '../refusal.ts';
 import { renewLicense } from '../renew-license.ts';
 import { findOwnerId } from '../renewals.repository.ts';
 import { sendRateLimit, toLicenseLetterFields } from '../send-license.ts';
-import { lockLicenseToSend } from '../send-license.repository.ts';
+import { lockLicenseToSend } from '../licenses.repository.ts';
 import { findLicensesOfCompany, findMailRecipient } from './renewals.repository.ts';
 import type { MailRecipient } from './renewals.repository.ts';
 
