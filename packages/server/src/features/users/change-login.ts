@@ -65,7 +65,7 @@ export async function requestLoginChange(
     storedHash: await findPasswordHash(db, actor.userId),
     typed: request.currentPassword,
   };
-  await requireCurrentPassword({ db, clock, passwords }, passwordInput);
+  await requireCurrentPassword({ db, at: clock(), passwords }, passwordInput);
   if (foldLogin(user.login) === foldLogin(login)) throw invalid({ login: fieldMessages.loginSame });
   await claimAttempt(db, `login:user:${userId}`, accountRateLimit, at);
   const mayMailAddress = await claimNewAddress(context, login);
