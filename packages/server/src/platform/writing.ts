@@ -1,11 +1,14 @@
-import type { Database, Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/database.ts';
 import { recordAudit } from './audit.ts';
 import type { AuditEntry } from './audit.ts';
-import type { Actor, Origin } from './http/mount.ts';
+import type { CallContext } from './http/mount.ts';
 import { problem } from './problem.ts';
 
 /** The actor of a change, its request, and its time (Unix milliseconds). */
-export type WriteContext = { database: Database; actor: Actor; origin: Origin; at: number };
+export type WriteContext = Pick<CallContext, 'database' | 'actor' | 'origin' | 'at'>;
+
+/** The context of a function that changes a record, and then reads the record outside of the transaction. */
+export type WriteAndReadContext = WriteContext & Pick<CallContext, 'db'>;
 
 type Changes<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined };
 

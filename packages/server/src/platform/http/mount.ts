@@ -86,10 +86,14 @@ export type CallContext<A extends Actor | null = Actor> = Omit<CallParts, 'clock
 };
 
 /**
- * The result of a handler: the reply that the API contract declares. If the reply is CSV, the result is a table whose rows are read while
- * it is sent.
+ * The result of a handler: the reply that the API contract declares, or nothing if it declares none. If the reply is CSV, the result is a
+ * table whose rows are read while it is sent.
  */
-export type CallResult<E extends Endpoint> = E['reply'] extends typeof csv ? CsvTable : Reply<E>;
+export type CallResult<E extends Endpoint> = E['reply'] extends null
+  ? void
+  : E['reply'] extends typeof csv
+    ? CsvTable
+    : Reply<E>;
 
 /** The function that reads the record that a call changes, if the API contract declares one. */
 type RecordReader<E extends Endpoint> = E extends { record: infer Record extends z.ZodMiniType }
@@ -104,8 +108,8 @@ export type Router = { http: FastifyInstance; authenticate(token: string): Promi
 
 /**
  * Mounts one call of the API contract. The route authenticates the caller (401, 403), parses the input (400, 404, 422), compares read-only
- * fields that the client sends back with the record that `readRecord` returns, calls `handleCall` with one context, and validates the reply. If a reply has a field that is not in the API contract, the route sends 500 instead of the reply, because this
- * is a bug.
+ * fields that the client sends back with the record that `readRecord` returns, calls `handleCall` with one context, and validates the reply. If a reply has a field that is not in the API contract,
+ * the route sends 500 instead of the reply, because this is a bug.
  */
 export function mount<const E extends Endpoint>(
   router: Router,
