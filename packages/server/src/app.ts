@@ -83,7 +83,6 @@ import { toolsService } from './features/tools/tools.service.ts';
 import type { ToolsService } from './features/tools/tools.service.ts';
 import { undoRoutes } from './features/undo/undo.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
-import { usersService } from './features/users/users.service.ts';
 import type { Mail } from './mail/create-mail.ts';
 import type { AfterResponse } from './platform/background/after-response.ts';
 import { serveApiDocs } from './platform/api-docs/api-page.ts';
@@ -189,7 +188,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   sessionRoutes(router, sessionServices);
   secondFactorRoutes(router, sessionServices);
   http.addHook('onClose', () => needs.afterResponse.settled());
-  usersRoutes(router, usersService({ database, clock, queueLetter, passwords: needs.passwords, seal: needs.seal }));
+  usersRoutes(router);
   crmRoutes(router, crmService({ database, clock, url: config.crmUrl, fetch: needs.fetch }));
   requestsRoutes(router, requestsService({ database, clock, queueLetter }));
   registrationRoutes(router, registrationService({ database, clock, queueLetter, human: sessionServices.human }));

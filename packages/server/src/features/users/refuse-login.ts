@@ -4,9 +4,9 @@ import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { claimFirstCallOfDay } from '#server/platform/security/once-a-day.ts';
 import type { UserChangeContext } from './acting.ts';
 import { findAdministrators } from './administrators.repository.ts';
-import { findHolderOfLogin } from './login-holder.repository.ts';
-import type { Holder } from './login-holder.repository.ts';
 import { isInScope } from './scope.repository.ts';
+import { findHolderOfLogin } from './users.repository.ts';
+import type { Holder } from './users.repository.ts';
 
 /**
  * Returns the message for a login that another account already has. If the actor may not see the other account, the

@@ -129,3 +129,9 @@ export const lockTools = (db: Db) =>
     .execute();
 
 export const findBrands = (db: Db) => db.selectFrom('brands').select(['id', 'name']).orderBy('name').execute();
+
+/** Finds the account that has a login. */
+export const findHolderOfLogin = (db: Db, loginFold: string) =>
+  db.selectFrom('users').select(['id', 'login']).where('loginFold', '=', loginFold).executeTakeFirst();
+
+export type Holder = NonNullable<Awaited<ReturnType<typeof findHolderOfLogin>>>;
