@@ -53,7 +53,6 @@ import { registrationService } from './features/registration/registration.servic
 import { releaseNotesRoutes } from './features/release-notes/release-notes.routes.ts';
 import { releaseNotesService } from './features/release-notes/release-notes.service.ts';
 import { requestsRoutes } from './features/requests/requests.routes.ts';
-import { requestsService } from './features/requests/requests.service.ts';
 import { createPasskeys } from './features/second-factor/passkeys.ts';
 import { secondStepService } from './features/second-factor/check-second-step.ts';
 import { savedViewsRoutes } from './features/saved-views/saved-views.routes.ts';
@@ -190,7 +189,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   http.addHook('onClose', () => needs.afterResponse.settled());
   usersRoutes(router);
   crmRoutes(router, crmService({ database, clock, url: config.crmUrl, fetch: needs.fetch }));
-  requestsRoutes(router, requestsService({ database, clock, queueLetter }));
+  requestsRoutes(router);
   registrationRoutes(router, registrationService({ database, clock, queueLetter, human: sessionServices.human }));
   countrySalesmenRoutes(router, countrySalesmenService({ database, clock, queueLetter }));
   const tools = toolsService({ database, clock });
