@@ -14,7 +14,6 @@ import { brandsService } from './features/brands/brands.service.ts';
 import { themesService } from './features/brands/themes.service.ts';
 import type { ThemesService } from './features/brands/themes.service.ts';
 import { countrySalesmenRoutes } from './features/country-salesmen/country-salesmen.routes.ts';
-import { countrySalesmenService } from './features/country-salesmen/country-salesmen.service.ts';
 import { crmRoutes } from './features/crm/crm.routes.ts';
 import { crmService } from './features/crm/crm.service.ts';
 import { helpRequestsRoutes } from './features/help-requests/help-requests.routes.ts';
@@ -191,7 +190,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   crmRoutes(router, crmService({ database, clock, url: config.crmUrl, fetch: needs.fetch }));
   requestsRoutes(router);
   registrationRoutes(router, registrationService({ database, clock, queueLetter, human: sessionServices.human }));
-  countrySalesmenRoutes(router, countrySalesmenService({ database, clock, queueLetter }));
+  countrySalesmenRoutes(router);
   const tools = toolsService({ database, clock });
   toolsRoutes(router, tools);
   policiesRoutes(router, policiesService({ database, clock }));
