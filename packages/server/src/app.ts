@@ -15,7 +15,6 @@ import { themesService } from './features/brands/themes.service.ts';
 import type { ThemesService } from './features/brands/themes.service.ts';
 import { countrySalesmenRoutes } from './features/country-salesmen/country-salesmen.routes.ts';
 import { crmRoutes } from './features/crm/crm.routes.ts';
-import { crmService } from './features/crm/crm.service.ts';
 import { helpRequestsRoutes } from './features/help-requests/help-requests.routes.ts';
 import { helpRequestsService } from './features/help-requests/help-requests.service.ts';
 import { licenseAdminRoutes } from './features/license-admin/license-admin.routes.ts';
@@ -187,7 +186,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   secondFactorRoutes(router, sessionServices);
   http.addHook('onClose', () => needs.afterResponse.settled());
   usersRoutes(router);
-  crmRoutes(router, crmService({ database, clock, url: config.crmUrl, fetch: needs.fetch }));
+  crmRoutes(router, { url: config.crmUrl, fetch: needs.fetch });
   requestsRoutes(router);
   registrationRoutes(router, registrationService({ database, clock, queueLetter, human: sessionServices.human }));
   countrySalesmenRoutes(router);
