@@ -20,9 +20,6 @@ import { helpRequestsService } from './features/help-requests/help-requests.serv
 import { licenseAdminRoutes } from './features/license-admin/license-admin.routes.ts';
 import { joiningService, licenseAdminService } from './features/license-admin/license-admin.service.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
-import { importsService } from './features/imports/imports.service.ts';
-import { largeImportsRoutes } from './features/imports/large-imports.routes.ts';
-import { largeImportsService } from './features/imports/large-imports.service.ts';
 import type { LicenseKeys } from './features/licenses/license-key.ts';
 import { fleetRoutes } from './features/fleet/fleet.routes.ts';
 import { fleetService } from './features/fleet/fleet.service.ts';
@@ -206,8 +203,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   savedViewsRoutes(router, savedViewsService({ database }));
   undoRoutes(router, { database, clock });
   mountStaffPages(router, needs, forwardedHeaders);
-  importsRoutes(router, importsService({ database, clock, queueLetter }));
-  largeImportsRoutes(router, largeImportsService({ database, clock, wakeImports: needs.wakeImports }));
+  importsRoutes(router, needs);
   themesRoutes(router, themes);
   brandsRoutes(router, brandsService({ database, clock }));
   const legal = legalService({ database, clock });
