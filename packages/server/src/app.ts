@@ -44,7 +44,6 @@ import { registrationRoutes } from './features/registration/registration.routes.
 import { bouncesRoutes } from './features/mail/bounces/bounces.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
 import { mailService } from './features/mail/mail.service.ts';
-import { registrationService } from './features/registration/registration.service.ts';
 import { releaseNotesRoutes } from './features/release-notes/release-notes.routes.ts';
 import { releaseNotesService } from './features/release-notes/release-notes.service.ts';
 import { requestsRoutes } from './features/requests/requests.routes.ts';
@@ -185,7 +184,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   usersRoutes(router);
   crmRoutes(router, { url: config.crmUrl, fetch: needs.fetch });
   requestsRoutes(router);
-  registrationRoutes(router, registrationService({ database, clock, queueLetter, human: sessionServices.human }));
+  registrationRoutes(router, sessionServices.human);
   countrySalesmenRoutes(router);
   const tools = toolsService({ database, clock });
   toolsRoutes(router, tools);
