@@ -50,7 +50,6 @@ import { requestsRoutes } from './features/requests/requests.routes.ts';
 import { createPasskeys } from './features/second-factor/passkeys.ts';
 import { secondStepService } from './features/second-factor/check-second-step.ts';
 import { savedViewsRoutes } from './features/saved-views/saved-views.routes.ts';
-import { savedViewsService } from './features/saved-views/saved-views.service.ts';
 import { secondFactorRoutes } from './features/second-factor/second-factor.routes.ts';
 import { passkeyService } from './features/second-factor/passkey.service.ts';
 import { secondFactorService } from './features/second-factor/second-factor.service.ts';
@@ -199,7 +198,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   revocationsRoutes(router, revocations);
   helpRequestsRoutes(router, helpRequestsService({ database, clock, randomBytes, queueLetter, keys }));
   firstStepsRoutes(router, firstStepsService({ database, mail: needs.mail, publicUrl }));
-  savedViewsRoutes(router, savedViewsService({ database }));
+  savedViewsRoutes(router);
   undoRoutes(router, { database, clock });
   mountStaffPages(router, needs, forwardedHeaders);
   importsRoutes(router, needs);
