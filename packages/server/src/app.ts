@@ -24,7 +24,6 @@ import type { LicenseKeys } from './features/licenses/license-key.ts';
 import { fleetRoutes } from './features/fleet/fleet.routes.ts';
 import { fleetService } from './features/fleet/fleet.service.ts';
 import { firstStepsRoutes } from './features/first-steps/first-steps.routes.ts';
-import { firstStepsService } from './features/first-steps/first-steps.service.ts';
 import { homeRoutes } from './features/home/home.routes.ts';
 import { homeService } from './features/home/home.service.ts';
 import { legalRoutes } from './features/legal/legal.routes.ts';
@@ -197,7 +196,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   const revocations = revocationsService({ database, clock, keys });
   revocationsRoutes(router, revocations);
   helpRequestsRoutes(router, helpRequestsService({ database, clock, randomBytes, queueLetter, keys }));
-  firstStepsRoutes(router, firstStepsService({ database, mail: needs.mail, publicUrl }));
+  firstStepsRoutes(router, needs.mail);
   savedViewsRoutes(router);
   undoRoutes(router, { database, clock });
   mountStaffPages(router, needs, forwardedHeaders);
