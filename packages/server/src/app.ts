@@ -25,7 +25,6 @@ import { fleetRoutes } from './features/fleet/fleet.routes.ts';
 import { fleetService } from './features/fleet/fleet.service.ts';
 import { firstStepsRoutes } from './features/first-steps/first-steps.routes.ts';
 import { homeRoutes } from './features/home/home.routes.ts';
-import { homeService } from './features/home/home.service.ts';
 import { legalRoutes } from './features/legal/legal.routes.ts';
 import { legalService } from './features/legal/legal.service.ts';
 import { activationRoutes } from './features/licenses/activation/activation.routes.ts';
@@ -245,8 +244,8 @@ async function serveBuiltPages(http: FastifyInstance, needs: AppDependencies, so
 
 /** Mounts the calls of the home page and of the pages that only staff can open. */
 function mountStaffPages(router: Router, needs: AppDependencies, { ignoredFrom }: ForwardedHeaders): void {
-  const { config, database, clock, mail, clockGuard, randomBytes, seals, wakeVerifier, wakeMailings } = needs;
-  homeRoutes(router, homeService({ database, clock, clockGuard }));
+  const { config, database, clock, mail, randomBytes, seals, wakeVerifier, wakeMailings } = needs;
+  homeRoutes(router, needs.clockGuard);
   fleetRoutes(
     router,
     fleetService({ database, clock, queueLetter: mail.queueLetter, publicUrl: config.publicUrl, wakeMailings }),
