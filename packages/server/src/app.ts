@@ -7,7 +7,6 @@ import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { demoAccounts } from './demo/demo-words.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
-import { auditService } from './features/audit/audit.service.ts';
 import type { SealSource } from './features/audit/verifier.ts';
 import { brandsRoutes, themesRoutes } from './features/brands/brands.routes.ts';
 import { brandsService } from './features/brands/brands.service.ts';
@@ -244,7 +243,7 @@ async function serveBuiltPages(http: FastifyInstance, needs: AppDependencies, so
 
 /** Mounts the calls of the home page and of the pages that only staff can open. */
 function mountStaffPages(router: Router, needs: AppDependencies, { ignoredFrom }: ForwardedHeaders): void {
-  const { config, database, clock, mail, randomBytes, seals, wakeVerifier, wakeMailings } = needs;
+  const { config, database, clock, mail, randomBytes, wakeMailings } = needs;
   homeRoutes(router, needs.clockGuard);
   fleetRoutes(
     router,
@@ -252,7 +251,7 @@ function mountStaffPages(router: Router, needs: AppDependencies, { ignoredFrom }
   );
   statusRoutes(router, statusService({ ...needs, delivers: mail.delivers, ignoredProxy: ignoredFrom }));
   mailRoutes(router, mailService({ database, clock, randomBytes, seal: needs.seal, mail }));
-  auditRoutes(router, auditService({ database, clock, seals, wakeVerifier }));
+  auditRoutes(router, needs);
 }
 
 /** Connects what other programs use: health checks, security.txt, traces, metrics, and the bounce reports of mail servers. */
