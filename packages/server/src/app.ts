@@ -196,7 +196,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   helpRequestsRoutes(router, helpRequestsService({ database, clock, randomBytes, queueLetter, keys }));
   firstStepsRoutes(router, needs.mail);
   savedViewsRoutes(router);
-  undoRoutes(router, { database, clock });
+  undoRoutes(router);
   mountStaffPages(router, needs, forwardedHeaders);
   importsRoutes(router, needs);
   themesRoutes(router, themes);
