@@ -31,7 +31,6 @@ const exceptions: Record<string, string> = {
   'lists/paged-table': 'needs a query; shown by data-table and pagination',
   'lists/selection-boxes': 'a column of a table with a selection',
   'lists/sort-link': 'shown by data-table',
-  'lists/sort-select': 'shown by data-table on a narrow window',
   'lists/use-shown-columns': 'needs a list; shown by column-choice',
   'overlays/use-typed-number': 'shown by the deletion of many records',
   'overlays/form-dialog': 'a form in a dialog; shown by dialog',

@@ -68,7 +68,7 @@ const faults: Record<string, [file: string, imports: string]> = {
   'ui-not-to-other-layers': ['packages/portal/src/ui/layout/button.tsx', '#portal/api/query-client.ts'],
   'portal-layers-not-to-app': ['packages/portal/src/features/home/menu-card.tsx', '#portal/app/router.tsx'],
   'portal-layers-not-to-features': ['packages/portal/src/session/session.ts', '#portal/features/home/home-page.tsx'],
-  'api-imports-only-contract': ['packages/portal/src/api/trimmed.ts', '#portal/session/token.ts'],
+  'api-imports-only-contract': ['packages/portal/src/api/call.ts', '#portal/session/token.ts'],
   'only-queries-call-api': ['packages/portal/src/features/users/users-table.tsx', '#portal/api/call.ts'],
   'no-cycle': ['packages/portal/src/features/home/a.ts', './b.ts'],
   'no-index': ['packages/server/src/app.ts', '#server/features/users/index.ts'],

@@ -15,7 +15,7 @@ const statesOfFiles: Readonly<Record<string, string>> = {
   'features/help-requests/ask-for-help.tsx': '/license/verify: comment for a help request',
   'features/home/paste-box.tsx': '/',
   'features/legal/legal-form.tsx': '/admin/brands/red/legal/terms',
-  'features/licence-checker/licence-entry.tsx': '/licence-checker',
+  'features/licence-checker/licence-checker-page.tsx': '/licence-checker',
   'features/license-admin/report-lost-pc.tsx': '/users/20: lost PC',
   'features/license-admin/revoke-license.tsx': '/licenses: revocation',
   'features/licenses/activate/user-code-entry.tsx': '/activate',

@@ -25,13 +25,13 @@ import {
 import { identifyPc, identifyWithFreshFacts, createPcNotes, type ReadMachine } from './identify-pc.ts';
 import { findLatestSystemChange } from './latest-system-change.ts';
 import { readThisMachine } from './machine/machine.ts';
-import { readReturnedLicences, storeReturnedLicence } from './returned-licences.ts';
 import { findNewestRevocations, readRevocations, type RevocationListResult } from './revocations.ts';
 import { storeTwice, type StoredTwice } from './stored-twice.ts';
 import { openToolState, secondCopyFolder, stateFolder, type ToolState } from './tool-state.ts';
 import type { CreatedCode, Finding, Tool } from './tool.ts';
-import { trustKeys } from './trust-keys.ts';
-import { createBuiltInKey, mergeKeys, type TrustedKey } from './trusted-keys.ts';
+import { createBuiltInKey, mergeKeys, type TrustedKey, parseKeys } from './trusted-keys.ts';
+import { readReturnCode, writeReturnCode, type ReturnClaims } from '@basics/licensing/return-code.ts';
+import { ToolProblem } from './tool-problem.ts';
 
 /** The settings of a tool. All settings except `toolId` and `version` have default values. */
 export type ToolSettings = {
@@ -295,4 +295,66 @@ function checkInstalled(context: ToolContext, licence: Licence, record: ClockRec
   const isReturned = returnedIds.includes(licence.licenceId);
   if (isReturned && verdict.machine !== 'different') return { code: 'RETURNED', allowed: false, licence, verdict, pc };
   return { code: verdict.code, allowed: verdict.allowed, licence, verdict, pc };
+}
+
+/** A licence that was removed from this PC, and its return code. */
+type ReturnedLicence = { licenceId: string; text: string };
+
+/**
+ * Reads the licences that were returned on this PC, in the order of their return. Each line of the stored text is one return code. Damaged
+ * lines are ignored.
+ */
+function readReturnedLicences(storedCodes: StoredTwice): ReturnedLicence[] {
+  const lines = new Set(storedCodes.read().flatMap((text) => text.split('\n')));
+  return [...lines].flatMap((line) => {
+    const reading = readReturnCode(line, nodePrimitives);
+    return reading.ok ? [{ licenceId: reading.value.claims.licenceId, text: reading.value.text }] : [];
+  });
+}
+
+/**
+ * Stores that a licence was returned, and returns its return code. A second call for the same licence returns the same
+ * code.
+ */
+function storeReturnedLicence(storedCodes: StoredTwice, claims: ReturnClaims): ReturnedLicence {
+  const previouslyReturned = readReturnedLicences(storedCodes);
+  const { licenceId } = claims;
+  const returnedLicence = previouslyReturned.find((previous) => previous.licenceId === licenceId) ?? {
+    licenceId,
+    text: writeReturnCode(claims, nodePrimitives),
+  };
+  const lines = new Set([...previouslyReturned, returnedLicence].map(({ text }) => text));
+  storedCodes.write(`${[...lines].join('\n')}\n`);
+  return returnedLicence;
+}
+
+/**
+ * Pins the keys of a portal, which replace the keys that were pinned before. Throws the problem `KEYS_CHANGED` if no
+ * key is in both lists.
+ */
+function trustKeys(
+  state: ToolState,
+  keyOffer: { publishedText: string; source: string; mayReplace: boolean },
+): TrustedKey[] {
+  const publishedKeys = parseKeys(keyOffer.publishedText);
+  if (publishedKeys === undefined) throw createKeysNotReadableProblem(keyOffer.source);
+  const pinnedKeys = state.readKeys();
+  const hasKnownKey =
+    pinnedKeys.length === 0 || publishedKeys.some(({ kid }) => pinnedKeys.some((key) => key.kid === kid));
+  if (!hasKnownKey && !keyOffer.mayReplace) throw createKeysChangedProblem(keyOffer.source);
+  state.writeKeys(publishedKeys, keyOffer.source);
+  return publishedKeys;
+}
+
+function createKeysNotReadableProblem(source: string): ToolProblem {
+  const nextStep = 'Give the address of a portal, or a file saved from its /.well-known/basics-licence-keys.';
+  return new ToolProblem('KEYS_NOT_READABLE', `${source} holds no licence keys.`, nextStep);
+}
+
+function createKeysChangedProblem(source: string): ToolProblem {
+  return new ToolProblem(
+    'KEYS_CHANGED',
+    `${source} shows other keys than those pinned, and none of them is known.`,
+    'Ask the portal operator whether the keys have changed. If so, run: basics trust --replace <portal>',
+  );
 }

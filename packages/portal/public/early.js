@@ -10,7 +10,7 @@ try {
 }
 
 // The user is loaded while the scripts are loaded. The portal takes over this request if its token is still the same
-// (src/session/early-user.ts). A token that the portal would remove (src/session/token.ts) is not sent.
+// (src/session/session.queries.ts). A token that the portal would remove (src/session/token.ts) is not sent.
 try {
   const token = sessionStorage.getItem('viewToken') ?? localStorage.getItem('token');
   const payload = atob(token.split('.')[1].replaceAll('-', '+').replaceAll('_', '/'));

@@ -9,8 +9,9 @@ import { findPortal } from './portal-keys.ts';
 import { convertPcNotesToJson } from './print-finding.ts';
 import { createTerminalQr } from './terminal-qr.ts';
 import { createUsageProblem } from './usage.ts';
-import { createSpokenLines, speakCode } from './speak-code.ts';
 import type { Environment } from './environment.ts';
+import { printCheckedLines } from '@basics/licensing/line-check.ts';
+import { spellLine } from '@basics/licensing/spelling-alphabet.ts';
 
 const options = {
   renew: { type: 'boolean' },
@@ -82,4 +83,19 @@ function printNextSteps(
   const pasteHint = `Paste it at ${page}`;
   const qr = noQr === true || terminal === undefined ? undefined : createTerminalQr(link, terminal);
   return qr === undefined ? `${pasteHint}.` : `${pasteHint}, or scan this:\n\n${qr}`;
+}
+
+/** Returns the lines in which a code is read aloud. Each line has the words that spell its groups of characters. */
+const createSpokenLines = (code: string): { line: string; words: string[] }[] =>
+  printCheckedLines(code).map((line) => ({ line, words: spellLine(line) }));
+
+/** Prints a code in the spelling alphabet. In a terminal, each line is printed after the user has confirmed the previous line. */
+async function speakCode(code: string, environment: Environment): Promise<void> {
+  const lines = createSpokenLines(code);
+  for (const [index, { line, words }] of lines.entries()) {
+    const title = `Line ${index + 1} of ${lines.length}: ${line}`;
+    environment.print([title, ...words.map((group) => `  ${group}`)].join('\n'));
+    const isConfirmed = index === lines.length - 1 || environment.terminal === undefined;
+    if (!isConfirmed) await environment.ask?.(`Press Enter when line ${index + 1} is confirmed. `, false);
+  }
 }

@@ -2,11 +2,12 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import type { ReadMachine } from '#desktop/identify-pc.ts';
 import { decodeText } from '#desktop/decode-text.ts';
-import { askTerminal } from './ask-terminal.ts';
 import { openBrowser } from './open-browser.ts';
 import { findLatestSystemChange } from '#desktop/latest-system-change.ts';
 import { stateFolder } from '#desktop/tool-state.ts';
 import { readMachineFile, readThisMachine } from '#desktop/machine/machine.ts';
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
 
 /** Everything outside the process that the command uses. Tests replace it. */
 export type Environment = {
@@ -66,4 +67,35 @@ export function createEnvironment(): Environment {
     openBrowser: (address) => openBrowser(address, env),
     terminal: isTerminal ? { columns: stderr.columns, colours: (env['NO_COLOR'] ?? '') === '' } : undefined,
   };
+}
+
+/**
+ * Writes a question to standard error, so that standard output contains only results, and reads a line from the terminal. If `isHidden` is
+ * true, the terminal does not show the typed text, not even as asterisks. Returns undefined if the user pressed Ctrl+D. Ctrl+C ends the
+ * command as usual.
+ */
+async function askTerminal(question: string, isHidden: boolean): Promise<string | undefined> {
+  const { stdin, stderr } = process;
+  // In a terminal, readline writes the typed text to this stream. For a hidden answer, the stream writes nothing.
+  const output = isHidden ? new Writable({ write: (_chunk, _encoding, done) => done() }) : stderr;
+  const lines = createInterface({ input: stdin, output, terminal: true, historySize: 0 });
+  // The question is written only after the echo of the terminal is off, so that text which the user types at once is
+  // hidden too.
+  if (isHidden) stderr.write(question);
+  lines.setPrompt(isHidden ? '' : question);
+  lines.prompt();
+  try {
+    return await new Promise<string | undefined>((resolve) => {
+      lines.on('line', resolve);
+      lines.on('close', () => resolve(undefined));
+      lines.on('SIGINT', () => {
+        lines.close();
+        stderr.write('\n');
+        process.kill(process.pid, 'SIGINT');
+      });
+    });
+  } finally {
+    lines.close();
+    if (isHidden) stderr.write('\n');
+  }
 }

@@ -1,4 +1,4 @@
-import { fingerprintComponents } from '@basics/licensing/fingerprint.ts';
+import { fingerprintComponents, normalizeFact, type MachineFacts } from '@basics/licensing/fingerprint.ts';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -6,10 +6,11 @@ import { readIfExists, createUnreadableProblem } from '#desktop/atomic-file.ts';
 import { describeSurroundings, readWithCache } from './cached-machine.ts';
 import type { Machine } from './machine-type.ts';
 import { findLinuxVirtualMachine, readLinuxFacts } from './linux-facts.ts';
-import { findMacVirtualMachine, readMacFacts } from './mac-facts.ts';
 import { runProgram } from './run-program.ts';
 import { readWindowsMachine } from './windows-facts.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
+import type { RunProgram } from './run-program.ts';
+import { unknownVirtualMachine } from './virtual-machine.ts';
 
 /**
  * Reads the facts of this PC. A fact that cannot be read is absent, and no error is thrown. Only Linux has all facts in files. On other
@@ -82,4 +83,30 @@ function readFields(path: string): Record<string, unknown> {
     const nextStep = 'Correct it, or unset BASICS_MACHINE_FILE.';
     throw new ToolProblem('FILE_NOT_READABLE', `${path} is not the JSON of a PC.`, nextStep, cause);
   }
+}
+
+/** Finds the kind of the virtual machine on which macOS runs. Returns undefined for a real Mac. */
+const findMacVirtualMachine = (run: RunProgram): string | undefined =>
+  run('/usr/sbin/sysctl', ['-n', 'kern.hv_vmm_present']).trim() === '1' ? unknownVirtualMachine : undefined;
+
+/**
+ * Reads the facts of a Mac from the output of programs of macOS. A Mac has no `smbios-uuid`, because its only UUID is
+ * the machine id.
+ */
+export function readMacFacts(run: RunProgram): MachineFacts {
+  const platformText = run('/usr/sbin/ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice']);
+  const diskText = run('/usr/sbin/diskutil', ['info', '/']);
+  const portsText = run('/usr/sbin/networksetup', ['-listallhardwareports']);
+  const matches: [keyof MachineFacts, RegExpExecArray | null][] = [
+    ['machine-id', /"IOPlatformUUID" = "([^"]+)"/.exec(platformText)],
+    ['board-id', /"IOPlatformSerialNumber" = "([^"]+)"/.exec(platformText)],
+    ['system-disk', /(?:Disk \/ Partition|Volume) UUID:\s+(\S+)/.exec(diskText)],
+    ['network-card', /Device: en0\s+Ethernet Address: (\S+)/.exec(portsText)],
+  ];
+  const facts: Partial<Record<keyof MachineFacts, string>> = {};
+  for (const [component, match] of matches) {
+    const fact = normalizeFact(match?.[1] ?? '');
+    if (fact !== undefined) facts[component] = fact;
+  }
+  return facts;
 }

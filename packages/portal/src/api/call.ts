@@ -5,7 +5,6 @@ import { createPortalProblem, toProblem } from './api-problem.ts';
 import { toQueryString } from './query-string.ts';
 import { announceSessionLost } from './session-lost.ts';
 import { readToken } from './stored-token.ts';
-import { trimStrings } from './trimmed.ts';
 
 type RequiredInput<Key extends string, Value> = [Value] extends [undefined]
   ? { [K in Key]?: never }
@@ -128,3 +127,11 @@ async function readWholeBody<Content>(body: Promise<Content>, signal?: AbortSign
 }
 
 const parseJson = async (response: Response): Promise<unknown> => JSON.parse(await response.text());
+
+/** Returns a copy of the value in which every string is trimmed, also in nested objects and arrays. */
+export function trimStrings(value: unknown): unknown {
+  if (typeof value === 'string') return value.trim();
+  if (Array.isArray(value)) return value.map(trimStrings);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, entryValue]) => [key, trimStrings(entryValue)]));
+}

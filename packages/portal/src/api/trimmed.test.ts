@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { trimStrings } from './trimmed.ts';
+import { trimStrings } from './call.ts';
 
 test('strings are trimmed in nested objects and arrays', () => {
   expect(trimStrings({ a: ' x ', b: { c: ['\ty', { d: 'z\n' }] } })).toEqual({ a: 'x', b: { c: ['y', { d: 'z' }] } });

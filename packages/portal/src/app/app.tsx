@@ -16,7 +16,6 @@ import { TitleSuffix } from '#portal/ui/layout/page-title.tsx';
 import { createToasts } from '#portal/ui/feedback/toast-store.ts';
 import { ToastOutlet, ToastsContext } from '#portal/ui/feedback/toasts.tsx';
 import { ConnectionNotice, LoadingNotice } from './layouts/connection-notice.tsx';
-import { focusHeadings } from './page-focus.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { createPortalRouter } from './router.tsx';
 import type { PortalRouter } from './router.tsx';
@@ -106,3 +105,15 @@ function RoutedPages({ router }: { router: PortalRouter }) {
     </>
   );
 }
+
+/**
+ * After a navigation the heading of the page gets the focus, unless the page has already focused an element. The first
+ * page after loading keeps its focus, because screen readers read this page from its beginning.
+ */
+const focusHeadings = (router: PortalRouter): (() => void) =>
+  router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+    if (!fromLocation || !pathChanged) return;
+    const mainElement = document.querySelector('main');
+    if (mainElement?.contains(document.activeElement)) return;
+    mainElement?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+  });

@@ -4,7 +4,9 @@ import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { shell as texts } from '#portal/texts/shell.ts';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import styles from './error-screen.module.css';
-import { ReloadButton } from './reload-button.tsx';
+import { RotateCw } from 'lucide-react';
+import { connection } from '#portal/loading/connection.ts';
+import { Button } from '#portal/ui/layout/button.tsx';
 
 /**
  * The button that copies the reference is loaded later. Until the button is loaded, a click on the reference selects
@@ -39,3 +41,18 @@ export function ErrorScreen({ error }: { error: unknown }) {
  */
 const createReference = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** Reloads the page once the server is ready, so that the browser does not show its own error page. */
+function ReloadButton() {
+  const [isWaiting, setWaiting] = useState(false);
+  async function reload(): Promise<void> {
+    setWaiting(true);
+    await connection.waitUntilReady();
+    location.reload();
+  }
+  return (
+    <Button variant="primary" busy={isWaiting} icon={<RotateCw aria-hidden="true" />} onClick={() => void reload()}>
+      {texts.reload}
+    </Button>
+  );
+}

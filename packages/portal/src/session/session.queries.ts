@@ -5,7 +5,6 @@ import type { CurrentUser } from '@basics/contract/current-user.ts';
 import * as z from 'zod/mini';
 import { computeRetryDelay, createPortalProblem, mayRetry } from '#portal/api/api-problem.ts';
 import { call } from '#portal/api/call.ts';
-import { takeEarlyResponse } from './early-user.ts';
 
 export type Credentials = Body<typeof signingIn.signIn>;
 
@@ -54,3 +53,16 @@ const signOutTimeoutMs = 5000;
 
 export const endSession = (token: string): Promise<undefined> =>
   call(signingIn.signOut, { token, signal: AbortSignal.timeout(signOutTimeoutMs) });
+
+/** The request for the user that `/early.js` sends while the scripts of the portal are loading. */
+type EarlyUser = { token: string; response: Promise<Response> };
+
+/** Returns the response for the user of the given token that was requested early; undefined if there is none, or if it was used already. */
+function takeEarlyResponse(token: string): Promise<Response> | undefined {
+  // A property of `window` that only `/early.js` sets.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const page = window as Window & { earlyUser?: EarlyUser };
+  const { earlyUser } = page;
+  delete page.earlyUser;
+  return earlyUser?.token === token ? earlyUser.response : undefined;
+}

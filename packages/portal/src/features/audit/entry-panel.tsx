@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@basics/contract/audit.ts';
 import { Link } from '@tanstack/react-router';
 import { formatExactMoment } from '#portal/messages/times.ts';
-import { audit as texts } from '#portal/texts/audit.ts';
+import { audit as texts, audit } from '#portal/texts/audit.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { DataTable } from '#portal/ui/lists/data-table.tsx';
@@ -11,11 +11,9 @@ import { SidePanel } from '#portal/ui/overlays/side-panel.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import type { Tone } from '#portal/ui/content/status-badge.tsx';
 import styles from './audit.module.css';
-import { findChanges, formatValue } from './changes.ts';
-import type { Change } from './changes.ts';
 import { SubjectLink } from './entries-columns.tsx';
 import { formatSentence } from './entry-words.ts';
-import { formatField } from './field-labels.ts';
+import { userFields } from '#portal/texts/user-fields.ts';
 
 type Filters = { actorId?: number; subjectKind?: string; subjectId?: string | undefined };
 type EntryPanelProps = { entry: AuditEntry; onClose: () => void; onFilter: (filters: Filters) => void };
@@ -123,4 +121,50 @@ function ChangedValue({ value, isRecorded }: { value: unknown; isRecorded: boole
       {text}
     </code>
   );
+}
+
+type RecordedValues = Readonly<Record<string, unknown>> | null;
+
+type Change = {
+  field: string;
+  /** The value before the change; undefined if the field did not exist. */
+  before?: unknown;
+  after?: unknown;
+  kind: 'added' | 'removed' | 'changed' | 'same';
+};
+
+/** Compares the recorded fields before and after a change. */
+export function findChanges(before: RecordedValues, after: RecordedValues): Change[] {
+  const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...fields].map((field): Change => {
+    const existedBefore = before !== null && field in before;
+    const existsAfter = after !== null && field in after;
+    if (!existsAfter) return { field, before: before?.[field], kind: 'removed' };
+    if (!existedBefore) return { field, after: after[field], kind: 'added' };
+    const isSame = formatValue(before[field]) === formatValue(after[field]);
+    return { field, before: before[field], after: after[field], kind: isSame ? 'same' : 'changed' };
+  });
+}
+
+/** Formats a value: text unchanged, nested values as indented JSON, a missing value as empty text. */
+export function formatValue(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
+
+const knownFields: ReadonlyMap<string, string> = new Map(Object.entries({ ...userFields, ...audit.fields }));
+
+/**
+ * Returns the label of a recorded field: the label in forms, or else its name split into words. For example, `seatsAllowed` becomes "Seats
+ * allowed", `brand_id` "Brand", and `licenses` "Licences".
+ */
+export function formatField(field: string): string {
+  const label = field
+    .replace(/(?<=.)_?I[Dd]$|_id$/, '')
+    .replaceAll('_', ' ')
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
+    .toLowerCase()
+    .replace('license', 'licence')
+    .trim();
+  return knownFields.get(field) ?? label.charAt(0).toUpperCase() + label.slice(1);
 }

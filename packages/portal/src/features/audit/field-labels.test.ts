@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatField } from './field-labels.ts';
+import { formatField } from './entry-panel.tsx';
 
 test.each([
   ['brand_id', 'Brand'],

@@ -22,12 +22,14 @@ import styles from './country-salesman.module.css';
 import { assignmentsList } from './country-salesmen.queries.ts';
 import type { Options } from './country-salesmen.queries.ts';
 import type { NotDeletedRow } from './delete-assignments.tsx';
-import { NotDeletedNotice } from './not-deleted-notice.tsx';
 import { createNameFormatter } from './name-formatter.ts';
 import { useEditScope } from './use-edit-scope.ts';
 import type { EditScope } from './use-edit-scope.ts';
 import { unsavedRowId, createOpenerId, useRowEditor } from './use-row-editor.ts';
 import type { RowEditor } from './use-row-editor.ts';
+import { ScrolledIntoView } from '#portal/ui/layout/scrolled-into-view.tsx';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import type { NameFormatter } from './name-formatter.ts';
 
 // These components are loaded when the first assignment is selected or deleted.
 const DeleteAssignments = createLazyPart(async () => (await import('./delete-assignments.tsx')).DeleteAssignments);
@@ -185,4 +187,24 @@ const AddButton = ({ isDisabled, onAdd }: { isDisabled: boolean; onAdd: () => vo
   >
     {texts.add}
   </Button>
+);
+
+type NotDeletedNoticeProps = { notDeleted: readonly NotDeletedRow[]; names: NameFormatter; onDismiss: () => void };
+
+/** Lists the rows that were not deleted, with the reasons. The notice is shown until the user dismisses it. */
+const NotDeletedNotice = ({ notDeleted, names, onDismiss }: NotDeletedNoticeProps) => (
+  <ScrolledIntoView cause={notDeleted}>
+    <Notice
+      tone="warn"
+      role="alert"
+      title={texts.deletion.kept(notDeleted.length)}
+      actions={<Button onClick={onDismiss}>{texts.deletion.dismiss}</Button>}
+    >
+      <ul>
+        {notDeleted.map(({ assignment, reason }) => (
+          <li key={assignment.id}>{texts.deletion.keptLine(names.assignment(assignment), reason)}</li>
+        ))}
+      </ul>
+    </Notice>
+  </ScrolledIntoView>
 );

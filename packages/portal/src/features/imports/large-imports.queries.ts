@@ -1,11 +1,10 @@
-import { largeImports } from '@basics/contract/imports.ts';
+import { largeImports, largeImportLimits } from '@basics/contract/imports.ts';
 import type { LargeImport, LargeImportState } from '@basics/contract/imports.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
 import type { ChosenFile, ImportKind } from './imports.queries.ts';
-import { splitText } from './split-text.ts';
 
 /** The states in which the server processes an import. */
 const workingStates: readonly LargeImportState[] = ['checking', 'writing'];
@@ -64,4 +63,28 @@ export async function changeLargeImport(client: QueryClient, action: 'start' | '
       : await call(largeImports.cancel, { params: { id } });
   client.setQueryData(createLargeImportQuery(id).queryKey, changedImport);
   await client.invalidateQueries({ queryKey: recentImports.queryKey });
+}
+
+/**
+ * Splits a file into the parts in which it is sent. No part begins or ends with white space, because the texts of a
+ * request are trimmed. No part ends within a character.
+ */
+export function splitText(text: string, maxLength: number = largeImportLimits.partCharacters): string[] {
+  const parts: string[] = [];
+  for (let partStart = 0; partStart < text.length;) {
+    const to = findEnd(text, partStart, maxLength);
+    parts.push(text.slice(partStart, to));
+    partStart = to;
+  }
+  return parts;
+}
+
+/** Matches the two UTF-16 code units around a position where a text can be split. A surrogate pair (a character above U+FFFF) is not split. */
+const splitPosition = /^\S[^\s\uDC00-\uDFFF]$/;
+
+function findEnd(text: string, partStart: number, maxLength: number): number {
+  if (text.length - partStart <= maxLength) return text.length;
+  for (let end = partStart + maxLength; end > partStart; end -= 1)
+    if (splitPosition.test(text.slice(end - 1, end + 1))) return end;
+  return partStart + maxLength;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitText } from './split-text.ts';
+import { splitText } from './large-imports.queries.ts';
 
 test('a file is split neither at white space nor inside a character, and its parts together are the file', () => {
   const text = 'login,phone\r\na@x.example,\t 1\r\nb😀😀😀😀,"two\n\n\nlines"';

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, useId } from 'react';
 import { licenceChecker as texts } from '#portal/texts/licence-checker.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -8,16 +8,20 @@ import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { readFileText } from '#portal/ui/forms/text-of-file.ts';
 import { usePasted } from '#portal/ui/forms/use-pasted.ts';
 import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
-import { CheckerHelp } from './checker-help.tsx';
-import { LicenceEntry } from './licence-entry.tsx';
 import styles from './licence-checker.module.css';
 import { readPublishedNames } from './published.ts';
 import type { PublishedKey, PublishedNames } from './published.ts';
 import { isWholeLicence } from './check-text.ts';
 import { createReport } from './report.ts';
-import { ReportCard } from './report-card.tsx';
 import { useCheck, usePublished } from './use-published.ts';
 import type { TextToCheck } from './use-published.ts';
+import { FileDown, ShieldCheck } from 'lucide-react';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { FileDrop } from '#portal/ui/forms/file-drop.tsx';
+import { TextEntry } from '#portal/ui/forms/text-entry.tsx';
+import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
+import { FocusedHeading } from '#portal/ui/layout/focused-heading.tsx';
+import type { Report } from './report.ts';
 
 /** The public page that checks whether a licence is genuine and what it allows. The licence is not sent to the server. */
 export function LicenceCheckerPage() {
@@ -87,5 +91,97 @@ function Checker({ keys, names }: { keys: readonly PublishedKey[]; names: Publis
       />
       {check && <ReportCard key={check.now} report={createReport(check, names)} />}
     </>
+  );
+}
+
+/**
+ * The path of the licence checker as a file, which visitors can save and use offline. The server creates the file for
+ * each request and writes its current public keys into it.
+ */
+const savedCheckerPath = '/licence-checker.html';
+
+/** Explains the limits of the checker, and offers the checker as a file. */
+function CheckerHelp() {
+  const [helpId, savedId] = [useId(), useId()];
+  return (
+    <div className={styles.help}>
+      <section aria-labelledby={helpId}>
+        <h2 id={helpId}>{texts.help.title}</h2>
+        <ul className={styles.points}>
+          {texts.help.points.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby={savedId}>
+        <h2 id={savedId}>{texts.saved.title}</h2>
+        <p>{texts.saved.text}</p>
+        <a className={styles.save} href={savedCheckerPath} download>
+          <FileDown aria-hidden="true" />
+          {texts.saved.action}
+        </a>
+      </section>
+    </div>
+  );
+}
+
+type LicenceEntryProps = {
+  text: string;
+  error: string | undefined;
+  onChange: (text: string, isPastedOrDropped: boolean) => void;
+  onSubmit: () => void;
+  onFiles: (files: readonly File[]) => void;
+};
+
+/** The card with the field for a licence. The form has no action, because nothing is sent to the server. */
+const LicenceEntry = ({ onFiles, ...entryProps }: LicenceEntryProps) => (
+  <Card>
+    <TextEntry
+      {...entryProps}
+      keepsFocus
+      label={texts.field}
+      hint={texts.hint}
+      rows={6}
+      actions={
+        <>
+          <Button type="submit" variant="primary" icon={<ShieldCheck aria-hidden="true" />}>
+            {texts.check}
+          </Button>
+          <FileDrop label={texts.chooseFile} accept=".lic,.txt,text/plain" dropLabel={texts.drop} onFiles={onFiles} />
+        </>
+      }
+    >
+      <p className={styles.private}>{texts.private}</p>
+    </TextEntry>
+  </Card>
+);
+
+/** Shows the result of a check. */
+function ReportCard({ report }: { report: Report }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <Card>
+        <div className={styles.stack}>
+          <FocusedHeading id={id}>{report.title}</FocusedHeading>
+          <Notice tone={report.tone}>
+            <div className={styles.said}>
+              <p>{report.text}</p>
+              <p>{report.next}</p>
+            </div>
+          </Notice>
+          <h3 className={styles.subtitle}>{report.factsTitle}</h3>
+          <FactRows>
+            {report.facts.map(({ name, value, remark }) => (
+              <FactRow key={name} name={name}>
+                <span>{value}</span>
+                {remark !== undefined && <p className={styles.remark}>{remark}</p>}
+              </FactRow>
+            ))}
+          </FactRows>
+          {report.clockText !== null && <p className={styles.remark}>{report.clockText}</p>}
+        </div>
+      </Card>
+    </section>
   );
 }

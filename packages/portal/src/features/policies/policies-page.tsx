@@ -13,7 +13,6 @@ import { Select } from '#portal/ui/forms/select.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { UnsavedGuard } from '#portal/ui/forms/unsaved-guard.tsx';
 import { useShownColumns } from '#portal/ui/lists/use-shown-columns.tsx';
-import { policySearch, allBrandsId } from './addressed.ts';
 import { formatProfile } from '#portal/messages/profiles.ts';
 import { createPoliciesColumns } from './policies-columns.tsx';
 import { allPolicies } from './policies.queries.ts';
@@ -22,6 +21,7 @@ import styles from './policies.module.css';
 import { PolicyImpactCard } from './policy-reach.tsx';
 import { createPolicyKey, usePolicyEditor } from './use-policy-editor.ts';
 import type { PolicyEditor } from './use-policy-editor.ts';
+import * as z from 'zod/mini';
 
 const noPolicies: Policies = { items: [], tools: [], brands: [], graceDays: 0 };
 
@@ -117,3 +117,11 @@ function PolicyFilters({ policies: { tools, brands }, tool, brand }: PolicyFilte
     </div>
   );
 }
+
+/**
+ * The search parameters of the page of the policies. Without `tool` or `brand`, the page shows the first tool or brand. The brand `all`
+ * means all brands.
+ */
+const policySearch = z.object({ tool: z.optional(z.string()), brand: z.optional(z.string()) });
+
+const allBrandsId = 'all';

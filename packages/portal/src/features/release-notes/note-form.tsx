@@ -2,7 +2,7 @@ import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { noteWriting as texts } from '#portal/texts/note-writing.ts';
-import { formatMoment } from '#portal/messages/times.ts';
+import { formatMoment, formatDay } from '#portal/messages/times.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
@@ -14,11 +14,15 @@ import { UnsavedGuard } from '#portal/ui/forms/unsaved-guard.tsx';
 import { useSubmitKey } from '#portal/ui/forms/use-submit-key.ts';
 import { listWrongFields } from '#portal/ui/forms/wrong-fields.ts';
 import { NoteFieldset } from './note-fieldset.tsx';
-import { NotePreview } from './note-preview.tsx';
 import { noteFields } from './note-values.ts';
 import styles from './release-notes.module.css';
-import { StaleNote } from './stale-note.tsx';
 import { useNoteForm } from './use-note-form.ts';
+import { useDeferredValue, useState } from 'react';
+import { releaseNotes } from '#portal/texts/release-notes.ts';
+import { readCalendarDay } from '#portal/ui/forms/calendar-day.ts';
+import { Markdown } from '#portal/ui/content/markdown.tsx';
+import type { NoteValues } from './release-notes.queries.ts';
+import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
 
 type NoteFormProps = {
   /** The note to edit; null for a new note. */
@@ -68,3 +72,48 @@ const RestoredNotice = ({ at, onDiscard }: { at: string; onDiscard: () => void }
     <p>{texts.kept.text(formatMoment(at))}</p>
   </Notice>
 );
+
+/** Shows a preview of a note, slightly delayed so that typing stays fast. */
+function NotePreview({ values: { title, version, releaseDate, description } }: { values: NoteValues }) {
+  const deferredText = useDeferredValue(description);
+  const releaseDay = readCalendarDay(releaseDate);
+  return (
+    <div className={styles.preview}>
+      <Card title={texts.form.preview}>
+        <div className={styles.noteHead}>
+          <h3>{title || <span className={styles.muted}>{texts.form.noTitle}</span>}</h3>
+          <p className={styles.meta}>
+            {version && <span>{releaseNotes.version(version)}</span>}
+            {releaseDay !== undefined && <time dateTime={releaseDay}>{formatDay(releaseDay)}</time>}
+          </p>
+        </div>
+        {deferredText.trim() === '' ? (
+          <p className={styles.muted}>{texts.form.nothing}</p>
+        ) : (
+          <Markdown text={deferredText} level={4} />
+        )}
+      </Card>
+    </div>
+  );
+}
+
+/** Says that another user has changed the note, with a button that loads the latest version and keeps the typed values. */
+function StaleNote({ onReload }: { onReload: () => Promise<void> }) {
+  const [isLoaded, setLoaded] = useState(false);
+  if (isLoaded) {
+    return (
+      <Notice tone="info">
+        <output>{texts.stale.loaded}</output>
+      </Notice>
+    );
+  }
+  return (
+    <StaleNotice
+      {...texts.stale}
+      onReload={async () => {
+        await onReload();
+        setLoaded(true);
+      }}
+    />
+  );
+}

@@ -1,6 +1,5 @@
-import type { SecondFactorKind } from '@basics/contract/second-factor.ts';
+import type { SecondFactorKind, secondFactor } from '@basics/contract/second-factor.ts';
 import type { Reply } from '@basics/contract/endpoint.ts';
-import type { secondFactor } from '@basics/contract/second-factor.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { useEffect, useRef, useState } from 'react';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
@@ -12,10 +11,11 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { CopyButton } from '#portal/ui/content/copy-button.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
-import { AppQr } from './app-qr.tsx';
 import { ProveOwner } from './prove-owner.tsx';
 import { beginTotp, confirmTotp } from './second-factor.queries.ts';
 import styles from './second-factor.module.css';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 
 type StartedSetup = Reply<typeof secondFactor.beginTotp>;
 type AddAppProps = {
@@ -115,5 +115,25 @@ function CodeForm({ id, onClose, onAdded }: Omit<AddAppProps, 'kinds'> & { id: n
         </Button>
       </div>
     </Form>
+  );
+}
+
+/** The width of the empty border around the QR code in modules: ISO/IEC 18004 requires four. */
+const quietZoneModules = 4;
+
+/** Shows the secret of an authenticator app as a QR code, dark on light in every theme. The code is not cached. */
+function AppQr({ uri }: { uri: string }) {
+  const [picture, setPicture] = useState<string | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+  useEffect(() => {
+    import('uqr')
+      .then(({ renderSVG }) =>
+        setPicture(`data:image/svg+xml,${encodeURIComponent(renderSVG(uri, { ecc: 'M', border: quietZoneModules }))}`),
+      )
+      .catch(() => setFailed(true));
+  }, [uri]);
+  if (hasFailed) return <Notice tone="warn" role="alert" title={texts.app.qrFailed} />;
+  return (
+    <div className={styles.qr}>{picture ? <img src={picture} alt={texts.app.qr} /> : <Skeleton height="100%" />}</div>
   );
 }

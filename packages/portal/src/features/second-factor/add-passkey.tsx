@@ -1,4 +1,4 @@
-import type { SecondFactorKind } from '@basics/contract/second-factor.ts';
+import type { SecondFactorKind, ProofOfPerson } from '@basics/contract/second-factor.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { FingerprintPattern } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -6,9 +6,10 @@ import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
-import { createPasskey } from './make-passkey.ts';
 import { ProveOwner } from './prove-owner.tsx';
 import styles from './second-factor.module.css';
+import { PasskeyNotUsed } from '#portal/session/passkeys.ts';
+import { addPasskey, beginPasskey } from './second-factor.queries.ts';
 
 type AddPasskeyProps = {
   kinds: readonly SecondFactorKind[];
@@ -57,3 +58,21 @@ export function AddPasskey({ kinds, onClose, onAdded }: AddPasskeyProps) {
     </Dialog>
   );
 }
+
+/**
+ * Creates and registers a passkey. Returns recovery codes if the passkey is the first second step of the user. Throws PasskeyNotUsed or
+ * ApiProblem.
+ */
+async function createPasskey(proof: ProofOfPerson, name: string): Promise<string[] | null> {
+  const [{ token, options }, { startRegistration }] = await Promise.all([
+    beginPasskey(proof),
+    import('@simplewebauthn/browser'),
+  ]);
+  const response = await startRegistration({ optionsJSON: options }).catch((cause: unknown) => {
+    throw new PasskeyNotUsed(isAlreadyRegistered(cause) ? texts.passkey.known : texts.passkey.notMade, { cause });
+  });
+  return (await addPasskey({ token, response, name })).recoveryCodes;
+}
+
+/** Whether the device already has a passkey for the given account (WebAuthn, section 5.1.3). */
+const isAlreadyRegistered = (cause: unknown): boolean => cause instanceof Error && cause.name === 'InvalidStateError';

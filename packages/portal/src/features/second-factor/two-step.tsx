@@ -1,21 +1,22 @@
 import type { Reply } from '@basics/contract/endpoint.ts';
-import type { secondFactor } from '@basics/contract/second-factor.ts';
+import type { secondFactor, SecondFactor } from '@basics/contract/second-factor.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { FingerprintPattern, RotateCw, Smartphone } from 'lucide-react';
+import { FingerprintPattern, RotateCw, Smartphone, Pencil, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { WherePasskeysWork } from '#portal/session/where-passkeys-work.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
-import { ItemList, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
+import { ItemList, ItemsLoading, ItemRow } from '#portal/ui/lists/item-row.tsx';
 import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
-import { FactorRow } from './factor-row.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { ownFactors } from './second-factor.queries.ts';
 import styles from './second-factor.module.css';
 import type { TwoStepChange } from './two-step-dialog.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
+import { formatShortDay } from '#portal/messages/times.ts';
+import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 
 const TwoStepDialog = createLazyPart(async () => (await import('./two-step-dialog.tsx')).TwoStepDialog);
 
@@ -118,5 +119,36 @@ function FactorList({ items, recoveryCodesLeft, required, onChange }: FactorsPro
         </div>
       )}
     </>
+  );
+}
+
+const icons = { totp: Smartphone, passkey: FingerprintPattern };
+
+type FactorRowProps = { factor: SecondFactor; onRename: () => void; onRemove: () => void };
+
+/** Shows one second step with its kind, when it was added, and when it was last used. */
+function FactorRow({ factor, onRename, onRemove }: FactorRowProps) {
+  const { kind, name, createdAt, lastUsedAt } = factor;
+  const facts = [
+    ...(name === texts.twoStep.kinds[kind] ? [] : [texts.twoStep.kinds[kind]]),
+    texts.twoStep.added(formatShortDay(createdAt)),
+    lastUsedAt === null ? texts.twoStep.neverUsed : texts.twoStep.lastUsed(formatShortDay(lastUsedAt)),
+  ];
+  return (
+    <ItemRow
+      icon={icons[kind]}
+      title={name}
+      facts={facts}
+      actions={
+        <>
+          <Button variant="quiet" icon={<Pencil aria-hidden="true" />} onClick={onRename}>
+            {texts.twoStep.rename} <VisuallyHidden>{name}</VisuallyHidden>
+          </Button>
+          <Button variant="quiet" icon={<Trash2 aria-hidden="true" />} onClick={onRemove}>
+            {texts.twoStep.remove} <VisuallyHidden>{name}</VisuallyHidden>
+          </Button>
+        </>
+      }
+    />
   );
 }

@@ -4,7 +4,10 @@ import { passwords as texts } from '#portal/texts/passwords.ts';
 import { PasswordField } from '#portal/ui/forms/password-field.tsx';
 import { useAfterPress } from '#portal/ui/layout/use-after-press.ts';
 import styles from './passwords.module.css';
-import { PasswordRules } from './password-rules.tsx';
+import { passwordRules } from '@basics/contract/passwords.ts';
+import { Check, Minus } from 'lucide-react';
+import { joinClasses } from '#portal/ui/layout/classes.ts';
+import { AnnouncedText, VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 
 type Passwords = { password: string; confirmPassword: string };
 
@@ -44,5 +47,27 @@ export function NewPasswordFields({ register, trigger, errors, values }: NewPass
         error={errors.confirmPassword?.message}
       />
     </>
+  );
+}
+
+/** Lists the five password rules. Rules that the password meets have a check mark. */
+function PasswordRules({ id, password }: { id: string; password: string }) {
+  const rules = passwordRules.map(({ id: rule, isMetBy }) => ({
+    rule,
+    isMet: isMetBy(password.normalize('NFKC')),
+  }));
+  return (
+    <div>
+      <ul id={id} className={styles.rules} aria-label={texts.rulesTitle}>
+        {rules.map(({ rule, isMet }) => (
+          <li key={rule} className={joinClasses(isMet && styles.kept)}>
+            {isMet ? <Check aria-hidden="true" /> : <Minus aria-hidden="true" />}
+            <span>{texts.rules[rule]}</span>
+            <VisuallyHidden>{`: ${isMet ? texts.ruleKept : texts.ruleOpen}`}</VisuallyHidden>
+          </li>
+        ))}
+      </ul>
+      <AnnouncedText>{rules.every(({ isMet }) => isMet) && texts.rulesKept}</AnnouncedText>
+    </div>
   );
 }

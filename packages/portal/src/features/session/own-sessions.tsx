@@ -1,18 +1,20 @@
 import type { OwnSession } from '@basics/contract/session.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { LogOut } from 'lucide-react';
+import { LogOut, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { ownSessions as texts } from '#portal/texts/own-sessions.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Confirm } from '#portal/ui/overlays/confirm.tsx';
-import { ItemList, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
+import { ItemList, ItemsLoading, ItemRow } from '#portal/ui/lists/item-row.tsx';
 import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { endOwnSession, ownSessions } from './own-sessions.queries.ts';
 import styles from './passwords.module.css';
-import { SessionRow } from './session-row.tsx';
+import { formatAgo, formatMoment } from '#portal/messages/times.ts';
+import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 
 /** Lists the user's sessions, with a button to end each. */
 export function OwnSessions() {
@@ -98,4 +100,30 @@ function useEndSession(onSettled: () => void) {
       if (!endMutation.isPending) endMutation.mutate({ id, message });
     },
   };
+}
+
+type SessionRowProps = { session: OwnSession; now: number; busy: boolean; onEnd: () => void };
+
+function SessionRow({ session, now, busy, onEnd }: SessionRowProps) {
+  const { device, address, signedInAt, lastSeenAt, current } = session;
+  const secondsAgo = Math.floor((now - Date.parse(lastSeenAt)) / 1000);
+  const facts = [address, texts.signedIn(formatMoment(signedInAt)), texts.active(formatAgo(secondsAgo))];
+  return (
+    <ItemRow
+      icon={MonitorSmartphone}
+      title={
+        <>
+          <span>{device}</span> {current && <StatusBadge tone="ok">{texts.current}</StatusBadge>}
+        </>
+      }
+      facts={facts}
+      {...(!current && {
+        actions: (
+          <Button variant="quiet" busy={busy} icon={<LogOut aria-hidden="true" />} onClick={onEnd}>
+            {texts.end} <VisuallyHidden>{device}</VisuallyHidden>
+          </Button>
+        ),
+      })}
+    />
+  );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readMarkdown, findSafeAddress, readText } from './markdown-tree.ts';
+import { readMarkdown, findSafeAddress, readText } from './markdown-content.tsx';
 
 describe('findSafeAddress decides whether the address of a link is safe', () => {
   test.each([

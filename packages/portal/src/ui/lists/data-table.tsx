@@ -1,18 +1,18 @@
 import { Fragment } from 'react';
-import type { ReactNode } from 'react';
+import type { ReactNode, PointerEvent } from 'react';
 import { lists as texts } from '#portal/texts/lists.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { joinClasses } from '#portal/ui/layout/classes.ts';
 import styles from './data-table.module.css';
-import { showCutText } from './cut-text.ts';
 import { animateLeavingRows } from './leaving-rows.ts';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { SortLink } from './sort-link.tsx';
-import type { Sort } from './sort-link.tsx';
-import { SortSelect } from './sort-select.tsx';
+import type { Sort, SortBy } from './sort-link.tsx';
 import { AnnouncedText, VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import type { Elements } from '#portal/ui/layout/elements.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { Select } from '#portal/ui/forms/select.tsx';
 
 export type Column<Row> = {
   id: string;
@@ -232,4 +232,47 @@ function findAriaSort({ id, sortable }: { id: string; sortable?: boolean }, sort
   const shownSort = sort?.current ?? sort?.usual;
   if (!sortable || shownSort?.field !== id) return undefined;
   return shownSort.direction === 'asc' ? 'ascending' : 'descending';
+}
+
+/** Gives the cell under the pointer its whole text as a tooltip, if a part of the text is cut off. */
+function showCutText({ target }: PointerEvent): void {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('td > div') : null;
+  if (cell === null) return;
+  if ([cell, ...cell.querySelectorAll('*')].some(isTruncated)) cell.title = cell.innerText;
+  else cell.removeAttribute('title');
+}
+
+const isTruncated = ({ clientWidth, clientHeight, scrollWidth, scrollHeight }: Element): boolean =>
+  clientWidth > 1 && (scrollWidth > clientWidth || scrollHeight > clientHeight + 1);
+
+type SortSelectProps = { columns: readonly { id: string; header: string }[]; sort: Sort };
+
+const directions: readonly SortBy['direction'][] = ['asc', 'desc'];
+const toValue = ({ field, direction }: SortBy): string => `${field} ${direction}`;
+
+/** Sorts a list whose rows are cards, which have no column headings. */
+function SortSelect({ columns, sort }: SortSelectProps) {
+  const navigate = useNavigate();
+  const sortOptions = columns.flatMap(({ id, header }) =>
+    directions.map((direction) => ({
+      by: { field: id, direction },
+      value: toValue({ field: id, direction }),
+      label: texts.sortedBy(header, direction),
+    })),
+  );
+
+  function applySortOption(value: string): void {
+    const sortOption = sortOptions.find((candidate) => candidate.value === value);
+    if (sortOption) void navigate({ to: '.', search: sort.search(sortOption.by), resetScroll: false });
+  }
+
+  return (
+    <Select
+      label={texts.sort}
+      value={sort.current ? toValue(sort.current) : ''}
+      options={sortOptions}
+      {...(!sort.current && { placeholder: texts.usualOrder })}
+      onChange={(event) => applySortOption(event.target.value)}
+    />
+  );
 }

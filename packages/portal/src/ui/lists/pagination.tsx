@@ -4,7 +4,6 @@ import { lists as texts } from '#portal/texts/lists.ts';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { PageNumberField } from './page-number-field.tsx';
-import { pageSizes } from './page-sizes.ts';
 import styles from './pagination.module.css';
 import type { Elements } from '#portal/ui/layout/elements.ts';
 
@@ -155,3 +154,6 @@ function PageSize({ pageSize, total, search }: PageSizeProps) {
     </span>
   );
 }
+
+/** The numbers of rows that a page can have; the first is the default. */
+const pageSizes = [20, 50, 100] as const;
