@@ -1,6 +1,7 @@
 import type { AuditVerification } from '@basics/contract/audit.ts';
 import { findAuditHead, findNewestSeal } from '#server/platform/audit-seal.repository.ts';
 import { findValidSeals } from '#server/platform/audit-seal.ts';
+import { toIsoTime } from '#server/platform/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import type { WriteAndReadContext } from '#server/platform/writing.ts';
@@ -51,5 +52,3 @@ export async function readVerification({ db, at }: ReadContext, seals: SealSourc
     seal: seal ? { auditId: seal.auditId, at: toIsoTime(seal.at), text: sealText } : null,
   };
 }
-
-const toIsoTime = (at: number): string => new Date(at).toISOString();

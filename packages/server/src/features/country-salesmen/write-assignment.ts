@@ -8,6 +8,7 @@ import { isUniqueViolation } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import { snakeCase } from '#server/database/names.ts';
 import { findAdministrators } from '#server/features/users/administrators.repository.ts';
+import { formatName } from '#server/features/users/user.ts';
 import { readUser } from '#server/features/users/users.repository.ts';
 import type { LetterOf } from '#server/mail/letter.ts';
 import { findContinent, findCountryName } from '#server/platform/countries/countries.ts';
@@ -190,14 +191,11 @@ async function createLetter(trx: Trx, { actor, at }: AssignmentContext, { change
     change,
     country: findCountryName(row.country),
     brand: brands.find(({ id }) => id === row.brandId)?.name ?? row.brandId,
-    salesman: { userId: row.salesmanId, name: toName(await readUser(trx, row.salesmanId)) },
-    by: { userId: actor.userId, name: toName(await readUser(trx, actor.userId)) },
+    salesman: { userId: row.salesmanId, name: formatName(await readUser(trx, row.salesmanId)) },
+    by: { userId: actor.userId, name: formatName(await readUser(trx, actor.userId)) },
     at,
   };
 }
-
-const toName = ({ firstName, lastName, login }: Awaited<ReturnType<typeof readUser>>): string =>
-  `${firstName} ${lastName}`.trim() || login;
 
 const toRow = ({ country, continent, brandId, salesmanId }: Row): Row => ({
   country,

@@ -1,6 +1,6 @@
 import type { HomeFigures } from '@basics/contract/home.ts';
 import { findRole } from '@basics/contract/permissions.ts';
-import { days } from '#server/platform/clock.ts';
+import { days, toIsoTime } from '#server/platform/clock.ts';
 import type { ClockGuard } from '#server/platform/clock-guard.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { createAgeSpans, createMonthSpans } from './spans.ts';
@@ -35,8 +35,6 @@ export async function readHomeFigures(
     neverActivated: { total: sumCounts(neverActivatedCounts), byAge: addCounts(spansByAge, neverActivatedCounts) },
   };
 }
-
-const toIsoTime = (at: number): string => new Date(at).toISOString();
 
 const sumCounts = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
 

@@ -7,7 +7,7 @@ import { findAbsentSalesmanNames } from '#server/features/users/deputies.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { invitationLetterKinds } from '#server/mail/letter.ts';
-import { days } from '#server/platform/clock.ts';
+import { days, toIsoTime, toUtcDay } from '#server/platform/clock.ts';
 import {
   findSoonExpiringLicenses,
   findFailedEmails,
@@ -90,7 +90,7 @@ async function createExpirySection(db: Db, viewer: Viewer, now: number): Promise
     licenseId: row.id,
     ...toCustomer(row),
     machineName: row.machineName,
-    expiryDate: toIsoTime(row.expiresAt).slice(0, 10),
+    expiryDate: toUtcDay(row.expiresAt),
     canRenew: renewableIds.has(row.id),
   }));
 }
@@ -157,5 +157,3 @@ const toCustomer = ({ userId, firstName, lastName, login, company }: Person) => 
   name: `${firstName} ${lastName}`.trim() || login,
   company,
 });
-
-const toIsoTime = (at: number): string => new Date(at).toISOString();

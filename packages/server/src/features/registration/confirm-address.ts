@@ -6,6 +6,7 @@ import type { Db, Trx } from '#server/database/database.ts';
 import { findCountryName } from '#server/platform/countries/countries.ts';
 import { findRequestStaff } from '#server/features/country-salesmen/recipients.repository.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
+import { findLoginHolder } from '#server/features/users/users.repository.ts';
 import { writeSearchText } from '#server/features/users/user-search.repository.ts';
 import { changeUser, freeLogin, insertHistory } from '#server/features/users/write-user.repository.ts';
 import { recordAudit } from '#server/platform/audit.ts';
@@ -16,12 +17,7 @@ import { problem } from '#server/platform/problem.ts';
 import type { CallContext, Origin } from '#server/platform/http/mount.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
-import {
-  deleteUnverifiedRegistration,
-  findLoginHolder,
-  findStatus,
-  lockUnverifiedRegistration,
-} from './registration.repository.ts';
+import { deleteUnverifiedRegistration, findStatus, lockUnverifiedRegistration } from './registration.repository.ts';
 import type { UnverifiedRegistration } from './registration.repository.ts';
 
 type Confirmed = Reply<typeof registration.confirm>;

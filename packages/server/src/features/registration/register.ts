@@ -20,9 +20,9 @@ import type { HumanVerification } from '#server/platform/security/human-verifica
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
-import { findBrands, findTools } from '../users/users.repository.ts';
-import { findLoginHolder, insertUnverifiedRegistration } from './registration.repository.ts';
-import type { LoginHolder } from './registration.repository.ts';
+import { findBrands, findLoginHolder, findTools } from '../users/users.repository.ts';
+import type { LoginHolder } from '../users/users.repository.ts';
+import { insertUnverifiedRegistration } from './registration.repository.ts';
 
 /** `actor` is the member of staff who sends the form for a visitor, for example during a phone call. */
 type RegisterContext = Pick<CallContext<Actor | null>, 'database' | 'queueLetter' | 'actor' | 'origin' | 'at'> & {

@@ -3,7 +3,7 @@ import type { registration } from '@basics/contract/registration.ts';
 import type { Db } from '#server/database/database.ts';
 import { isOffered } from '#server/features/users/user-options.ts';
 import { toUserWithTools } from '#server/features/users/user.ts';
-import { findBrands, findTools, findUserInScope } from '#server/features/users/users.repository.ts';
+import { findBrands, findTools, findUserByLogin, findUserInScope } from '#server/features/users/users.repository.ts';
 import { minutes } from '#server/platform/clock.ts';
 import type { Actor, CallContext } from '#server/platform/http/mount.ts';
 import { findNetwork } from '#server/platform/http/network-of.ts';
@@ -11,7 +11,6 @@ import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { isStaff } from './register.ts';
-import { findUserByLogin } from './registration.repository.ts';
 
 /** The tools and add-ons that a visitor can request in the registration form. */
 type RequestableTools = Reply<typeof registration.configTool>;

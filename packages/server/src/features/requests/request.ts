@@ -2,10 +2,11 @@ import type { Reply } from '@basics/contract/endpoint.ts';
 import { requestStatuses } from '@basics/contract/requests.ts';
 import type { Request, requests } from '@basics/contract/requests.ts';
 import type { Db } from '#server/database/database.ts';
-import { toIsoTime, toUsers } from '#server/features/users/user.ts';
+import { toUsers } from '#server/features/users/user.ts';
 import { findActorName } from '#server/features/users/user-history.ts';
 import { findBrands, findTools, findUserInScope } from '#server/features/users/users.repository.ts';
 import type { UserRow } from '#server/features/users/users.repository.ts';
+import { toIsoTime } from '#server/platform/clock.ts';
 import { countries } from '#server/platform/countries/countries.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
@@ -61,7 +62,7 @@ export async function toRequests(db: Db, rows: readonly UserRow[]): Promise<Requ
     const decision = decisions.find(({ userId }) => userId === row.id);
     return {
       ...user,
-      requestDate: toIsoTime(row.requestDate),
+      requestDate: row.requestDate === null ? null : toIsoTime(row.requestDate),
       reason: row.reason ?? '',
       comment: row.comment ?? '',
       salesman: findSalesman(salesmen, row),
@@ -85,6 +86,6 @@ function findSalesman(salesmen: readonly Salesman[], row: UserRow): Request['sal
 
 const toDecision = (decision: Decision): NonNullable<Request['decided']> => ({
   by: findActorName(decision),
-  at: new Date(decision.at).toISOString(),
+  at: toIsoTime(decision.at),
   reason: decision.reason,
 });

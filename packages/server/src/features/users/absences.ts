@@ -4,7 +4,7 @@ import { findRole } from '@basics/contract/permissions.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Db, Trx } from '#server/database/database.ts';
-import { days, toUtcDay } from '#server/platform/clock.ts';
+import { days, toIsoTime, toUtcDay } from '#server/platform/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { findSentPerson } from '#server/platform/sent-person.ts';
@@ -20,6 +20,7 @@ import {
 import { recordUserChange } from './acting.ts';
 import type { UserChange, UserChangeContext } from './acting.ts';
 import { isInScope, requireInScope } from './scope.repository.ts';
+import { formatName } from './user.ts';
 import { findUser, readUser } from './users.repository.ts';
 
 /**
@@ -175,9 +176,3 @@ const toAuditValues = (row: { deputyId: number; firstDay: string; lastDay: strin
   from: row.firstDay,
   until: row.lastDay,
 });
-
-const toIsoTime = (at: number) => new Date(at).toISOString();
-
-/** Returns the full name of a person; for a person without a name, the login. */
-export const formatName = ({ firstName, lastName, login }: { firstName: string; lastName: string; login: string }) =>
-  `${firstName} ${lastName}`.trim() || login;

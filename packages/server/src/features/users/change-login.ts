@@ -13,10 +13,10 @@ import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { recordUserChange, requireStatus } from './acting.ts';
 import type { UserChangeContext } from './acting.ts';
-import { findLoginHolder, replaceLoginChange } from './login-changes.repository.ts';
+import { replaceLoginChange } from './login-changes.repository.ts';
 import { isSeenOnlyAsDeputy } from './scope.repository.ts';
 import { mustWaitWithSignInChange } from './sign-in-changes.repository.ts';
-import { findPasswordHash, findUserInScope } from './users.repository.ts';
+import { findLoginHolder, findPasswordHash, findUserInScope } from './users.repository.ts';
 import { lockUserInScope } from './write-user.repository.ts';
 
 /** The time after which the link that confirms a new login expires. */

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/database.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findCurrentAbsencesOf } from './absences.repository.ts';
-import { formatName } from './absences.ts';
+import { formatName } from './user.ts';
 import { findUser } from './users.repository.ts';
 
 /**

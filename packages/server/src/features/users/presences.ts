@@ -1,9 +1,9 @@
 import type { Db } from '#server/database/database.ts';
 import type { Actor, CallContext } from '#server/platform/http/mount.ts';
-import { formatName } from './absences.ts';
 import { findOthersPresent, recordPresence } from './presences.repository.ts';
 import type { OpenRecord } from './presences.repository.ts';
 import { requireInScope } from './scope.repository.ts';
+import { formatName } from './user.ts';
 
 /** Stores that the actor has a user open, and returns the names of the others who have the user open. Throws USER_NOT_FOUND. */
 export async function reportUserPresence(

@@ -2,6 +2,7 @@ import type { Reply } from '@basics/contract/endpoint.ts';
 import { phrases } from '@basics/contract/phrases.ts';
 import { timelineActions } from '@basics/contract/timeline.ts';
 import type { timeline, TimelineEvent } from '@basics/contract/timeline.ts';
+import { toIsoTime, toUtcDay } from '#server/platform/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import {
   findIssuedLicenses,
@@ -43,8 +44,6 @@ export async function readTimeline(
 
 type RowOf<Query extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Query>>[number];
 
-const toIsoTime = (at: number): string => new Date(at).toISOString();
-
 const toLetter = ({ id, createdAt, subject, state }: RowOf<typeof findEmailsTo>): TimelineEvent => ({
   kind: 'letter',
   at: toIsoTime(createdAt),
@@ -59,7 +58,7 @@ const toLicense = (row: RowOf<typeof findIssuedLicenses>): TimelineEvent => ({
   licenseId: row.id,
   machineName: row.machineName,
   tool: row.toolId,
-  expiryDate: toIsoTime(row.expiresAt).slice(0, 10),
+  expiryDate: toUtcDay(row.expiresAt),
   isRenewal: row.verificationReason === 'renew',
   by: formatName(row),
 });

@@ -2,6 +2,7 @@ import type { Reply } from '@basics/contract/endpoint.ts';
 import { phrases } from '@basics/contract/phrases.ts';
 import type { StatusChange, users } from '@basics/contract/users.ts';
 import { historyStatus } from '@basics/contract/users.ts';
+import { toIsoTime } from '#server/platform/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { requireInScope } from './scope.repository.ts';
 import { findStatusChanges } from './users.repository.ts';
@@ -18,7 +19,7 @@ export async function readUserHistory(
 }
 
 export const toUserStep = (step: HistoryStep): StatusChange => ({
-  at: new Date(step.at).toISOString(),
+  at: toIsoTime(step.at),
   from: step.fromStatus === null ? null : historyStatus.parse(step.fromStatus),
   to: historyStatus.parse(step.toStatus),
   by: findActorName(step),

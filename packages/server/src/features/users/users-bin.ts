@@ -13,13 +13,12 @@ import { sealPurposes } from '#server/platform/security/seal-purposes.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
-import { formatName } from './absences.ts';
 import type { UserChangeContext } from './acting.ts';
 import { findAdministrators } from './administrators.repository.ts';
 import { openArchive, openName } from './user-archive.ts';
 import type { UserArchive } from './user-archive.ts';
 import { rewriteSearchTexts } from './user-search.repository.ts';
-import { toUserWithTools } from './user.ts';
+import { formatName, toUserWithTools } from './user.ts';
 import {
   clearPassword,
   deleteFromBin,

@@ -6,9 +6,9 @@ import type { Db } from '#server/database/database.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findCustomersOfAbsentSalesmen } from './absences.repository.ts';
-import { formatName } from './absences.ts';
 import { findPermissions } from './overrides.repository.ts';
 import { requireInScope } from './scope.repository.ts';
+import { formatName } from './user.ts';
 import { findActiveAccount, findViewers } from './viewers.repository.ts';
 import type { ViewerRow } from './viewers.repository.ts';
 
