@@ -180,7 +180,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   usersRoutes(router);
   crmRoutes(router, { url: config.crmUrl, fetch: needs.fetch });
   requestsRoutes(router);
-  registrationRoutes(router, sessionServices.human);
+  registrationRoutes(router, sessionServices);
   countrySalesmenRoutes(router);
   const tools = toolsService({ database, clock });
   toolsRoutes(router, tools);
@@ -244,7 +244,7 @@ async function serveBuiltPages(http: FastifyInstance, needs: AppDependencies, so
 /** Mounts the calls of the home page and of the pages that only staff can open. */
 function mountStaffPages(router: Router, needs: AppDependencies, { ignoredFrom }: ForwardedHeaders): void {
   const { config, database, clock, mail, randomBytes, wakeMailings } = needs;
-  homeRoutes(router, needs.clockGuard);
+  homeRoutes(router, needs);
   fleetRoutes(
     router,
     fleetService({ database, clock, queueLetter: mail.queueLetter, publicUrl: config.publicUrl, wakeMailings }),

@@ -6,7 +6,7 @@ import type { Router } from '#server/platform/http/mount.ts';
 import { readHomeFigures } from './home-figures.ts';
 import { countInbox, findInbox } from './inbox.ts';
 
-export function homeRoutes(router: Router, clockGuard: Pick<ClockGuard, 'doubt'>): void {
+export function homeRoutes(router: Router, { clockGuard }: { clockGuard: Pick<ClockGuard, 'doubt'> }): void {
   mount(router, home.figures, (call) => readHomeFigures(call, clockGuard));
   mount(router, staffInbox.inbox, findInbox);
   mount(router, staffInbox.counts, countInbox);

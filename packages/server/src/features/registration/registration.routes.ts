@@ -9,7 +9,7 @@ import { listRequestableTools } from './requestable-tools.ts';
 import { withdrawRequest } from './withdraw-request.ts';
 
 /** Mounts the calls of people who have no account. */
-export function registrationRoutes(router: Router, human: HumanVerification): void {
+export function registrationRoutes(router: Router, { human }: { human: HumanVerification }): void {
   mount(router, registration.register, (call) => register({ ...call, human }, call.body));
   mount(router, registration.confirm, (call) => confirmAddress(call, call.body.token));
   mount(router, registration.withdraw, (call) => withdrawRequest(call, call.body.token));
