@@ -171,7 +171,7 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     fault: 'another administrator can add rows to a large import',
-    file: `${server}/features/imports/large-imports.service.ts`,
+    file: `${server}/features/imports/large-imports.ts`,
     search: "if (userId !== startedBy) throw problem('NOT_YOUR_IMPORT');",
     replacement: "if (userId === -startedBy) throw problem('NOT_YOUR_IMPORT');",
     test: createServerTest(

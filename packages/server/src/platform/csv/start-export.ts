@@ -24,10 +24,10 @@ const exportLimit: RateLimit = {
 export const exportActions = exportedKinds.map((kind) => `${kind}.export` as const);
 
 /**
- * An export for the audit log: the kind of the exported records, and which rows are exported (keyword, filters and sort
- * order).
+ * An export for the audit log. `query` says which rows are exported: keyword, filters and sort order. The audit log
+ * records the kind of the exported records, or the name of the list if its records have no kind of their own.
  */
-type Export = { kind: Exclude<ExportedKind, 'list'>; query: Record<string, unknown> };
+type Export = ({ kind: Exclude<ExportedKind, 'list'> } | { list: string }) & { query: Record<string, unknown> };
 
 /** Counts an export for the limit of the user. Throws TOO_MANY_ATTEMPTS. */
 export const countExport = ({ kysely }: Database, actor: Actor, at: number): Promise<number> =>
@@ -37,11 +37,14 @@ export const countExport = ({ kysely }: Database, actor: Actor, at: number): Pro
  * Call this function before an export reads its rows. It counts the export for the limit of the user, and records it in
  * the audit log. Returns the database from which to read the rows. Throws TOO_MANY_ATTEMPTS.
  */
-export async function startExport(context: WriteContext, { kind, query }: Export): Promise<Db> {
+export async function startExport(context: WriteContext, exported: Export): Promise<Db> {
   const { database, actor, at } = context;
   await countExport(database, actor, at);
-  const subject = { kind, id: null } as const;
-  await database.transact((trx) => recordAction(trx, context, { action: `${kind}.export`, subject, after: query }));
+  const auditedExport =
+    'list' in exported
+      ? ({ action: 'list.export', subject: { kind: 'list', id: exported.list } } as const)
+      : ({ action: `${exported.kind}.export`, subject: { kind: exported.kind, id: null } } as const);
+  await database.transact((trx) => recordAction(trx, context, { ...auditedExport, after: exported.query }));
   return dbForLongReads(database.kysely);
 }
 
