@@ -18,7 +18,7 @@ const allowedImports = {
   registration: ['country-salesmen', 'users'],
   requests: ['users'],
   'second-factor': ['users'],
-  session: ['users'],
+  session: ['second-factor', 'users'],
   'signing-keys': ['licenses'],
   status: ['licenses', 'signing-keys'],
   tools: ['users'],

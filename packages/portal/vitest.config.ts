@@ -13,15 +13,7 @@ export default defineConfig({
   // Without this list, Vite would find these dependencies only while a test runs, and would reload the page of the test, if they are not
   // cached.
   optimizeDeps: {
-    include: [
-      'react-dom/client',
-      '@visx/axis',
-      '@visx/scale',
-      '@visx/shape',
-      'fflate',
-      'mdast-util-from-markdown',
-      '@noble/ed25519',
-    ],
+    include: ['react-dom/client', 'fflate', 'mdast-util-from-markdown', '@noble/ed25519'],
   },
   test: {
     name: 'portal',

@@ -131,8 +131,8 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     fault: 'a one-time code can be used twice',
-    file: `${server}/features/second-factor/accepts-code.ts`,
-    search: 'timeStep !== null && (await rows.raiseCounter(database.kysely, app.id, timeStep, now))',
+    file: `${server}/features/second-factor/accept-code.ts`,
+    search: 'timeStep !== null && (await rows.raiseCounter(db, app.id, timeStep, at))',
     replacement: 'timeStep !== null',
     test: createServerTest(
       'features/second-factor/second-factor.api.test.ts',

@@ -8,10 +8,9 @@ import type { Database } from './database/database.ts';
 import { demoAccounts } from './demo/demo-words.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import type { SealSource } from './features/audit/verifier.ts';
-import { brandsRoutes, themesRoutes } from './features/brands/brands.routes.ts';
-import { brandsService } from './features/brands/brands.service.ts';
-import { themesService } from './features/brands/themes.service.ts';
-import type { ThemesService } from './features/brands/themes.service.ts';
+import { brandsRoutes } from './features/brands/brands.routes.ts';
+import { createThemeSource } from './features/brands/theme-source.ts';
+import type { ThemeSource } from './features/brands/theme-source.ts';
 import { countrySalesmenRoutes } from './features/country-salesmen/country-salesmen.routes.ts';
 import { crmRoutes } from './features/crm/crm.routes.ts';
 import { helpRequestsRoutes } from './features/help-requests/help-requests.routes.ts';
@@ -25,7 +24,6 @@ import { fleetService } from './features/fleet/fleet.service.ts';
 import { firstStepsRoutes } from './features/first-steps/first-steps.routes.ts';
 import { homeRoutes } from './features/home/home.routes.ts';
 import { legalRoutes } from './features/legal/legal.routes.ts';
-import { legalService } from './features/legal/legal.service.ts';
 import { activationRoutes } from './features/licenses/activation/activation.routes.ts';
 import { activationService } from './features/licenses/activation/activation.service.ts';
 import { calendarFeedRoutes } from './features/licenses/calendar-feed/calendar-feed.routes.ts';
@@ -36,40 +34,21 @@ import { revocationsRoutes } from './features/licenses/revocations.routes.ts';
 import { revocationsService } from './features/licenses/revocations.service.ts';
 import type { RevocationsService } from './features/licenses/revocations.service.ts';
 import { policiesRoutes } from './features/policies/policies.routes.ts';
-import { policiesService } from './features/policies/policies.service.ts';
 import { registrationRoutes } from './features/registration/registration.routes.ts';
 import { bouncesRoutes } from './features/mail/bounces/bounces.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
-import { mailService } from './features/mail/mail.service.ts';
 import { releaseNotesRoutes } from './features/release-notes/release-notes.routes.ts';
-import { releaseNotesService } from './features/release-notes/release-notes.service.ts';
 import { requestsRoutes } from './features/requests/requests.routes.ts';
-import { createPasskeys } from './features/second-factor/passkeys.ts';
-import { secondStepService } from './features/second-factor/check-second-step.ts';
 import { savedViewsRoutes } from './features/saved-views/saved-views.routes.ts';
 import { secondFactorRoutes } from './features/second-factor/second-factor.routes.ts';
-import { passkeyService } from './features/second-factor/passkey.service.ts';
-import { secondFactorService } from './features/second-factor/second-factor.service.ts';
-import { totpService } from './features/second-factor/totp.service.ts';
 import { authenticate } from './features/session/authenticate.ts';
-import { confirmLoginService } from './features/session/confirm-login.service.ts';
-import { forgotPasswordService } from './features/session/forgot-password.service.ts';
-import { handoffService } from './features/session/handoff.service.ts';
-import { ownSessionsService } from './features/session/own-sessions.service.ts';
-import { passwordLinkService } from './features/session/password-link.service.ts';
-import { passwordService } from './features/session/password.service.ts';
-import { viewAsService } from './features/session/view-as.service.ts';
-import { setUpService } from './features/session/set-up.service.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
-import { sessionService } from './features/session/session.service.ts';
 import { listPublishedKeys } from './features/signing-keys/published-keys.ts';
 import { signingKeysRoutes } from './features/signing-keys/signing-keys.routes.ts';
 import { statusRoutes } from './features/status/status.routes.ts';
-import { statusService } from './features/status/status.service.ts';
-import type { StatusStorage } from './features/status/status.service.ts';
+import type { StatusStorage } from './features/status/read-status.ts';
+import { listPublishedTools } from './features/tools/list-tools.ts';
 import { toolsRoutes } from './features/tools/tools.routes.ts';
-import { toolsService } from './features/tools/tools.service.ts';
-import type { ToolsService } from './features/tools/tools.service.ts';
 import { undoRoutes } from './features/undo/undo.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import type { Mail } from './mail/create-mail.ts';
@@ -88,7 +67,6 @@ import { serveSecurityTxt } from './platform/http/security-txt.ts';
 import { serveMetricsByToken } from './platform/http/serve-metrics.ts';
 import type { Traces } from './platform/http/traces.ts';
 import { createTextSources } from './public-texts.ts';
-import type { TextSources } from './platform/http/first-texts.ts';
 import { servePages } from './platform/http/pages.ts';
 import { serveServiceWorker } from './platform/http/service-worker.ts';
 import { serveSavedChecker } from './platform/http/saved-checker.ts';
@@ -165,26 +143,22 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
     if (needs.clockGuard.hasJumped()) await needs.clockGuard.check();
   });
 
-  const sessionServices = { ...createSessionServices(needs), secureUrl };
-  const themes = themesService({
-    database,
-    demoAccounts: config.demo ? demoAccounts : null,
-    pocUrl: config.pocUrl,
-    publicUrl: config.publicUrl,
-  });
+  const { kysely: db } = database;
+  const themes = createThemeSource({ ...config, db, demoAccounts: config.demo ? demoAccounts : null });
   const router = createRouter(http, needs);
 
-  sessionRoutes(router, sessionServices);
-  secondFactorRoutes(router, sessionServices);
-  http.addHook('onClose', () => needs.afterResponse.settled());
+  const human = createHumanVerification({ settings: needs.humanSettings, db, clock, fetch: needs.fetch });
+  const { tokens, markPassword, afterResponse, secondFactorPolicy } = needs;
+  sessionRoutes(router, { tokens, human, markPassword, afterResponse, secureUrl });
+  secondFactorRoutes(router, secondFactorPolicy);
+  http.addHook('onClose', () => afterResponse.settled());
   usersRoutes(router);
   crmRoutes(router, { url: config.crmUrl, fetch: needs.fetch });
   requestsRoutes(router);
-  registrationRoutes(router, sessionServices);
+  registrationRoutes(router, { human });
   countrySalesmenRoutes(router);
-  const tools = toolsService({ database, clock });
-  toolsRoutes(router, tools);
-  policiesRoutes(router, policiesService({ database, clock }));
+  toolsRoutes(router);
+  policiesRoutes(router);
   const licenseAdmin = licenseAdminService({ database, clock });
   licenseAdminRoutes(router, { ...licenseAdmin, ...joiningService({ database, clock, queueLetter }) });
   const licences = licensesService({ database, clock, randomBytes, queueLetter, wake, keys });
@@ -199,17 +173,13 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   undoRoutes(router);
   mountStaffPages(router, needs, forwardedHeaders);
   importsRoutes(router, needs);
-  themesRoutes(router, themes);
-  brandsRoutes(router, brandsService({ database, clock }));
-  const legal = legalService({ database, clock });
-  legalRoutes(router, legal);
-  const releaseNotes = releaseNotesService({ database, clock, publicUrl, setupOf: (host) => themes.setup(host) });
-  releaseNotesRoutes(router, releaseNotes);
+  brandsRoutes(router, themes);
+  legalRoutes(router);
+  releaseNotesRoutes(router, themes.readSetup);
   signingKeysRoutes(router, database);
-  await serveApiDocs(http, endpoints, config.publicUrl);
+  await serveApiDocs(http, endpoints, publicUrl);
   connectPrograms(http, needs);
-  const textSources = createTextSources(releaseNotes, legal);
-  await serveBuiltPages(http, needs, { themes, tools, revocations, textSources });
+  await serveBuiltPages(http, needs, { themes, revocations });
   return http;
 }
 
@@ -222,35 +192,36 @@ function createRouter(http: FastifyInstance, needs: AppDependencies): Router {
 }
 
 /** The services whose data the server writes into pages. */
-type PageSources = {
-  themes: ThemesService;
-  tools: ToolsService;
-  revocations: RevocationsService;
-  textSources: TextSources;
-};
+type PageSources = { themes: ThemeSource; revocations: RevocationsService };
 
 /** Serves the built portal, or only the API if there is none. */
 async function serveBuiltPages(http: FastifyInstance, needs: AppDependencies, sources: PageSources): Promise<void> {
-  const { themes, textSources } = sources;
+  const { themes } = sources;
   const { pages: root, config } = needs;
   if (root === null) return void http.setNotFoundHandler(() => Promise.reject(problem('PAGE_NOT_FOUND')));
-  const readSetup = (host: string) => themes.setup(host);
   await themes.prepare();
-  await servePages({ http, root, readSetup, textSources, readBrandStyles: () => themes.looks() });
+  const textSources = createTextSources(needs.database.kysely);
+  await servePages({ http, root, readSetup: themes.readSetup, textSources, readBrandStyles: themes.readStyles });
   await serveServiceWorker({ http, root, isEnabled: config.serviceWorker ?? true });
   await serveSavedChecker({ http, root, readContent: (host) => createSavedCheckerContent(needs, sources, host) });
 }
 
 /** Mounts the calls of the home page and of the pages that only staff can open. */
 function mountStaffPages(router: Router, needs: AppDependencies, { ignoredFrom }: ForwardedHeaders): void {
-  const { config, database, clock, mail, randomBytes, wakeMailings } = needs;
+  const { config, database, clock, mail, clockGuard, wakeMailings } = needs;
   homeRoutes(router, needs);
   fleetRoutes(
     router,
     fleetService({ database, clock, queueLetter: mail.queueLetter, publicUrl: config.publicUrl, wakeMailings }),
   );
-  statusRoutes(router, statusService({ ...needs, delivers: mail.delivers, ignoredProxy: ignoredFrom }));
-  mailRoutes(router, mailService({ database, clock, randomBytes, seal: needs.seal, mail }));
+  statusRoutes(router, {
+    clockGuard,
+    delivers: mail.delivers,
+    licenseKeys: needs.licenseKeys,
+    storage: needs.storage,
+    ignoredProxy: ignoredFrom,
+  });
+  mailRoutes(router, mail);
   auditRoutes(router, needs);
 }
 
@@ -269,54 +240,21 @@ function connectPrograms(http: FastifyInstance, needs: AppDependencies): void {
 /** Creates the data of the licence checker that users save as a file: the theme of this host name, and the published names, keys and revocation lists. */
 async function createSavedCheckerContent(
   needs: AppDependencies,
-  { themes, tools, revocations }: PageSources,
+  { themes, revocations }: PageSources,
   host: string,
 ): Promise<SavedChecker> {
-  const published = await tools.published();
-  const { brand, brands } = await themes.setup(host);
+  const db = needs.database.kysely;
+  const published = await listPublishedTools(db);
+  const { brand, brands } = await themes.readSetup(host);
   const shownBrand = brands.find(({ id }) => id === brand);
   return {
     portal: needs.config.publicUrl,
     madeAt: new Date(needs.clock()).toISOString(),
     theme: shownBrand?.theme ?? '',
-    looks: await themes.looks(),
+    looks: await themes.readStyles(),
     supportEmail: shownBrand?.supportEmail ?? '',
     ...published,
-    keys: await listPublishedKeys(needs.database.kysely),
+    keys: await listPublishedKeys(db),
     revocationLists: await revocations.lists(published.tools.map(({ number }) => number)),
-  };
-}
-
-/** The services for passwords, second factors and sessions. */
-function createSessionServices(needs: AppDependencies) {
-  const { database, clock, seal, passwords } = needs;
-  const { queueLetter } = needs.mail;
-  const human = createHumanVerification({
-    settings: needs.humanSettings,
-    db: database.kysely,
-    clock,
-    fetch: needs.fetch,
-  });
-  const passkeys = createPasskeys(needs.config.publicUrl);
-  const secondStepDependencies = { database, clock, passwords, seal, queueLetter, passkeys };
-  const secondStep = secondStepService(secondStepDependencies);
-  const { randomBytes, secondFactorPolicy } = needs;
-  const secondFactorDependencies = { ...secondStepDependencies, steps: secondStep, randomBytes, secondFactorPolicy };
-  return {
-    human,
-    secondStep,
-    codedLinks: { database, clock, seal },
-    sessions: sessionService({ ...needs, human, secondStep, queueLetter }),
-    ownSessions: ownSessionsService(needs),
-    passwords: passwordService({ ...needs, queueLetter }),
-    passwordLinks: passwordLinkService({ ...needs, queueLetter, secondStep }),
-    setUps: setUpService(needs),
-    logins: confirmLoginService({ database, clock, queueLetter }),
-    forgotPasswords: forgotPasswordService({ ...needs, human }),
-    handoffs: handoffService(needs),
-    views: viewAsService(needs),
-    secondFactors: secondFactorService(secondFactorDependencies),
-    totps: totpService(secondFactorDependencies),
-    passkeys: passkeyService(secondFactorDependencies),
   };
 }

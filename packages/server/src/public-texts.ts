@@ -1,7 +1,8 @@
 import type { LegalDocument } from '@basics/contract/legal.ts';
 import type { ReleaseNote } from '@basics/contract/release-notes.ts';
-import type { LegalService } from './features/legal/legal.service.ts';
-import type { ReleaseNotesService } from './features/release-notes/release-notes.service.ts';
+import type { Db } from './database/database.ts';
+import { readLegalText } from './features/legal/legal-texts.ts';
+import { listPublishedNotes } from './features/release-notes/read-notes.ts';
 import type { TextSources } from './platform/http/first-texts.ts';
 
 /**
@@ -14,14 +15,11 @@ const firstNotesLimits = { count: 5, characters: 12_000 };
  * Creates the functions that read the texts for the first views of the public pages: the newest published release notes, and the legal
  * documents of the brand.
  */
-export function createTextSources(
-  releaseNotes: Pick<ReleaseNotesService, 'list'>,
-  legal: Pick<LegalService, 'get'>,
-): TextSources {
+export function createTextSources(db: Db): TextSources {
   const readLegal =
     (document: LegalDocument): NonNullable<ReturnType<TextSources['get']>> =>
     async ({ id, legalEntity, supportEmail }) => {
-      const { text } = await legal.get({ id, document });
+      const { text } = await readLegalText(db, { id, document });
       return { kind: 'legal', document, text, brand: { legalEntity, supportEmail } };
     };
   return new Map([
@@ -31,7 +29,11 @@ export function createTextSources(
     [
       '/release-notes',
       async () => {
-        const { items } = await releaseNotes.list({ pageNumber: 1, pageSize: firstNotesLimits.count, keyword: '' });
+        const { items } = await listPublishedNotes(db, {
+          pageNumber: 1,
+          pageSize: firstNotesLimits.count,
+          keyword: '',
+        });
         return items.length === 0 ? null : { kind: 'notes', notes: pickFirstNotes(items) };
       },
     ],

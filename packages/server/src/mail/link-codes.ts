@@ -2,9 +2,8 @@ import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import type { session } from '@basics/contract/session.ts';
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Database, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/database.ts';
 import { hours, minutes } from '#server/platform/clock.ts';
-import type { Clock } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { claimLinkAttempt } from '#server/platform/security/link-attempts.ts';
@@ -53,7 +52,7 @@ const addressRateLimit: RateLimit = {
   longestWaitMs: minutes(15),
 };
 
-export type CodedLinkDependencies = { database: Database; clock: Clock; seal: Seal };
+type LinkCodeContext = { db: Db; at: number; seal: Seal; origin: { address: string } };
 
 /**
  * Returns the page and the token of the link in an e-mail to the address, for the code in the same e-mail. Whether the link is still valid
@@ -61,16 +60,14 @@ export type CodedLinkDependencies = { database: Database; clock: Clock; seal: Se
  * has the same answer. Throws LINK_CODE_NOT_VALID, TOO_MANY_ATTEMPTS.
  */
 export async function openLinkByCode(
-  { database: { kysely: db }, clock, seal }: CodedLinkDependencies,
+  { db, at, seal, origin }: LinkCodeContext,
   { email, code }: Body<typeof session.openLink>,
-  origin: { address: string },
 ): Promise<Reply<typeof session.openLink>> {
-  const now = clock();
-  const networkAttempt = await claimLinkAttempt(db, origin.address, now);
+  const networkAttempt = await claimLinkAttempt(db, origin.address, at);
   const addressHash = createHash('sha256').update(foldLogin(email)).digest('base64url');
   const addressKey = `link-code:mailbox:${addressHash}`;
-  await claimAttempt(db, addressKey, addressRateLimit, now);
-  const row = await findSealedLink(db, hashCode(seal, email, code), now);
+  await claimAttempt(db, addressKey, addressRateLimit, at);
+  const row = await findSealedLink(db, hashCode(seal, email, code), at);
   const opened = row ? await seal.open(sealPurpose, row.sealed) : null;
   if (opened === null) throw problem('LINK_CODE_NOT_VALID');
   await networkAttempt.giveBack();

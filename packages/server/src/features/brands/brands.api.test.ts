@@ -5,7 +5,7 @@ import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
-import { themesService } from './themes.service.ts';
+import { createThemeSource } from './theme-source.ts';
 
 async function fetchBrandOfHost(portal: Portal, host: string): Promise<string> {
   const { status, body } = await portal.call(brands.setup, { headers: { host } });
@@ -98,8 +98,8 @@ describe.each(databases)('the brand of a host name (%s)', (kind) => {
   ])(
     'if the address of the portal is %s, the host %s learns where passkeys work',
     async (publicUrl, host, passkeys) => {
-      const themes = themesService({ database: portal().database, demoAccounts: null, pocUrl: null, publicUrl });
-      expect(await themes.setup(host)).toMatchObject({ passkeys });
+      const themes = createThemeSource({ db: portal().database.kysely, demoAccounts: null, pocUrl: null, publicUrl });
+      expect(await themes.readSetup(host)).toMatchObject({ passkeys });
     },
   );
 

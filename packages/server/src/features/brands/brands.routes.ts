@@ -3,39 +3,36 @@ import { noPagePolicy } from '#server/platform/http/secure-headers.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { sendWithRevalidation } from '#server/platform/http/send-fresh.ts';
 import type { Router } from '#server/platform/http/mount.ts';
-import type { BrandsService } from './brands.service.ts';
-import type { ThemesService } from './themes.service.ts';
+import { createBrand } from './create-brand.ts';
+import { listBrands, readBrand } from './list-brands.ts';
+import type { ThemeSource } from './theme-source.ts';
+import { makeDefaultBrand, removeBrand, setBrandPicture, updateBrand } from './write-brand.ts';
 
-export function brandsRoutes(router: Router, service: BrandsService): void {
-  mount(router, brands.list, () => service.list());
-  mount(router, brands.get, ({ params }) => service.get(params.id));
-  mount(router, brands.create, ({ actor, body, origin }) => service.create(actor, body, origin));
+export function brandsRoutes(router: Router, themes: ThemeSource): void {
+  mount(router, brands.list, listBrands);
+  mount(router, brands.get, (call) => readBrand(call, call.params.id));
+  mount(router, brands.create, (call) => createBrand(call, call.body));
   mount(
     router,
     brands.update,
-    ({ actor, params, body, origin }) => service.update(actor, params.id, body, origin),
-    ({ params }) => service.get(params.id),
+    (call) => updateBrand(call, call.params.id, call.body),
+    (call) => readBrand(call, call.params.id),
   );
-  mount(router, brands.makeDefault, ({ actor, params, body, origin }) =>
-    service.makeDefault(actor, params.id, body.version, origin),
-  );
-  mount(router, brands.setPicture, ({ actor, params, body, origin }) =>
-    service.setPicture(actor, { id: params.id, pictureName: params.which }, body, origin),
-  );
-  mount(router, brands.remove, ({ actor, params, origin }) => service.remove(actor, params.id, origin));
+  mount(router, brands.makeDefault, (call) => makeDefaultBrand(call, call.params.id, call.body.version));
+  mount(router, brands.setPicture, (call) => setBrandPicture(call, call.params, call.body));
+  mount(router, brands.remove, (call) => removeBrand(call, call.params.id));
+  mount(router, brands.setup, (call) => themes.readSetup(call.origin.host));
+  serveThemeFiles(router, themes);
 }
 
 /** Serves the files of the themes for every page: one style sheet, and two pictures for each brand. */
-export function themesRoutes(router: Router, service: ThemesService): void {
-  mount(router, brands.setup, ({ origin }) => service.setup(origin.host));
-
-  const { http } = router;
+function serveThemeFiles({ http }: Router, themes: ThemeSource): void {
   http.get('/brands/looks.css', async (request, reply) =>
-    sendWithRevalidation(request, reply.type('text/css; charset=utf-8'), await service.looks()),
+    sendWithRevalidation(request, reply.type('text/css; charset=utf-8'), await themes.readStyles()),
   );
   for (const pictureName of pictures) {
     http.get<{ Params: { brandId: string } }>(`/brands/:brandId/${pictureName}.svg`, async (request, reply) => {
-      const svg = await service.picture(request.params.brandId, pictureName);
+      const svg = await themes.readPicture(request.params.brandId, pictureName);
       // A picture that is opened directly as a page may not load or run anything.
       reply.type('image/svg+xml; charset=utf-8').header('content-security-policy', noPagePolicy);
       return sendWithRevalidation(request, reply, svg);

@@ -1,21 +1,22 @@
 import { maxBrands } from '@basics/contract/brands.ts';
-import type { brands } from '@basics/contract/brands.ts';
+import type { brands, FullBrand } from '@basics/contract/brands.ts';
 import type { BrandTheme } from '@basics/contract/contrast.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { invalid } from '#server/platform/problem.ts';
 import { insertMissingPolicies } from '#server/platform/starting-policies.repository.ts';
-import type { WriteContext } from '#server/platform/writing.ts';
+import type { WriteAndReadContext } from '#server/platform/writing.ts';
 import { acceptBrand } from './accept-brand.ts';
 import { insertBrand, lockBrands, replaceHosts } from './brands.repository.ts';
 import type { BrandRow } from './brands.repository.ts';
+import { readBrand } from './list-brands.ts';
 import { recordBrandChange, pickAuditFields } from './write-brand.ts';
 
 type NewBrand = Body<typeof brands.create>;
 
 /** Creates a brand with its host names, a starting logo, and a licence policy for every profile and tool. Throws INVALID with the wrong fields. */
-export function createBrand(context: WriteContext, body: NewBrand): Promise<void> {
-  return context.database.transact(async (trx) => {
+export async function createBrand(context: WriteAndReadContext, body: NewBrand): Promise<FullBrand> {
+  await context.database.transact(async (trx) => {
     const existingBrands = await lockBrands(trx);
     if (existingBrands.length >= maxBrands) throw invalid({ code: fieldMessages.brandsFull });
     const acceptedBrand = await acceptBrand(trx, body.id, body, findTakenFields(existingBrands, body));
@@ -36,6 +37,7 @@ export function createBrand(context: WriteContext, body: NewBrand): Promise<void
       after: { ...fixedFields, ...pickAuditFields(acceptedBrand) },
     });
   });
+  return readBrand(context, body.id);
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { AuditAction } from '@basics/contract/audit-actions.ts';
 import { describeUses } from '@basics/contract/brands.ts';
-import type { brands, Picture } from '@basics/contract/brands.ts';
-import type { Body } from '@basics/contract/endpoint.ts';
+import type { brands, FullBrand } from '@basics/contract/brands.ts';
+import type { Body, Params } from '@basics/contract/endpoint.ts';
 import { createHash } from 'node:crypto';
 import type { Trx } from '#server/database/database.ts';
 import { invalid, problem, problemWithFacts } from '#server/platform/problem.ts';
 import { applyChanges, recordAction, requireCurrentVersion } from '#server/platform/writing.ts';
-import type { WriteContext } from '#server/platform/writing.ts';
+import type { WriteAndReadContext, WriteContext } from '#server/platform/writing.ts';
 import { acceptBrand } from './accept-brand.ts';
 import type { AcceptedBrand, BrandInput } from './accept-brand.ts';
 import { acceptSvg } from './accept-svg.ts';
@@ -22,12 +22,17 @@ import {
   replaceHosts,
 } from './brands.repository.ts';
 import type { BrandRow } from './brands.repository.ts';
+import { readBrand } from './list-brands.ts';
 import { readTheme } from './themes.ts';
 import { SvgRefused } from './svg-tree.ts';
 
 /** Updates a brand; a call with the current values changes nothing. Throws RESULTS_NOT_FOUND, STALE, or INVALID with the wrong fields. */
-export function updateBrand(context: WriteContext, id: string, body: Body<typeof brands.update>): Promise<void> {
-  return context.database.transact(async (trx) => {
+export async function updateBrand(
+  context: WriteAndReadContext,
+  id: string,
+  body: Body<typeof brands.update>,
+): Promise<FullBrand> {
+  await context.database.transact(async (trx) => {
     const row = await lockBrand(trx, id, body.version);
     const hosts = (await findHosts(trx)).filter(({ brandId }) => brandId === id).map(({ host }) => host);
     const currentBrand = { ...row, tokens: readTheme(row.tokens), hosts };
@@ -38,27 +43,33 @@ export function updateBrand(context: WriteContext, id: string, body: Body<typeof
     await replaceHosts(trx, id, acceptedBrand.hosts);
     await recordBrandChange(trx, context, { action: 'brand.update', id, before, after });
   });
+  return readBrand(context, id);
 }
 
 /** Makes a brand the default; does nothing if it already is the default. Throws RESULTS_NOT_FOUND or STALE. */
-export function makeDefaultBrand(context: WriteContext, id: string, version: number | undefined): Promise<void> {
-  return context.database.transact(async (trx) => {
+export async function makeDefaultBrand(
+  context: WriteAndReadContext,
+  id: string,
+  version: number | undefined,
+): Promise<FullBrand> {
+  await context.database.transact(async (trx) => {
     const row = await lockBrand(trx, id, version);
     if (row.isDefault === 1) return;
     await clearDefault(trx);
     await changeBrand(trx, row, { isDefault: 1 });
     await recordBrandChange(trx, context, { action: 'brand.makeDefault', id, after: { isDefault: true } });
   });
+  return readBrand(context, id);
 }
 
 /** Replaces a picture of a brand. Throws RESULTS_NOT_FOUND, STALE, or INVALID with the reason at the field `svg`. */
-export function setBrandPicture(
-  context: WriteContext,
-  { id, pictureName }: { id: string; pictureName: Picture },
+export async function setBrandPicture(
+  context: WriteAndReadContext,
+  { id, which: pictureName }: Params<typeof brands.setPicture>,
   body: Body<typeof brands.setPicture>,
-): Promise<void> {
+): Promise<FullBrand> {
   const svg = requireValidPicture(body.svg);
-  return context.database.transact(async (trx) => {
+  await context.database.transact(async (trx) => {
     const row = await lockBrand(trx, id, body.version);
     const oldPicture = await findPicture(trx, id, pictureName);
     if (oldPicture === svg) return;
@@ -69,6 +80,7 @@ export function setBrandPicture(
     };
     await recordBrandChange(trx, context, { action: 'brand.setPicture', id, ...change });
   });
+  return readBrand(context, id);
 }
 
 function requireValidPicture(svg: string): string {

@@ -1,9 +1,9 @@
 import { legal } from '@basics/contract/legal.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
-import type { LegalService } from './legal.service.ts';
+import { readLegalText, updateLegalText } from './legal-texts.ts';
 
-export function legalRoutes(router: Router, service: LegalService): void {
-  mount(router, legal.get, ({ params }) => service.get(params));
-  mount(router, legal.update, ({ actor, params, body, origin }) => service.update(actor, params, body, origin));
+export function legalRoutes(router: Router): void {
+  mount(router, legal.get, (call) => readLegalText(call.db, call.params));
+  mount(router, legal.update, (call) => updateLegalText(call, call.params, call.body));
 }

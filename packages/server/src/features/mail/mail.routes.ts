@@ -1,13 +1,17 @@
 import { mail } from '@basics/contract/mail.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
-import type { MailService } from './mail.service.ts';
+import { exportLetters, readLetter, searchLetters } from './read-letters.ts';
+import { dismissLetter, repeatLetter, requeueLetter } from './requeue-letter.ts';
 
-export function mailRoutes(router: Router, service: MailService): void {
-  mount(router, mail.search, ({ body }) => service.search(body));
-  mount(router, mail.export, ({ actor, body, origin }) => service.export(actor, body, origin));
-  mount(router, mail.get, ({ actor, params, origin }) => service.get(actor, params.id, origin));
-  mount(router, mail.sendAgain, ({ actor, params, origin }) => service.sendAgain(actor, params.id, origin));
-  mount(router, mail.repeat, ({ actor, params, origin }) => service.repeat(actor, params, origin));
-  mount(router, mail.dismiss, ({ actor, params, origin }) => service.dismiss(actor, params, origin));
+/** Whether a mail server is configured, and the function that starts sending the e-mails that are due. */
+type SendingParts = { delivers: boolean; wake: () => void };
+
+export function mailRoutes(router: Router, { delivers, wake }: SendingParts): void {
+  mount(router, mail.search, (call) => searchLetters({ ...call, delivers }, call.body));
+  mount(router, mail.export, (call) => exportLetters(call, call.body));
+  mount(router, mail.get, (call) => readLetter({ ...call, delivers }, call.params.id));
+  mount(router, mail.sendAgain, (call) => requeueLetter({ ...call, wake }, call.params.id));
+  mount(router, mail.repeat, (call) => repeatLetter({ ...call, wake }, call.params));
+  mount(router, mail.dismiss, (call) => dismissLetter(call, call.params));
 }

@@ -1,26 +1,26 @@
-import type { Letter } from '@basics/contract/mail.ts';
+import type { Params } from '@basics/contract/endpoint.ts';
+import type { Letter, mail as calls } from '@basics/contract/mail.ts';
 import { lockUser } from '#server/database/database.ts';
-import type { Database, Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/database.ts';
+import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { findLetterBrand } from '#server/mail/brand.ts';
 import { setLicenseMailState } from '#server/mail/outbox.repository.ts';
 import { createMessageId } from '#server/mail/queue-letter.ts';
 import { hours } from '#server/platform/clock.ts';
-import type { Clock } from '#server/platform/clock.ts';
-import type { Actor, Origin } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { recordAction } from '#server/platform/writing.ts';
+import type { WriteAndReadContext, WriteContext } from '#server/platform/writing.ts';
 import { toLetter } from './letter-of.ts';
-import { findLetter, lockLetter, markQueued } from './mail.repository.ts';
+import { canRepeatLetter, findLetter, lockLetter, markDismissed, markQueued } from './mail.repository.ts';
 
-type Dependencies = {
-  database: Database;
-  clock: Clock;
-  randomBytes: (bytes: number) => Uint8Array;
-  /** Starts sending the e-mails that are due. */
-  wake: () => void;
-};
+type RequeueContext = WriteAndReadContext &
+  Pick<CallContext, 'randomBytes'> & {
+    /** Starts sending the e-mails that are due. */
+    wake: () => void;
+  };
 
 /** The same e-mail can be sent again at most five times an hour, so that no mailbox is flooded. */
 const resendRateLimit: RateLimit = {
@@ -35,16 +35,15 @@ const resendRateLimit: RateLimit = {
  * that only one of several simultaneous calls queues the e-mail. Throws RESULTS_NOT_FOUND, TOO_MANY_ATTEMPTS.
  */
 export async function requeueLetter(
-  { database, clock, randomBytes, wake }: Dependencies,
-  by: { actor: Actor; origin: Origin },
+  context: RequeueContext,
   mailId: number,
   isAllowed?: (trx: Db) => Promise<boolean>,
 ): Promise<Letter> {
-  const email = await findLetter(database.kysely, mailId);
+  const { database, db, at, randomBytes, wake } = context;
+  const email = await findLetter(db, mailId);
   if (!email) throw problem('RESULTS_NOT_FOUND');
-  const at = clock();
-  await claimAttempt(database.kysely, `mail:again:${mailId}`, resendRateLimit, at);
-  const { sender } = await findLetterBrand(database.kysely, email.brandId);
+  await claimAttempt(db, `mail:again:${mailId}`, resendRateLimit, at);
+  const { sender } = await findLetterBrand(db, email.brandId);
   const messageId = createMessageId(randomBytes, sender.address);
   const queuedLetter = await database.transact(async (trx) => {
     if (email.userId !== null) await lockUser(trx, email.userId);
@@ -55,14 +54,44 @@ export async function requeueLetter(
     if (email.licenseId !== null) await setLicenseMailState(trx, email.licenseId, 'queued');
     const { kind, userId, licenseId } = email;
     const change = { before: { state: email.state }, after: { state: letter.state, kind, userId, licenseId } };
-    await recordAction(
-      trx,
-      { ...by, at },
-      { action: 'mail.sendAgain', subject: { kind: 'mail', id: mailId }, ...change },
-    );
+    await recordAction(trx, context, {
+      action: 'mail.sendAgain',
+      subject: { kind: 'mail', id: mailId },
+      ...change,
+    });
     return letter;
   });
   wake();
   // If the e-mail was not queued again, it is being sent at this moment.
   return toLetter(queuedLetter ?? email);
+}
+
+/**
+ * Lets staff send a failed e-mail to a customer again. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND if staff may not send this e-mail again,
+ * TOO_MANY_ATTEMPTS.
+ */
+export async function repeatLetter(
+  context: RequeueContext,
+  { id: userId, mailId }: Params<typeof calls.repeat>,
+): Promise<void> {
+  const { db, actor, at } = context;
+  await requireInScope(db, actor, userId);
+  const isAllowed = (trx: Db) => canRepeatLetter(trx, actor, { userId, mailId, now: at });
+  if (!(await isAllowed(db))) throw problem('RESULTS_NOT_FOUND');
+  await requeueLetter(context, mailId, isAllowed);
+}
+
+/** Removes a failed e-mail from the inbox of staff. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND if the e-mail is not in the inbox any more. */
+export function dismissLetter(
+  context: WriteContext,
+  { id: userId, mailId }: Params<typeof calls.dismiss>,
+): Promise<void> {
+  const { database, actor, at } = context;
+  return database.transact(async (trx) => {
+    await requireInScope(trx, actor, userId);
+    const letter = await markDismissed(trx, actor, { userId, mailId, now: at });
+    if (!letter) throw problem('RESULTS_NOT_FOUND');
+    const after = { kind: letter.kind, userId };
+    await recordAction(trx, context, { action: 'mail.dismiss', subject: { kind: 'mail', id: mailId }, after });
+  });
 }

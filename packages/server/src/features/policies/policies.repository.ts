@@ -65,7 +65,7 @@ export const findTools = (db: Db) =>
 export const findBrands = (db: Db) => db.selectFrom('brands').select(['id', 'name']).orderBy('code').execute();
 
 /** The current time in Unix milliseconds, and its day (`YYYY-MM-DD`, UTC). */
-export type CurrentTime = { at: number; today: string };
+type CurrentTime = { at: number; today: string };
 
 /** Selects the users to whom policies apply: users with an account, with each of their grants that has not ended. */
 const selectGrantedUsers = (db: Db, { today }: CurrentTime) =>

@@ -1,15 +1,16 @@
 import { policies } from '@basics/contract/policies.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
-import type { PoliciesService } from './policies.service.ts';
+import { listPolicies, readPolicy } from './list-policies.ts';
+import { previewPolicies, writePolicies } from './write-policies.ts';
 
-export function policiesRoutes(router: Router, service: PoliciesService): void {
-  mount(router, policies.list, () => service.list());
+export function policiesRoutes(router: Router): void {
+  mount(router, policies.list, listPolicies);
   mount(
     router,
     policies.update,
-    ({ actor, params, body, origin }) =>
-      body.preview ? service.preview(params, body) : service.update(actor, params, { body, origin }),
-    ({ params }) => service.get(params),
+    (call) =>
+      call.body.preview ? previewPolicies(call, call.params, call.body) : writePolicies(call, call.params, call.body),
+    (call) => readPolicy(call, call.params),
   );
 }

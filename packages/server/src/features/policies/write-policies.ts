@@ -1,24 +1,30 @@
 import type { Body, Params } from '@basics/contract/endpoint.ts';
-import type { policies, Terms } from '@basics/contract/policies.ts';
+import type { policies, Policy, PolicyImpact, Terms } from '@basics/contract/policies.ts';
 import type { Trx } from '#server/database/database.ts';
+import { toUtcDay } from '#server/platform/clock.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
-import { findPoliciesByKeys, lockPolicies, writeTerms } from './policies.repository.ts';
+import {
+  countActiveLicenses,
+  countUsersOfPolicies,
+  findPoliciesByKeys,
+  findUsersAboveLimit,
+  lockPolicies,
+  writeTerms,
+} from './policies.repository.ts';
 import type { PolicyRow } from './policies.repository.ts';
-import { changeTerms, isSameTerms, toPolicyKeys, requireCurrentVersions, pickTerms } from './policy.ts';
+import { changeTerms, isSameTerms, toPolicy, toPolicyKeys, requireCurrentVersions, pickTerms } from './policy.ts';
 
+type PolicyKey = Params<typeof policies.update>;
 type PolicyInput = Body<typeof policies.update>;
 
 /**
  * Writes the terms to a policy and to the policies of the other requested brands, all of them or none. Policies that already have the new
- * terms are not changed. Returns the policy.
+ * terms are not changed. Returns the policy. A change applies to the next licence; issued licences keep their terms.
  */
-export function writePolicies(
-  context: WriteContext,
-  key: Params<typeof policies.update>,
-  body: PolicyInput,
-): Promise<PolicyRow> {
+export function writePolicies(context: WriteContext, key: PolicyKey, body: PolicyInput): Promise<Policy> {
   const { keys, versions } = toPolicyKeys(key, body);
   // What the body leaves out keeps its value.
   const toNewSettings = (row: PolicyRow): Settings => ({
@@ -38,8 +44,30 @@ export function writePolicies(
     const updatedRow = (await findPoliciesByKeys(trx, keys)).find(({ brandId }) => brandId === key.brand);
     if (!updatedRow) throw problem('RESULTS_NOT_FOUND');
     for (const change of changes) await recordPolicyChange(trx, context, change);
-    return updatedRow;
+    return toPolicy(updatedRow);
   });
+}
+
+/** Counts the users and licences that the new terms would affect. Nothing is written. */
+export async function previewPolicies(
+  { db, at }: Pick<CallContext, 'db' | 'at'>,
+  key: PolicyKey,
+  body: PolicyInput,
+): Promise<{ reach: PolicyImpact }> {
+  const now = { at, today: toUtcDay(at) };
+  const { keys, versions } = toPolicyKeys(key, body);
+  const rows = await findPoliciesByKeys(db, keys);
+  requireCurrentVersions(rows, versions);
+  const [seats = 0] = rows.filter(({ brandId }) => brandId === key.brand).map((row) => changeTerms(row, body).seats);
+  const usersAboveLimit = await findUsersAboveLimit(db, keys, { now, seats });
+  return {
+    reach: {
+      people: await countUsersOfPolicies(db, keys, now),
+      activeLicenses: await countActiveLicenses(db, keys, now),
+      peopleAboveSeats: usersAboveLimit.length,
+      machinesAboveSeats: usersAboveLimit.reduce((sum, { machines }) => sum + machines - seats, 0),
+    },
+  };
 }
 
 type Settings = { bridge: boolean; renewalDays: number | null };

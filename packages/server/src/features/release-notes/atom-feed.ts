@@ -1,10 +1,13 @@
+import type { PortalSetup } from '@basics/contract/portal-setup.ts';
 import { createHash } from 'node:crypto';
+import type { Db } from '#server/database/database.ts';
 import { html as xml } from '#server/platform/html.ts';
 import type { Html } from '#server/platform/html.ts';
+import { findNotes } from './release-notes.repository.ts';
 import { summarise } from './summary.ts';
 
 /** The maximum number of notes in a feed. */
-export const maxFeedEntries = 50;
+const maxFeedEntries = 50;
 
 type Note = {
   id: number;
@@ -17,7 +20,17 @@ type Note = {
 type FeedInput = { publicUrl: string; brand: string; notes: readonly Note[] };
 
 /** The text of a feed with its entity tag. `changedAt` is the time of the last change of a note, in Unix milliseconds. */
-export type Feed = { text: string; tag: string; changedAt: number };
+type Feed = { text: string; tag: string; changedAt: number };
+
+/** Returns an Atom feed of the newest published notes, with the name of the brand that the portal shows. */
+export async function readFeed(
+  { db, publicUrl }: { db: Db; publicUrl: string },
+  { brand, brands }: Pick<PortalSetup, 'brand' | 'brands'>,
+): Promise<Feed> {
+  const page = { pageNumber: 1, pageSize: maxFeedEntries, keyword: '', status: 'published' } as const;
+  const { items } = await findNotes(db, page);
+  return createAtomFeed({ publicUrl, brand: brands.find(({ id }) => id === brand)?.name ?? brand, notes: items });
+}
 
 /**
  * Creates an Atom feed (RFC 4287). The texts of the feed are plain text and not HTML, so that feed readers do not have to trust HTML of the

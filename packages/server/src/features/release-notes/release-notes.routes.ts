@@ -1,33 +1,41 @@
 import { bulkReleaseNotes } from '@basics/contract/bulk.ts';
+import type { PortalSetup } from '@basics/contract/portal-setup.ts';
 import { releaseNotes } from '@basics/contract/release-notes.ts';
 import { noPagePolicy } from '#server/platform/http/secure-headers.ts';
 import { createOrigin, mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
-import type { ReleaseNotesService } from './release-notes.service.ts';
+import { readFeed } from './atom-feed.ts';
+import { exportNotes, listDeletedNotes, listPublishedNotes, readNote, searchNotes } from './read-notes.ts';
+import { changeNote, createNote, previewNotesDeletion, removeNote, removeNotes, restoreNote } from './write-note.ts';
 
-export function releaseNotesRoutes(router: Router, service: ReleaseNotesService): void {
-  mount(router, releaseNotes.get, ({ actor, params }) => service.get(actor, params.id));
-  mount(router, releaseNotes.search, ({ body }) => service.search(body));
-  mount(router, releaseNotes.export, ({ actor, body, origin }) => service.export(actor, body, origin));
-  mount(router, releaseNotes.list, ({ body }) => service.list(body));
-  mount(router, releaseNotes.create, ({ actor, body, origin }) => service.create(actor, body, origin));
+/** Finds the setup of the portal, with the brand, for a host name. */
+type ReadSetup = (host: string) => Promise<PortalSetup>;
+
+export function releaseNotesRoutes(router: Router, readSetup: ReadSetup): void {
+  mount(router, releaseNotes.get, (call) => readNote(call, call.params.id));
+  mount(router, releaseNotes.search, (call) => searchNotes(call.db, call.body));
+  mount(router, releaseNotes.export, (call) => exportNotes(call, call.body));
+  mount(router, releaseNotes.list, (call) => listPublishedNotes(call.db, call.body));
+  mount(router, releaseNotes.create, (call) => createNote(call, call.body));
   mount(
     router,
     releaseNotes.update,
-    ({ actor, params, body, origin }) => service.update(actor, params.id, body, origin),
-    ({ actor, params }) => service.get(actor, params.id),
+    (call) => changeNote(call, call.params.id, call.body),
+    (call) => readNote(call, call.params.id),
   );
-  mount(router, bulkReleaseNotes.previewDeletion, ({ actor, body, origin }) =>
-    service.previewDeletion(actor, body, origin),
-  );
-  mount(router, releaseNotes.removeMany, ({ actor, body, origin }) => service.removeMany(actor, body, origin));
-  mount(router, releaseNotes.remove, ({ actor, params, origin }) => service.remove(actor, params.id, origin));
+  mount(router, bulkReleaseNotes.previewDeletion, (call) => previewNotesDeletion(call, call.body));
+  mount(router, releaseNotes.removeMany, (call) => removeNotes(call, call.body));
+  mount(router, releaseNotes.remove, (call) => removeNote(call, call.params.id));
 
-  mount(router, releaseNotes.bin, () => service.bin());
-  mount(router, releaseNotes.restore, ({ actor, params, origin }) => service.restore(actor, params.id, origin));
+  mount(router, releaseNotes.bin, listDeletedNotes);
+  mount(router, releaseNotes.restore, (call) => restoreNote(call, call.params.id));
+  serveFeed(router, readSetup);
+}
 
-  router.http.get('/release-notes/feed.xml', async (request, reply) => {
-    const { text, tag, changedAt } = await service.feed(createOrigin(request).host);
+function serveFeed({ http, parts: { database, publicUrl } }: Router, readSetup: ReadSetup): void {
+  http.get('/release-notes/feed.xml', async (request, reply) => {
+    const setup = await readSetup(createOrigin(request).host);
+    const { text, tag, changedAt } = await readFeed({ db: database.kysely, publicUrl }, setup);
     void reply
       .header('cache-control', 'public, max-age=300')
       .header('content-security-policy', noPagePolicy)

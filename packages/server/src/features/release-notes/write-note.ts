@@ -1,25 +1,27 @@
 import type { AuditAction } from '@basics/contract/audit-actions.ts';
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
-import type { releaseNotes } from '@basics/contract/release-notes.ts';
+import type { ReleaseNote, releaseNotes } from '@basics/contract/release-notes.ts';
 import type { Trx } from '#server/database/database.ts';
+import { previewDeletion } from '#server/platform/bulk.ts';
 import { problem } from '#server/platform/problem.ts';
 import { applyChanges, recordAction } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { deleteNotes, insertNote, lockNotes, updateNote } from './release-notes.repository.ts';
 import type { NoteRow } from './release-notes.repository.ts';
+import { toNote } from './read-notes.ts';
 import { restoreDeletedNote } from './notes-bin.repository.ts';
 import { writeNoteSearch } from './note-search.repository.ts';
 
 type NoteInput = Body<typeof releaseNotes.create>;
 type NoteUpdate = Body<typeof releaseNotes.update>;
 
-export function createNote(context: WriteContext, note: NoteInput): Promise<NoteRow> {
+export function createNote(context: WriteContext, note: NoteInput): Promise<ReleaseNote> {
   const { database, at } = context;
   return database.transact(async (trx) => {
     const row = await insertNote(trx, { ...toColumns(note), createdAt: at, updatedAt: at });
     await writeNoteSearch(trx, row.id, note);
     await recordNoteChange(trx, context, { action: 'releaseNote.create', id: row.id, after: note });
-    return row;
+    return toNote(row);
   });
 }
 
@@ -28,7 +30,7 @@ export function changeNote(
   context: WriteContext,
   id: number,
   { rowVersion, ...changes }: NoteUpdate,
-): Promise<NoteRow> {
+): Promise<ReleaseNote> {
   const { database, at } = context;
   return database.transact(async (trx) => {
     const [row] = await lockNotes(trx, [id]);
@@ -36,7 +38,7 @@ export function changeNote(
     if (rowVersion !== undefined && rowVersion !== row.rowVersion) throw problem('STALE');
     const note = applyChanges(toNoteFields(row), changes);
     const { before, after } = findChanges(toNoteFields(row), note);
-    if (Object.keys(after).length === 0) return row;
+    if (Object.keys(after).length === 0) return toNote(row);
     const changedNote = await updateNote(trx, id, {
       ...toColumns(note),
       updatedAt: at,
@@ -44,8 +46,14 @@ export function changeNote(
     });
     await writeNoteSearch(trx, id, note);
     await recordNoteChange(trx, context, { action: 'releaseNote.update', id, before, after });
-    return changedNote;
+    return toNote(changedNote);
   });
+}
+
+/** Moves a note to the bin. Throws RESULTS_NOT_FOUND. */
+export async function removeNote(context: WriteContext, id: number): Promise<void> {
+  const { results } = await removeNotes(context, [id]);
+  if (results[0]?.outcome !== 'deleted') throw problem('RESULTS_NOT_FOUND');
 }
 
 /** Moves the existing notes to the bin in one statement, and returns the outcome of each id. */
@@ -65,13 +73,17 @@ export function removeNotes(
   });
 }
 
-/** Restores a note from the bin, and returns its row. Throws RESULTS_NOT_FOUND if the note is not in the bin. */
-export function restoreNote(context: WriteContext, id: number): Promise<NoteRow> {
+/** Returns the outcome that `removeNotes` would have. Nothing is deleted. */
+export const previewNotesDeletion = (context: WriteContext, ids: readonly number[]) =>
+  previewDeletion(context.database, (database) => removeNotes({ ...context, database }, ids));
+
+/** Restores a note from the bin, and returns it. Throws RESULTS_NOT_FOUND if the note is not in the bin. */
+export function restoreNote(context: WriteContext, id: number): Promise<ReleaseNote> {
   return context.database.transact(async (trx) => {
     const row = await restoreDeletedNote(trx, id);
     if (!row) throw problem('RESULTS_NOT_FOUND');
     await recordNoteChange(trx, context, { action: 'releaseNote.restore', id, after: toNoteFields(row) });
-    return row;
+    return toNote(row);
   });
 }
 

@@ -1,29 +1,21 @@
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { PasskeyAnswer } from '@basics/contract/passkeys.ts';
 import type { SecondFactorKind } from '@basics/contract/second-factor.ts';
 import { randomBytes } from 'node:crypto';
-import type { Database } from '#server/database/database.ts';
-import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import type { Db } from '#server/database/database.ts';
 import { minutes, seconds } from '#server/platform/clock.ts';
-import type { Clock } from '#server/platform/clock.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
 import { findNetwork } from '#server/platform/http/network-of.ts';
 import { issueOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
-import type { Passwords } from '#server/platform/security/passwords.ts';
 import { problem } from '#server/platform/problem.ts';
-import type { Seal } from '#server/platform/security/seal.ts';
 import { claimAttempt, deleteAttempts, returnAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
-import type { Passkeys } from './passkeys.ts';
-import { acceptCode } from './accepts-code.ts';
+import { acceptCode } from './accept-code.ts';
+import type { CodeContext } from './accept-code.ts';
+import { checkPasskeyAnswer, createSignInOptions } from './passkeys.ts';
 import * as rows from './second-factor.repository.ts';
 
-export type SecondStepDependencies = {
-  database: Database;
-  clock: Clock;
-  passwords: Passwords;
-  passkeys: Passkeys;
-  seal: Seal;
-  queueLetter: QueueLetter;
-};
+export type SecondStepContext = CodeContext & Pick<CallContext, 'publicUrl'>;
 
 type StepAnswer = { secondFactor?: string | undefined; passkey?: PasskeyAnswer | undefined };
 
@@ -44,65 +36,96 @@ const addressLimit: RateLimit = {
   longestWaitMs: minutes(5),
 };
 
-/** The second step of a sign-in: a code of an authenticator app, a recovery code or a passkey. */
-export function secondStepService(dependencies: SecondStepDependencies) {
-  const { database, clock, passkeys } = dependencies;
-  const db = database.kysely;
-
-  return {
-    async kindsOf(userId: number): Promise<readonly SecondFactorKind[]> {
-      const factors = await rows.findFactors(db, userId);
-      return [...new Set(factors.map(({ kind }) => kind))];
-    },
-
-    check,
-
-    /** Creates a challenge for a user who is not known yet; the passkey that answers it identifies the user. */
-    async passkeyOptions(ipAddress: string) {
-      const now = clock();
-      await claimAttempt(db, `passkey:address:${findNetwork(ipAddress)}`, addressLimit, now);
-      const challenge = newChallenge();
-      const { token } = await issueOneTimeToken(db, { purpose: 'passkey', userId: null, challenge, now });
-      return { token, options: passkeys.signInOptions(challenge) };
-    },
-
-    async userOfPasskey(passkeyAnswer: PasskeyAnswer, ipAddress: string): Promise<number> {
-      const rateLimitKey = `passkey:address:${findNetwork(ipAddress)}`;
-      await claimAttempt(db, rateLimitKey, addressLimit, clock());
-      const userId = await findAnsweringUser(passkeyAnswer);
-      await returnAttempt(db, rateLimitKey);
-      return userId;
-    },
-  };
-
-  async function check(userId: number, stepAnswer: StepAnswer): Promise<void> {
-    const rateLimitKey = `second-step:user:${userId}`;
-    await claimAttempt(db, rateLimitKey, stepLimit, clock());
-    const isValid = stepAnswer.passkey
-      ? (await findAnsweringUser(stepAnswer.passkey)) === userId
-      : await acceptCode(dependencies, userId, stepAnswer.secondFactor ?? '');
-    if (!isValid) throw problem('WRONG_SECOND_STEP');
-    await deleteAttempts(db, rateLimitKey);
-  }
-
-  /**
-   * Checks the answer of a passkey to a challenge, and returns the id of the user who owns the passkey. Each challenge
-   * is accepted once.
-   */
-  async function findAnsweringUser({ token, response }: PasskeyAnswer): Promise<number> {
-    const now = clock();
-    const usedToken = await useOneTimeToken(db, { purposes: ['passkey'], token, now });
-    const passkey = await rows.findPasskey(db, response.id);
-    if (!usedToken?.challenge || !passkey) throw problem('WRONG_SECOND_STEP');
-    const publicKey = Uint8Array.from(Buffer.from(passkey.secret, 'base64url'));
-    const storedPasskey = { id: response.id, publicKey, counter: passkey.counter };
-    const counter = await passkeys.checkAnswer(storedPasskey, response, usedToken.challenge);
-    if (counter === 0) await rows.recordUse(db, passkey.id, now);
-    else if (!(await rows.raiseCounter(db, passkey.id, counter, now))) throw problem('WRONG_SECOND_STEP');
-    return passkey.userId;
-  }
+/**
+ * Checks the second step of a sign-in, after the password was correct. Throws SECOND_STEP_NEEDED if the user has a second factor and the
+ * answer is missing, and WRONG_SECOND_STEP or TOO_MANY_ATTEMPTS if it is not valid.
+ */
+export async function requireSecondStep(
+  context: SecondStepContext,
+  userId: number,
+  stepAnswer: StepAnswer,
+): Promise<void> {
+  const factorKinds = await listFactorKinds(context.db, userId);
+  if (factorKinds.length === 0) return;
+  if (!stepAnswer.secondFactor && !stepAnswer.passkey)
+    throw problem('SECOND_STEP_NEEDED', { fields: listAnswerFields(factorKinds) });
+  await checkSecondStep(context, userId, stepAnswer);
 }
 
-export type SecondStepService = ReturnType<typeof secondStepService>;
+/** Returns the kinds of second factors that a user has; without a second factor, the password is enough. */
+export async function listFactorKinds(db: Db, userId: number): Promise<readonly SecondFactorKind[]> {
+  const factors = await rows.findFactors(db, userId);
+  return [...new Set(factors.map(({ kind }) => kind))];
+}
+
+/**
+ * Lists the fields of the sign-in body that are accepted as the second step, each with its message. A recovery code is sent in the field of
+ * the authenticator code.
+ */
+const listAnswerFields = (factorKinds: readonly SecondFactorKind[]): Record<string, string> => ({
+  secondFactor: factorKinds.includes('totp') ? fieldMessages.authenticatorCode : fieldMessages.recoveryCode,
+  ...(factorKinds.includes('passkey') && { passkey: fieldMessages.usePasskey }),
+});
+
+/**
+ * Checks the answer of a user to the second step: a code of an authenticator app, a recovery code or a passkey. Each answer is valid once.
+ * Throws WRONG_SECOND_STEP or TOO_MANY_ATTEMPTS.
+ */
+export async function checkSecondStep(
+  context: SecondStepContext,
+  userId: number,
+  stepAnswer: StepAnswer,
+): Promise<void> {
+  const { db, at } = context;
+  const rateLimitKey = `second-step:user:${userId}`;
+  await claimAttempt(db, rateLimitKey, stepLimit, at);
+  const isValid = stepAnswer.passkey
+    ? (await findAnsweringUser(context, stepAnswer.passkey)) === userId
+    : await acceptCode(context, userId, stepAnswer.secondFactor ?? '');
+  if (!isValid) throw problem('WRONG_SECOND_STEP');
+  await deleteAttempts(db, rateLimitKey);
+}
+
+type PasskeySignInContext = Pick<CallContext, 'db' | 'at' | 'origin' | 'publicUrl'>;
+
+/** Creates a challenge for a user who is not known yet; the passkey that answers it identifies the user. Throws TOO_MANY_ATTEMPTS. */
+export async function createPasskeyChallenge({ db, at, origin, publicUrl }: PasskeySignInContext) {
+  await claimAttempt(db, `passkey:address:${findNetwork(origin.address)}`, addressLimit, at);
+  const challenge = newChallenge();
+  const { token } = await issueOneTimeToken(db, { purpose: 'passkey', userId: null, challenge, now: at });
+  return { token, options: createSignInOptions(publicUrl, challenge) };
+}
+
+/**
+ * Returns the id of the user who owns a passkey. Throws WRONG_SECOND_STEP if the passkey is unknown or its answer is invalid, and
+ * TOO_MANY_ATTEMPTS.
+ */
+export async function findPasskeyOwner(context: PasskeySignInContext, passkeyAnswer: PasskeyAnswer): Promise<number> {
+  const { db, at, origin } = context;
+  const rateLimitKey = `passkey:address:${findNetwork(origin.address)}`;
+  await claimAttempt(db, rateLimitKey, addressLimit, at);
+  const userId = await findAnsweringUser(context, passkeyAnswer);
+  await returnAttempt(db, rateLimitKey);
+  return userId;
+}
+
+/**
+ * Checks the answer of a passkey to a challenge, and returns the id of the user who owns the passkey. Each challenge
+ * is accepted once.
+ */
+async function findAnsweringUser(
+  { db, at, publicUrl }: Pick<CallContext, 'db' | 'at' | 'publicUrl'>,
+  { token, response }: PasskeyAnswer,
+): Promise<number> {
+  const usedToken = await useOneTimeToken(db, { purposes: ['passkey'], token, now: at });
+  const row = await rows.findPasskey(db, response.id);
+  if (!usedToken?.challenge || !row) throw problem('WRONG_SECOND_STEP');
+  const publicKey = Uint8Array.from(Buffer.from(row.secret, 'base64url'));
+  const passkey = { id: response.id, publicKey, counter: row.counter };
+  const counter = await checkPasskeyAnswer(publicUrl, { passkey, response, expectedChallenge: usedToken.challenge });
+  if (counter === 0) await rows.recordUse(db, row.id, at);
+  else if (!(await rows.raiseCounter(db, row.id, counter, at))) throw problem('WRONG_SECOND_STEP');
+  return row.userId;
+}
 
 export const newChallenge = (): string => randomBytes(32).toString('base64url');

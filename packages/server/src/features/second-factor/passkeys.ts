@@ -27,91 +27,105 @@ const loadWebAuthn = () => import('@simplewebauthn/server');
 /** Returns the user handle that an authenticator stores; it contains no name, as WebAuthn 14.6.1 requires. */
 const userHandle = (userId: number): string => Buffer.from(`user ${userId}`).toString('base64url');
 
-export type Passkey = { id: string; publicKey: Uint8Array<ArrayBuffer>; counter: number };
+type Passkey = { id: string; publicKey: Uint8Array<ArrayBuffer>; counter: number };
 
 /**
- * Creates and checks passkeys by WebAuthn (Level 3). A passkey is bound to the address of the portal, needs no user
- * name, and is unlocked by fingerprint, face or PIN, so it replaces both steps of a sign-in. The address of the portal
- * comes from `publicUrl`, never from a request.
+ * Returns the address of the portal, to which each passkey is bound (WebAuthn, Level 3). The address comes from `publicUrl`, never from a
+ * request.
  */
-export function createPasskeys(publicUrl: string) {
+function findPasskeyAddress(publicUrl: string): { rpId: string; origin: string } {
   const { hostname: rpId, origin } = new URL(publicUrl);
-  const expectedAddress = { expectedOrigin: origin, expectedRPID: rpId };
-
-  return {
-    /** Returns the options with which a browser signs in; `challenge` is 256 random bits in base64url. */
-    signInOptions: (challenge: string) => ({ challenge, rpId, timeout, userVerification: 'required' as const }),
-
-    /**
-     * Returns the options with which a browser creates a new passkey. The browser refuses a device that already has one
-     * of the passkeys `knownIds`.
-     */
-    creationOptionsFor: (challenge: string, user: PasskeyUser, knownIds: readonly string[]) => ({
-      challenge,
-      rp: { id: rpId, name: 'Basics Portal' },
-      user: { id: userHandle(user.userId), name: user.login, displayName: user.name },
-      ...creationOptions,
-      excludeCredentials: knownIds.map((id) => ({ type: 'public-key' as const, id })),
-    }),
-
-    /**
-     * Checks the passkey that an authenticator created. Throws WRONG_SECOND_STEP if the passkey is for another address
-     * or another challenge.
-     */
-    async checkNewPasskey(response: NewPasskeyAnswer['response'], expectedChallenge: string): Promise<Passkey> {
-      const { id, rawId, type, response: authenticatorResponse } = response;
-      const attestationResponse = {
-        clientDataJSON: authenticatorResponse.clientDataJSON,
-        attestationObject: authenticatorResponse.attestationObject,
-      };
-      const { verifyRegistrationResponse } = await loadWebAuthn();
-      const verification = await refuseOnError(() =>
-        verifyRegistrationResponse({
-          response: { id, rawId, type, response: attestationResponse, clientExtensionResults: {} },
-          expectedChallenge,
-          ...expectedAddress,
-          requireUserVerification: true,
-          supportedAlgorithmIDs: algorithms,
-        }),
-      );
-      if (!verification.verified) throw problem('WRONG_SECOND_STEP');
-      return verification.registrationInfo.credential;
-    },
-
-    /**
-     * Checks the response of a passkey to the challenge, and returns the new use counter of the passkey. Throws
-     * WRONG_SECOND_STEP.
-     */
-    async checkAnswer(
-      passkey: Passkey,
-      response: PasskeyAnswer['response'],
-      expectedChallenge: string,
-    ): Promise<number> {
-      const { id, rawId, type, response: authenticatorResponse } = response;
-      const { clientDataJSON, authenticatorData, signature } = authenticatorResponse;
-      const { verifyAuthenticationResponse } = await loadWebAuthn();
-      const verification = await refuseOnError(() =>
-        verifyAuthenticationResponse({
-          response: {
-            id,
-            rawId,
-            type,
-            response: { clientDataJSON, authenticatorData, signature },
-            clientExtensionResults: {},
-          },
-          expectedChallenge,
-          ...expectedAddress,
-          credential: passkey,
-          requireUserVerification: true,
-        }),
-      );
-      if (!verification.verified) throw problem('WRONG_SECOND_STEP');
-      return verification.authenticationInfo.newCounter;
-    },
-  };
+  return { rpId, origin };
 }
 
-export type Passkeys = ReturnType<typeof createPasskeys>;
+/**
+ * Returns the options with which a browser signs in; `challenge` is 256 random bits in base64url. A passkey needs no user name, and is
+ * unlocked by fingerprint, face or PIN, so it replaces both steps of a sign-in.
+ */
+export const createSignInOptions = (publicUrl: string, challenge: string) => ({
+  challenge,
+  rpId: findPasskeyAddress(publicUrl).rpId,
+  timeout,
+  userVerification: 'required' as const,
+});
+
+type NewPasskey = { challenge: string; user: PasskeyUser; knownIds: readonly string[] };
+
+/**
+ * Returns the options with which a browser creates a new passkey. The browser refuses a device that already has one of the passkeys
+ * `knownIds`.
+ */
+export const createCreationOptions = (publicUrl: string, { challenge, user, knownIds }: NewPasskey) => ({
+  challenge,
+  rp: { id: findPasskeyAddress(publicUrl).rpId, name: 'Basics Portal' },
+  user: { id: userHandle(user.userId), name: user.login, displayName: user.name },
+  ...creationOptions,
+  excludeCredentials: knownIds.map((id) => ({ type: 'public-key' as const, id })),
+});
+
+/**
+ * Checks the passkey that an authenticator created. Throws WRONG_SECOND_STEP if the passkey is for another address
+ * or another challenge.
+ */
+export async function checkNewPasskey(
+  publicUrl: string,
+  response: NewPasskeyAnswer['response'],
+  expectedChallenge: string,
+): Promise<Passkey> {
+  const { rpId, origin } = findPasskeyAddress(publicUrl);
+  const { id, rawId, type, response: authenticatorResponse } = response;
+  const attestationResponse = {
+    clientDataJSON: authenticatorResponse.clientDataJSON,
+    attestationObject: authenticatorResponse.attestationObject,
+  };
+  const { verifyRegistrationResponse } = await loadWebAuthn();
+  const verification = await refuseOnError(() =>
+    verifyRegistrationResponse({
+      response: { id, rawId, type, response: attestationResponse, clientExtensionResults: {} },
+      expectedChallenge,
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
+    }),
+  );
+  if (!verification.verified) throw problem('WRONG_SECOND_STEP');
+  return verification.registrationInfo.credential;
+}
+
+type SignInAnswer = { passkey: Passkey; response: PasskeyAnswer['response']; expectedChallenge: string };
+
+/**
+ * Checks the response of a passkey to the challenge, and returns the new use counter of the passkey. Throws
+ * WRONG_SECOND_STEP.
+ */
+export async function checkPasskeyAnswer(
+  publicUrl: string,
+  { passkey, response, expectedChallenge }: SignInAnswer,
+): Promise<number> {
+  const { rpId, origin } = findPasskeyAddress(publicUrl);
+  const { id, rawId, type, response: authenticatorResponse } = response;
+  const { clientDataJSON, authenticatorData, signature } = authenticatorResponse;
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
+  const verification = await refuseOnError(() =>
+    verifyAuthenticationResponse({
+      response: {
+        id,
+        rawId,
+        type,
+        response: { clientDataJSON, authenticatorData, signature },
+        clientExtensionResults: {},
+      },
+      expectedChallenge,
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      credential: passkey,
+      requireUserVerification: true,
+    }),
+  );
+  if (!verification.verified) throw problem('WRONG_SECOND_STEP');
+  return verification.authenticationInfo.newCounter;
+}
 
 // The WebAuthn library throws different errors; the user gets the same message for all of them.
 async function refuseOnError<T>(check: () => Promise<T>): Promise<T> {

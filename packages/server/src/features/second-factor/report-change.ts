@@ -1,50 +1,44 @@
 import type { AuditAction } from '@basics/contract/audit-actions.ts';
 import type { Trx } from '#server/database/database.ts';
 import type { TwoStepChange } from '#server/mail/letter.ts';
-import type { QueueLetter } from '#server/mail/queue-letter.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import type { Actor } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
+import { recordAction } from '#server/platform/writing.ts';
+import type { AuditWriter } from '#server/platform/writing.ts';
 import { toRecipient } from './factor.ts';
 import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts';
 import { findFactors, findOwner, replaceRecoveryCodes } from './second-factor.repository.ts';
 
 type FactorChange = {
   userId: number;
-  actorId: number;
   change: TwoStepChange;
   action: AuditAction;
-  requestId: string;
-  at: number;
   /** Why staff made the change; absent for the users' own changes. */
   reason?: string;
 };
 
+export type ReportContext = AuditWriter & Pick<CallContext, 'queueLetter'>;
+
 /** Records a change of second factors in the audit log, and notifies the owner of the account. */
 export async function reportChange(
   trx: Trx,
-  queueLetter: QueueLetter,
-  { userId, actorId, change, action, requestId, at, reason }: FactorChange,
+  context: ReportContext,
+  { userId, change, action, reason }: FactorChange,
 ): Promise<void> {
   const owner = await findOwner(trx, userId);
-  const auditSubject = { kind: 'user', id: userId } as const;
-  await recordAudit(trx, {
-    at,
-    actorId,
-    requestId,
+  await recordAction(trx, context, {
     action,
-    subject: auditSubject,
+    subject: { kind: 'user', id: userId },
     after: { change, ...(reason !== undefined && { reason }) },
   });
-  if (owner) await queueLetter(trx, { kind: 'twoStepChanged', ...toRecipient(owner), change, at });
+  if (owner) await context.queueLetter(trx, { kind: 'twoStepChanged', ...toRecipient(owner), change, at: context.at });
 }
 
-/** Returns the fields of a change that users make to the second factors of their own account. */
-export const createOwnFactorChange = ({ userId }: Actor, requestId: string, at: number) => ({
-  userId,
-  actorId: userId,
-  requestId,
-  at,
-});
+/** Reports a change that users make to the second factors of their own account. */
+export const reportOwnChange = (
+  trx: Trx,
+  context: ReportContext,
+  change: Pick<FactorChange, 'change' | 'action'>,
+): Promise<void> => reportChange(trx, context, { userId: context.actor.userId, ...change });
 
 type RandomBytes = (bytes: number) => Uint8Array;
 

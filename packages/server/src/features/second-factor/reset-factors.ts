@@ -6,13 +6,11 @@ import { mustWaitWithSignInChange } from '#server/features/users/sign-in-changes
 import { lockUserInScope } from '#server/features/users/write-user.repository.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
-import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { proveOwner } from './prove-owner.ts';
+import type { OwnerContext } from './prove-owner.ts';
 import { reportChange } from './report-change.ts';
-import type { SecondFactorDependencies } from './second-factor-needs.ts';
+import type { ReportContext } from './report-change.ts';
 import { deleteAllFactors } from './second-factor.repository.ts';
-
-type Reset = { actor: Actor; userId: number; body: Body<typeof secondFactor.reset>; origin: Origin };
 
 /**
  * Deletes all factors of a user who has lost them, and ends the user's sessions; returns how many factors were removed.
@@ -21,26 +19,23 @@ type Reset = { actor: Actor; userId: number; body: Body<typeof secondFactor.rese
  * OWN_ACCOUNT, NOT_PERMITTED, TOO_MANY_ATTEMPTS, INVALID for a wrong password.
  */
 export async function resetFactors(
-  dependencies: SecondFactorDependencies,
-  { actor, userId, body: { reason, currentPassword }, origin }: Reset,
+  context: OwnerContext & ReportContext,
+  userId: number,
+  { reason, currentPassword }: Body<typeof secondFactor.reset>,
 ): Promise<{ removed: number }> {
-  const { database, clock, queueLetter } = dependencies;
-  await requireInScope(database.kysely, actor, userId);
+  const { database, db, actor, at } = context;
+  await requireInScope(db, actor, userId);
   if (userId === actor.userId) throw problem('OWN_ACCOUNT');
-  if (await isSeenOnlyAsDeputy(database.kysely, actor, userId))
-    throw new Problem('NOT_PERMITTED', fieldMessages.notAsDeputy, {});
-  await proveOwner(dependencies, actor.userId, { currentPassword });
+  if (await isSeenOnlyAsDeputy(db, actor, userId)) throw new Problem('NOT_PERMITTED', fieldMessages.notAsDeputy, {});
+  await proveOwner(context, { currentPassword });
   return database.transact(async (trx) => {
-    const at = clock();
     if (!(await lockUserInScope(trx, actor, userId))) throw problem('USER_NOT_FOUND');
     if (await mustWaitWithSignInChange(trx, actor, { userId, actions: ['user.askLogin', 'user.changeLogin'], at }))
       throw new Problem('NOT_PERMITTED', fieldMessages.changedByStaff, {});
     const removedCount = await deleteAllFactors(trx, userId);
     if (removedCount === 0) return { removed: removedCount };
     await endAllSessions(trx, userId, at);
-    const { requestId } = origin;
-    const [change, action] = ['offByStaff', 'secondFactor.reset'] as const;
-    await reportChange(trx, queueLetter, { userId, actorId: actor.userId, requestId, at, change, action, reason });
+    await reportChange(trx, context, { userId, change: 'offByStaff', action: 'secondFactor.reset', reason });
     return { removed: removedCount };
   });
 }

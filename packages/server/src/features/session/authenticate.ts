@@ -11,7 +11,7 @@ import { switchToUserLanguage } from '#server/platform/language.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
 import { endSession, findSessionUser, recordUse } from './session.repository.ts';
-import { findViewPermissions } from './view-as.ts';
+import { findViewPermissions } from './view-as-user.ts';
 import { findViewedUser } from './viewings.repository.ts';
 
 type Dependencies = {

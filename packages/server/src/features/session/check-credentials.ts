@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Database, Db } from '#server/database/database.ts';
-import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { AfterResponse } from '#server/platform/background/after-response.ts';
 import { minutes, seconds } from '#server/platform/clock.ts';
-import type { Clock } from '#server/platform/clock.ts';
 import type { HumanVerification } from '#server/platform/security/human-verification.ts';
-import type { Origin } from '#server/platform/http/mount.ts';
+import type { CallContext, Origin } from '#server/platform/http/mount.ts';
 import { findNetwork } from '#server/platform/http/network-of.ts';
 import type { MarkPassword } from '#server/platform/security/password-mark.ts';
-import type { Passwords } from '#server/platform/security/passwords.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
 import {
   claimAttempt,
@@ -56,13 +53,12 @@ const failuresBeforeVerification = 3;
 /** An account whose login and password were correct. */
 export type VerifiedAccount = { userId: number; login: string; profileID: number; passwordHash: string };
 
-type Dependencies = {
-  database: Database;
-  clock: Clock;
-  passwords: Passwords;
+export type CredentialsContext = Pick<
+  CallContext,
+  'database' | 'db' | 'origin' | 'at' | 'passwords' | 'queueLetter'
+> & {
   human: HumanVerification;
   markPassword: MarkPassword;
-  queueLetter: QueueLetter;
   afterResponse: AfterResponse;
 };
 type Credentials = { login: string; password: string; humanVerification?: string | undefined };
@@ -77,23 +73,21 @@ type Counter = { key: string; limit: RateLimit; isShared?: true };
  * The problem ACCOUNT_PROBLEM is shown only to a caller with the correct password.
  */
 export async function checkCredentials(
-  { database, clock, passwords, human, markPassword, queueLetter, afterResponse }: Dependencies,
+  context: CredentialsContext,
   credentials: Credentials,
-  origin: Pick<Origin, 'address' | 'device' | 'requestId'>,
 ): Promise<VerifiedAccount> {
+  const { database, db, origin, at, passwords, human, markPassword, queueLetter, afterResponse } = context;
   passwords.requireQueueCapacity();
   const loginFold = foldLogin(credentials.login);
-  const now = clock();
-  const attempt = await createAttempt(database.kysely, loginFold, origin);
-  if (await isVerificationRequired(database.kysely, attempt, now))
+  const attempt = await createAttempt(db, loginFold, origin);
+  if (await isVerificationRequired(db, attempt, at))
     await human.requireHuman(credentials.humanVerification, origin.address);
-  const db = database.kysely;
-  const passwordMark = markPassword(credentials.password, now);
-  const sprayCounter = attempt.isKnownDevice ? null : await findSprayCounter(db, passwordMark, now);
+  const passwordMark = markPassword(credentials.password, at);
+  const sprayCounter = attempt.isKnownDevice ? null : await findSprayCounter(db, passwordMark, at);
   const counters = sprayCounter ? [...attempt.keys, sprayCounter] : attempt.keys;
   // All counters are raised or none, so that a blocked network does not use up the attempts of an account.
   await database.transact(async (trx) => {
-    for (const { key, limit } of counters) await claimAttempt(trx, key, limit, now);
+    for (const { key, limit } of counters) await claimAttempt(trx, key, limit, at);
   });
   const user = await findCredentials(db, loginFold);
   const isCorrect = await passwords
@@ -108,7 +102,7 @@ export async function checkCredentials(
       account: attempt.account,
       ipAddress: origin.address,
       requestId: origin.requestId,
-      now,
+      now: at,
     };
     if (!sprayCounter && !attempt.isKnownDevice)
       afterResponse.run('countWrongPassword', () => countWrongPassword({ database, queueLetter }, wrongPassword));

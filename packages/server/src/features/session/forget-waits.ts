@@ -4,7 +4,7 @@ import { deleteAttempts, deleteAttemptsByKeyPrefix } from '#server/platform/secu
 
 /**
  * Deletes the counters that make the user of one account wait after wrong passwords, wrong codes, or requests for a
- * reset link. The keys of the counters are defined in `check-credentials.ts`, `forgot-password.service.ts`,
+ * reset link. The keys of the counters are defined in `check-credentials.ts`, `forgot-password.ts`,
  * `check-second-step.ts` and `current-password.ts`. The counters of networks are not deleted.
  */
 export async function deleteAttemptCounters(

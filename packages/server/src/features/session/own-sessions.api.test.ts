@@ -10,7 +10,7 @@ import type { Portal } from '#server/testing/portal.ts';
 import { createSessionToken } from '#server/testing/session-of.ts';
 import { slowDownDatabase } from '#server/testing/slow-database.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
-import { describeDevice } from './device.ts';
+import { describeDevice } from './own-sessions.ts';
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const signIn = async (portal: Portal, login: string, agent: string) =>

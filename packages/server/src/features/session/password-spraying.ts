@@ -1,7 +1,8 @@
-import type { Database, Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/database.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { hours, minutes } from '#server/platform/clock.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
 import { findNetwork } from '#server/platform/http/network-of.ts';
 import { Problem } from '#server/platform/problem.ts';
 import {
@@ -44,13 +45,13 @@ export async function findSprayCounter(db: Db, passwordMark: string, now: number
   return count < sprayLimit.freeAttempts ? null : { key, limit: sprayLimit, isShared: true as const };
 }
 
-type Dependencies = { database: Database; queueLetter: QueueLetter };
+type SprayContext = Pick<CallContext, 'database' | 'queueLetter'>;
 /** A failed sign-in. `mark` is a keyed hash of the password, `account` a hash of the login. */
 type WrongPassword = { mark: string; account: string; ipAddress: string; requestId: string; now: number };
 
 /** Counts a wrong password for an account, and notifies the administrators when it was wrong at many accounts. */
 export async function countWrongPassword(
-  { database, queueLetter }: Dependencies,
+  { database, queueLetter }: SprayContext,
   wrongPassword: WrongPassword,
 ): Promise<void> {
   const { mark, account, now } = wrongPassword;

@@ -1,82 +1,69 @@
 import { session } from '@basics/contract/session.ts';
 import { viewAs } from '@basics/contract/view-as.ts';
+import { createPasskeyChallenge } from '#server/features/second-factor/check-second-step.ts';
 import { openLinkByCode } from '#server/mail/link-codes.ts';
-import type { CodedLinkDependencies } from '#server/mail/link-codes.ts';
-import type { HumanVerification } from '#server/platform/security/human-verification.ts';
+import type { AfterResponse } from '#server/platform/background/after-response.ts';
 import { createDeviceCookie } from '#server/platform/http/device-cookie.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
-import type { ConfirmLoginService } from './confirm-login.service.ts';
-import type { ForgotPasswordService } from './forgot-password.service.ts';
-import type { HandoffService } from './handoff.service.ts';
-import type { OwnSessionsService } from './own-sessions.service.ts';
-import type { PasswordLinkService } from './password-link.service.ts';
-import type { PasswordService } from './password.service.ts';
-import type { SetUpService } from './set-up.service.ts';
-import type { SecondStep } from './second-step.ts';
-import type { SessionService } from './session.service.ts';
-import type { ViewAsService } from './view-as.service.ts';
+import type { HumanVerification } from '#server/platform/security/human-verification.ts';
+import type { MarkPassword } from '#server/platform/security/password-mark.ts';
+import type { Tokens } from '#server/platform/security/session-token.ts';
+import { changePassword } from './change-password.ts';
+import { confirmLogin } from './confirm-login.ts';
+import { forgotPassword } from './forgot-password.ts';
+import { createHandoff, exchangeHandoff } from './handoff.ts';
+import { endOwnSessions, extendOwnSession, listOwnSessions, signOut } from './own-sessions.ts';
+import { checkLink, resetPassword } from './password-link.ts';
+import { setUpFirstAdministrator } from './set-up.ts';
+import { signIn, signInByPasskey } from './sign-in.ts';
+import { endView, viewAsUser } from './view-as-user.ts';
 
-export type SessionServices = {
-  sessions: SessionService;
-  ownSessions: OwnSessionsService;
-  passwords: PasswordService;
-  passwordLinks: PasswordLinkService;
-  setUps: SetUpService;
-  logins: ConfirmLoginService;
-  forgotPasswords: ForgotPasswordService;
-  handoffs: HandoffService;
-  views: ViewAsService;
+/** The parts of the server that only sign-in uses. */
+type SessionParts = {
+  tokens: Tokens;
   human: HumanVerification;
-  secondStep: SecondStep;
-  codedLinks: CodedLinkDependencies;
+  markPassword: MarkPassword;
+  afterResponse: AfterResponse;
   /** Whether the address of the portal is an HTTPS address. */
   secureUrl: boolean;
 };
 
-export function sessionRoutes(router: Router, services: SessionServices): void {
-  const { sessions, ownSessions, passwords, passwordLinks, setUps, forgotPasswords, handoffs, human, secondStep } =
-    services;
+export function sessionRoutes(router: Router, parts: SessionParts): void {
+  const { tokens, human, secureUrl } = parts;
+  /** Moves the id of the device from the reply to a cookie. */
   const rememberDevice = <Rest>(
+    call: { setCookie: (cookie: string) => void },
     { deviceId, ...rest }: Rest & { deviceId: string },
-    setCookie: (cookie: string) => void,
   ) => {
-    setCookie(createDeviceCookie(deviceId, services.secureUrl));
+    call.setCookie(createDeviceCookie(deviceId, secureUrl));
     return rest;
   };
-  mount(router, viewAs.viewAs, ({ actor, params, origin }) => services.views.begin(actor, params.id, origin));
-  mount(router, viewAs.endViewAs, ({ actor, origin }) => services.views.end(actor, origin));
-  mount(router, session.signIn, async ({ body, origin, setCookie }) =>
-    rememberDevice(await sessions.signIn(body, origin), setCookie),
+  mount(router, viewAs.viewAs, (call) => viewAsUser({ ...call, tokens }, call.params.id));
+  mount(router, viewAs.endViewAs, endView);
+  mount(router, session.signIn, async (call) => rememberDevice(call, await signIn({ ...call, ...parts }, call.body)));
+  mount(router, session.passkeyOptions, createPasskeyChallenge);
+  mount(router, session.signInByPasskey, async (call) =>
+    rememberDevice(call, await signInByPasskey({ ...call, tokens }, call.body)),
   );
-  mount(router, session.passkeyOptions, ({ origin }) => secondStep.passkeyOptions(origin.address));
-  mount(router, session.signInByPasskey, async ({ body, origin, setCookie }) =>
-    rememberDevice(await sessions.signInByPasskey(body, origin), setCookie),
-  );
-  mount(router, session.extend, ({ actor, origin }) => sessions.extend(actor, origin));
-  mount(router, session.signOut, async ({ actor, origin }) => {
-    await sessions.signOut(actor, origin);
-    return undefined;
-  });
-  mount(router, session.list, ({ actor }) => ownSessions.list(actor));
-  mount(router, session.end, async ({ actor, params, origin }) => {
-    await ownSessions.end(actor, params.id, origin);
-    return undefined;
-  });
+  mount(router, session.extend, (call) => extendOwnSession({ ...call, tokens }));
+  mount(router, session.signOut, signOut);
+  mount(router, session.list, listOwnSessions);
+  mount(router, session.end, (call) => endOwnSessions(call, call.params.id));
   mount(router, session.humanVerification, () => human.createOffer());
 
-  mount(router, session.forgotPassword, ({ body, origin }) => forgotPasswords.forgot(body, origin));
-  mount(router, session.checkLink, ({ body, origin }) => passwordLinks.checkLink(body, origin));
-  mount(router, session.openLink, ({ body, origin }) => openLinkByCode(services.codedLinks, body, origin));
-  mount(router, session.resetPassword, async ({ body, origin, setCookie }) =>
-    rememberDevice(await passwordLinks.reset(body, origin), setCookie),
+  mount(router, session.forgotPassword, (call) => forgotPassword({ ...call, human }, call.body));
+  mount(router, session.checkLink, (call) => checkLink(call, call.body));
+  mount(router, session.openLink, (call) => openLinkByCode(call, call.body));
+  mount(router, session.resetPassword, async (call) =>
+    rememberDevice(call, await resetPassword({ ...call, tokens }, call.body)),
   );
-  mount(router, session.setUp, async ({ body, origin, setCookie }) =>
-    rememberDevice(await setUps.setUp(body, origin), setCookie),
+  mount(router, session.setUp, async (call) =>
+    rememberDevice(call, await setUpFirstAdministrator({ ...call, tokens }, call.body)),
   );
-  mount(router, session.confirmLogin, ({ body, origin }) => services.logins.confirm(body.token, origin));
-  mount(router, session.changePassword, ({ actor, body, origin }) => passwords.change(actor, body, origin));
+  mount(router, session.confirmLogin, (call) => confirmLogin(call, call.body.token));
+  mount(router, session.changePassword, (call) => changePassword({ ...call, tokens }, call.body));
 
-  mount(router, session.handoff, ({ actor, body, origin }) => handoffs.handoff(actor, body.path, origin));
-  mount(router, session.exchange, ({ body, origin }) => handoffs.exchange(body.token, origin));
+  mount(router, session.handoff, (call) => createHandoff(call, call.body.path));
+  mount(router, session.exchange, (call) => exchangeHandoff({ ...call, tokens }, call.body.token));
 }

@@ -8,7 +8,7 @@ import { storeRunningPortal } from '#server/running-portals.repository.ts';
 import { createTestDatabase, databases } from '#server/testing/databases.ts';
 import { createLetter, openOutbox } from '#server/testing/outbox.ts';
 import { noon, openPortal, testKey } from '#server/testing/portal.ts';
-import { findJobState } from './status.service.ts';
+import { findJobState } from './read-status.ts';
 
 const toIsoTime = (at: number): string => new Date(at).toISOString();
 const otherKey = { keyId: 'b'.repeat(16), publicKey: 'b'.repeat(64) };

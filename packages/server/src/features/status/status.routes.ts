@@ -1,8 +1,9 @@
 import { status } from '@basics/contract/status.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
-import type { StatusService } from './status.service.ts';
+import { readStatus } from './read-status.ts';
+import type { StatusParts } from './read-status.ts';
 
-export function statusRoutes(router: Router, service: StatusService): void {
-  mount(router, status.get, () => service.get());
+export function statusRoutes(router: Router, parts: StatusParts): void {
+  mount(router, status.get, (call) => readStatus({ ...call, ...parts }));
 }

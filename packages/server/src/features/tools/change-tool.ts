@@ -5,7 +5,7 @@ import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Trx } from '#server/database/database.ts';
 import { invalid, problem, problemWithFacts } from '#server/platform/problem.ts';
 import { applyChanges, requireCurrentVersion } from '#server/platform/writing.ts';
-import type { WriteContext } from '#server/platform/writing.ts';
+import type { WriteAndReadContext, WriteContext } from '#server/platform/writing.ts';
 import {
   clearAddOnBits,
   deleteTools,
@@ -17,6 +17,7 @@ import {
   updateTool,
 } from './catalogue.repository.ts';
 import { retryIfTaken, recordToolChange, toAddOnRow, findTakenIds } from './create-tool.ts';
+import { readTool } from './list-tools.ts';
 import { toTools, describeUses, pickEditableFields } from './tool.ts';
 
 type ToolFields = ReturnType<typeof pickEditableFields>;
@@ -26,12 +27,12 @@ type ToolFields = ReturnType<typeof pickEditableFields>;
  * STALE, or INVALID for an id in use, for a new bit of an add-on that licences contain, or for a missing add-on that is
  * in use.
  */
-export function changeTool(
-  context: WriteContext,
+export async function changeTool(
+  context: WriteAndReadContext,
   id: string,
   { version, ...changes }: Body<typeof tools.update>,
-): Promise<void> {
-  return retryIfTaken(() =>
+): Promise<Tool> {
+  await retryIfTaken(() =>
     context.database.transact(async (trx) => {
       const oldTool = await lockToolWithUses(trx, id, context.at);
       requireCurrentVersion(oldTool, version);
@@ -46,6 +47,7 @@ export function changeTool(
       await recordToolChange(trx, context, { action: 'tool.update', id, before: fieldsBefore, after: fieldsAfter });
     }),
   );
+  return readTool(context, id);
 }
 
 /** Deletes a tool with its add-ons and policies. Throws RESULTS_NOT_FOUND, or IN_USE with the number of uses. */

@@ -1,15 +1,16 @@
 import type { AuditAction } from '@basics/contract/audit-actions.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
 import { limits } from '@basics/contract/limits.ts';
-import type { tools } from '@basics/contract/tools.ts';
+import type { Tool, tools } from '@basics/contract/tools.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { isUniqueViolation } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import { invalid } from '#server/platform/problem.ts';
 import { insertMissingPolicies } from '#server/platform/starting-policies.repository.ts';
 import { recordAction } from '#server/platform/writing.ts';
-import type { WriteContext } from '#server/platform/writing.ts';
+import type { WriteAndReadContext, WriteContext } from '#server/platform/writing.ts';
 import { findCatalogue, insertTools } from './catalogue.repository.ts';
+import { readTool } from './list-tools.ts';
 
 type NewTool = Body<typeof tools.create>;
 type NewAddOn = NewTool['addOns'][number];
@@ -18,8 +19,8 @@ type NewAddOn = NewTool['addOns'][number];
  * Creates a tool with its add-ons, and the starting policy for every profile and brand. Throws INVALID for values that
  * another tool or add-on uses.
  */
-export function createTool(context: WriteContext, body: NewTool): Promise<void> {
-  return retryIfTaken(() =>
+export async function createTool(context: WriteAndReadContext, body: NewTool): Promise<Tool> {
+  await retryIfTaken(() =>
     context.database.transact(async (trx) => {
       const catalogue = await findCatalogue(trx);
       const isTaken = (id: string): boolean => catalogue.some((row) => row.id === id);
@@ -36,6 +37,7 @@ export function createTool(context: WriteContext, body: NewTool): Promise<void> 
       await recordToolChange(trx, context, { action: 'tool.create', id, after: body });
     }),
   );
+  return readTool(context, body.id);
 }
 
 /** Returns a message for each add-on whose id is in use. */

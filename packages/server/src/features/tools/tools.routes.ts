@@ -1,22 +1,24 @@
 import { tools } from '@basics/contract/tools.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
-import type { ToolsService } from './tools.service.ts';
+import { changeTool, removeTool } from './change-tool.ts';
+import { createTool } from './create-tool.ts';
+import { listConfigTools, listLicensableTools, listPublishedTools, listTools, readTool } from './list-tools.ts';
 
-export function toolsRoutes(router: Router, service: ToolsService): void {
-  mount(router, tools.list, () => service.list());
-  mount(router, tools.create, ({ actor, body, origin }) => service.create(actor, body, origin));
+export function toolsRoutes(router: Router): void {
+  mount(router, tools.list, listTools);
+  mount(router, tools.create, (call) => createTool(call, call.body));
   mount(
     router,
     tools.update,
-    ({ actor, params, body, origin }) => service.update(actor, params.id, { body, origin }),
-    ({ params }) => service.get(params.id),
+    (call) => changeTool(call, call.params.id, call.body),
+    (call) => readTool(call, call.params.id),
   );
-  mount(router, tools.remove, ({ actor, params, origin }) => service.remove(actor, params.id, origin));
-  mount(router, tools.configTools, ({ actor }) => service.configTools(actor));
-  mount(router, tools.licensable, ({ actor, params }) => service.licensable(actor, params.id));
+  mount(router, tools.remove, (call) => removeTool(call, call.params.id));
+  mount(router, tools.configTools, listConfigTools);
+  mount(router, tools.licensable, (call) => listLicensableTools(call, call.params.id));
   // The well-known path (RFC 8615) is outside the API, because it is public and its format never changes.
   router.http.get('/.well-known/basics-tools', async (_, reply) =>
-    reply.header('cache-control', 'public, max-age=300').send(await service.published()),
+    reply.header('cache-control', 'public, max-age=300').send(await listPublishedTools(router.parts.database.kysely)),
   );
 }

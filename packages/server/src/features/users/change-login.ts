@@ -62,7 +62,7 @@ export async function requestLoginChange(
     storedHash: await findPasswordHash(db, actor.userId),
     typed: request.currentPassword,
   };
-  await requireCurrentPassword({ db, clock: () => at, passwords }, passwordInput);
+  await requireCurrentPassword({ db, at, passwords }, passwordInput);
   if (foldLogin(user.login) === foldLogin(login)) throw invalid({ login: fieldMessages.loginSame });
   await claimAttempt(db, `login:user:${userId}`, accountRateLimit, at);
   const mayMailAddress = await claimNewAddress(context, login);

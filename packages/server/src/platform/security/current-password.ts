@@ -1,7 +1,6 @@
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Db } from '#server/database/database.ts';
 import { minutes, seconds } from '#server/platform/clock.ts';
-import type { Clock } from '#server/platform/clock.ts';
 import { invalid } from '#server/platform/problem.ts';
 import type { Passwords } from './passwords.ts';
 import { claimAttempt, deleteAttempts } from './throttle.repository.ts';
@@ -18,18 +17,18 @@ const rateLimit: RateLimit = {
   longestWaitMs: minutes(5),
 };
 
-type Dependencies = { db: Db; clock: Clock; passwords: Pick<Passwords, 'matches'> };
+type PasswordContext = { db: Db; at: number; passwords: Pick<Passwords, 'matches'> };
 
 /**
  * Checks that the typed password is the password of the user. If the password is wrong, throws a problem with an error at the field
  * `currentPassword` (422). After too many attempts, throws TOO_MANY_ATTEMPTS.
  */
 export async function requireCurrentPassword(
-  { db, clock, passwords }: Dependencies,
+  { db, at, passwords }: PasswordContext,
   { userId, storedHash, typed }: { userId: number; storedHash: string | null; typed: string },
 ): Promise<void> {
   const rateLimitKey = `password:account:${userId}`;
-  await claimAttempt(db, rateLimitKey, rateLimit, clock());
+  await claimAttempt(db, rateLimitKey, rateLimit, at);
   if (!(await passwords.matches(storedHash, typed))) throw invalid({ currentPassword: fieldMessages.currentPassword });
   await deleteAttempts(db, rateLimitKey);
 }

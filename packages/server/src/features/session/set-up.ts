@@ -12,61 +12,53 @@ import { writeSearchText } from '#server/features/users/user-search.repository.t
 import { freeLogin } from '#server/features/users/write-user.repository.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { createDeviceId } from '#server/platform/http/device-cookie.ts';
-import type { Origin } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { readOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { claimLinkAttempt } from '#server/platform/security/link-attempts.ts';
+import type { Tokens } from '#server/platform/security/session-token.ts';
 import { rememberDevice } from './known-devices.repository.ts';
 import { refuseCommonPassword, replacePassword } from './new-password.ts';
 import { openSession } from './open-session.ts';
-import type { PasswordLinkDependencies } from './password-link.service.ts';
 import { activateApproved, findAccount } from './password.repository.ts';
 
 type SetUp = Body<typeof session.setUp>;
-type Dependencies = Omit<PasswordLinkDependencies, 'queueLetter' | 'secondStep'>;
+type SetUpContext = Pick<CallContext, 'database' | 'db' | 'origin' | 'at' | 'passwords'> & { tokens: Tokens };
 
 /** Sets name, address and password of the first administrator with the link that the server prints at its start, and signs them in. */
-export function setUpService(dependencies: Dependencies) {
-  const { database, clock, passwords } = dependencies;
-  const db = database.kysely;
-
-  return {
-    async setUp(request: SetUp, origin: Origin): Promise<{ token: string; deviceId: string }> {
-      const attempt = await claimLinkAttempt(db, origin.address, clock());
-      const link = await readOneTimeToken(db, { purposes: ['activate'], token: request.token, now: clock() });
-      const account = link?.userId == null ? undefined : await findAccount(db, link.userId);
-      if (!account || !isFirstAdministratorUnset(account)) throw problem('LINK_NOT_VALID');
-      await attempt.giveBack();
-      const { login, firstName, lastName } = request;
-      refuseCommonPassword(request.password, { ...account, login, firstName, lastName });
-      const passwordHash = await passwords.hash(request.password);
-      // The device id that the browser sent is never used, because an attacker may have put it into the browser.
-      const deviceId = createDeviceId();
-      try {
-        const newSession = await database.transact((trx) =>
-          writeSetUp(dependencies, trx, { request, passwordHash, origin, deviceId }),
-        );
-        return { ...newSession, deviceId };
-      } catch (error) {
-        // The violated constraint means that another account already has this login.
-        if (isUniqueViolation(error)) throw invalid({ login: fieldMessages.loginTaken });
-        throw error;
-      }
-    },
-  };
+export async function setUpFirstAdministrator(
+  context: SetUpContext,
+  request: SetUp,
+): Promise<{ token: string; deviceId: string }> {
+  const { database, db, origin, at, passwords } = context;
+  const attempt = await claimLinkAttempt(db, origin.address, at);
+  const link = await readOneTimeToken(db, { purposes: ['activate'], token: request.token, now: at });
+  const account = link?.userId == null ? undefined : await findAccount(db, link.userId);
+  if (!account || !isFirstAdministratorUnset(account)) throw problem('LINK_NOT_VALID');
+  await attempt.giveBack();
+  const { login, firstName, lastName } = request;
+  refuseCommonPassword(request.password, { ...account, login, firstName, lastName });
+  const passwordHash = await passwords.hash(request.password);
+  // The device id that the browser sent is never used, because an attacker may have put it into the browser.
+  const deviceId = createDeviceId();
+  try {
+    const newSession = await database.transact((trx) => writeSetUp(trx, context, { request, passwordHash, deviceId }));
+    return { ...newSession, deviceId };
+  } catch (error) {
+    // The violated constraint means that another account already has this login.
+    if (isUniqueViolation(error)) throw invalid({ login: fieldMessages.loginTaken });
+    throw error;
+  }
 }
 
-export type SetUpService = ReturnType<typeof setUpService>;
-
-type SetUpInput = { request: SetUp; passwordHash: string; origin: Origin; deviceId: string };
+type SetUpInput = { request: SetUp; passwordHash: string; deviceId: string };
 
 async function writeSetUp(
-  { clock, tokens }: Dependencies,
   trx: Trx,
-  { request, passwordHash, origin, deviceId }: SetUpInput,
+  { origin, at, tokens }: SetUpContext,
+  { request, passwordHash, deviceId }: SetUpInput,
 ) {
-  const at = clock();
   const link = await useOneTimeToken(trx, { purposes: ['activate'], token: request.token, now: at });
   if (link?.userId == null || !(await lockUser(trx, link.userId))) throw problem('LINK_NOT_VALID');
   const account = await findAccount(trx, link.userId);

@@ -1,5 +1,5 @@
 import { isUniqueViolation } from '#server/database/database.ts';
-import type { Database, Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/database.ts';
 import { loginLinkMs, hashLoginToken } from '#server/features/users/change-login.ts';
 import { readDomain } from '#server/features/users/create-user.ts';
 import {
@@ -11,10 +11,8 @@ import {
 import { isInScope } from '#server/features/users/scope.repository.ts';
 import { writeSearchText } from '#server/features/users/user-search.repository.ts';
 import { freeLogin, insertHistory } from '#server/features/users/write-user.repository.ts';
-import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
-import type { Clock } from '#server/platform/clock.ts';
-import type { Origin } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
@@ -23,35 +21,24 @@ import { endOneTimeTokens } from '#server/platform/security/one-time-tokens.repo
 import { claimLinkAttempt } from '#server/platform/security/link-attempts.ts';
 import { linkPurposes } from './new-password.ts';
 
-type Dependencies = { database: Database; clock: Clock; queueLetter: QueueLetter };
+type LoginContext = Pick<CallContext, 'database' | 'db' | 'origin' | 'at' | 'queueLetter'>;
 
-/** Changes a login when its owner opens the link that was sent to the new address. */
-export function confirmLoginService(dependencies: Dependencies) {
-  const { database, clock } = dependencies;
-  return {
-    async confirm(token: string, origin: Origin): Promise<{ login: string }> {
-      const attempt = await claimLinkAttempt(database.kysely, origin.address, clock());
-      try {
-        const login = await database.transact((trx) => changeLogin(dependencies, trx, { token, origin }));
-        await attempt.giveBack();
-        return { login };
-      } catch (error) {
-        // Another account got this login meanwhile: logins are unique in the database.
-        if (isUniqueViolation(error)) throw problem('LINK_NOT_VALID');
-        throw error;
-      }
-    },
-  };
+/** Changes a login when its owner opens the link that was sent to the new address. Throws LINK_NOT_VALID, TOO_MANY_ATTEMPTS. */
+export async function confirmLogin(context: LoginContext, token: string): Promise<{ login: string }> {
+  const { database, db, origin, at } = context;
+  const attempt = await claimLinkAttempt(db, origin.address, at);
+  try {
+    const login = await database.transact((trx) => changeLogin(trx, context, token));
+    await attempt.giveBack();
+    return { login };
+  } catch (error) {
+    // Another account got this login meanwhile: logins are unique in the database.
+    if (isUniqueViolation(error)) throw problem('LINK_NOT_VALID');
+    throw error;
+  }
 }
 
-export type ConfirmLoginService = ReturnType<typeof confirmLoginService>;
-
-async function changeLogin(
-  { clock, queueLetter }: Dependencies,
-  trx: Trx,
-  { token, origin }: { token: string; origin: Origin },
-): Promise<string> {
-  const at = clock();
+async function changeLogin(trx: Trx, { origin, at, queueLetter }: LoginContext, token: string): Promise<string> {
   const change = await consumeLoginChange(trx, { hash: hashLoginToken(token), now: at, lifetimeMs: loginLinkMs });
   const user = change && (await lockLoginOwner(trx, change.userId));
   if (!user || (user.status !== 'active' && user.status !== 'approved' && user.status !== 'suspended'))

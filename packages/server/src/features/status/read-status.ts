@@ -2,7 +2,6 @@ import { basename, isAbsolute, relative } from 'node:path';
 import type { JobState, StatusReport } from '@basics/contract/status.ts';
 import { findLastBackup, findLastProof } from '#server/backups/backups.repository.ts';
 import type { Config } from '#server/config.ts';
-import type { Database } from '#server/database/database.ts';
 import type { LicenseKeys } from '#server/features/licenses/license-key.ts';
 import { findKeyState } from '#server/features/signing-keys/key-report.ts';
 import {
@@ -13,15 +12,14 @@ import {
 import { isMailHeld } from '#server/mail/outbox.repository.ts';
 import * as facts from '#server/operation.repository.ts';
 import { minutes } from '#server/platform/clock.ts';
-import type { Clock } from '#server/platform/clock.ts';
 import type { ClockGuard } from '#server/platform/clock-guard.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
 
 /** The folders, the backup settings and the disks of this process, which are not in the database. */
 export type StatusStorage = Pick<Config, 'backup' | 'dataDir'> & { readDisks: () => Promise<StatusReport['disks']> };
 
-type Dependencies = {
-  database: Database;
-  clock: Clock;
+/** The parts of the server that only the status reads. */
+export type StatusParts = {
   clockGuard: Pick<ClockGuard, 'doubt'>;
   delivers: boolean;
   licenseKeys: LicenseKeys | null;
@@ -30,45 +28,37 @@ type Dependencies = {
   ignoredProxy: () => string | null;
 };
 
+type StatusContext = StatusParts & Pick<CallContext, 'database' | 'db' | 'at'>;
+
 /** Reports the state of the portal and of all its processes to administrators. */
-export function statusService(dependencies: Dependencies) {
-  const { database, clock, storage } = dependencies;
+export async function readStatus(context: StatusContext): Promise<StatusReport> {
+  const { db, at, storage } = context;
+  const [portals, jobs] = [await facts.findRunningPortals(db, at), await facts.findJobs(db)];
   return {
-    async get(): Promise<StatusReport> {
-      const now = clock();
-      const [portals, jobs] = [
-        await facts.findRunningPortals(database.kysely, now),
-        await facts.findJobs(database.kysely),
-      ];
-      return {
-        at: toIsoTime(now),
-        portals: portals.map(({ version, host, pid, startedAt, readyAt }) => ({
-          version: version ?? '',
-          host: host ?? '',
-          pid: pid ?? 0,
-          startedAt: toIsoTimeOrNull(startedAt),
-          ready: readyAt !== null,
-        })),
-        jobs: jobs.map((job) => ({
-          name: job.name,
-          state: findJobState(job, now),
-          succeededAt: toIsoTimeOrNull(job.succeededAt),
-          failedAt: toIsoTimeOrNull(job.failedAt),
-          nextRunAt: toIsoTime(job.nextRunAt),
-        })),
-        mail: await readMailStatus(dependencies),
-        disks: await storage.readDisks(),
-        keys: await readKeyStatuses(dependencies, now),
-        clock: await readClockStatus(dependencies, now),
-        backup: await readBackupStatus(dependencies),
-        database: await facts.findDatabaseFacts(database.kysely),
-        ignoredProxy: dependencies.ignoredProxy(),
-      };
-    },
+    at: toIsoTime(at),
+    portals: portals.map(({ version, host, pid, startedAt, readyAt }) => ({
+      version: version ?? '',
+      host: host ?? '',
+      pid: pid ?? 0,
+      startedAt: toIsoTimeOrNull(startedAt),
+      ready: readyAt !== null,
+    })),
+    jobs: jobs.map((job) => ({
+      name: job.name,
+      state: findJobState(job, at),
+      succeededAt: toIsoTimeOrNull(job.succeededAt),
+      failedAt: toIsoTimeOrNull(job.failedAt),
+      nextRunAt: toIsoTime(job.nextRunAt),
+    })),
+    mail: await readMailStatus(context),
+    disks: await storage.readDisks(),
+    keys: await readKeyStatuses(context),
+    clock: await readClockStatus(context),
+    backup: await readBackupStatus(context),
+    database: await facts.findDatabaseFacts(db),
+    ignoredProxy: context.ignoredProxy(),
   };
 }
-
-export type StatusService = ReturnType<typeof statusService>;
 
 type JobTimes = {
   nextRunAt: number;
@@ -90,24 +80,24 @@ export function findJobState({ nextRunAt, leasedUntil, succeededAt, failedAt }: 
   return succeededAt === null ? 'new' : 'ok';
 }
 
-async function readMailStatus({ database: { kysely }, delivers }: Dependencies): Promise<StatusReport['mail']> {
-  const mailCounts = await facts.findMailCounts(kysely);
+async function readMailStatus({ db, delivers }: StatusContext): Promise<StatusReport['mail']> {
+  const mailCounts = await facts.findMailCounts(db);
   const unsentCounts = mailCounts.filter(({ state }) => state !== 'failed');
   const oldestTimes = unsentCounts.flatMap(({ oldestAt }) => oldestAt ?? []);
   return {
     delivers,
-    held: await isMailHeld(kysely),
+    held: await isMailHeld(db),
     waiting: unsentCounts.reduce((sum, { letters }) => sum + letters, 0),
     failed: mailCounts.find(({ state }) => state === 'failed')?.letters ?? 0,
     oldestWaitingAt: oldestTimes.length > 0 ? toIsoTime(Math.min(...oldestTimes)) : null,
   };
 }
 
-async function readKeyStatuses({ database: { kysely }, licenseKeys }: Dependencies, now: number) {
-  const validCounts = await countValidLicenses(kysely, now);
-  const kitKeyIds = new Set(await findKitKeyIds(kysely));
+async function readKeyStatuses({ db, at, licenseKeys }: StatusContext) {
+  const validCounts = await countValidLicenses(db, at);
+  const kitKeyIds = new Set(await findKitKeyIds(db));
   return Promise.all(
-    (await findSigningKeys(kysely)).map(async ({ keyId, status, createdAt, revokedAt }) => ({
+    (await findSigningKeys(db)).map(async ({ keyId, status, createdAt, revokedAt }) => ({
       keyId,
       status: findKeyState({ keyId, status, revokedAt }, kitKeyIds),
       createdAt: toIsoTime(createdAt),
@@ -118,17 +108,17 @@ async function readKeyStatuses({ database: { kysely }, licenseKeys }: Dependenci
   );
 }
 
-async function readClockStatus({ database, clockGuard }: Dependencies, now: number): Promise<StatusReport['clock']> {
+async function readClockStatus({ database, at, clockGuard }: StatusContext): Promise<StatusReport['clock']> {
   const doubt = clockGuard.doubt();
   const databaseTime = await database.readTime();
   return {
     doubt: doubt && { kind: doubt.kind, from: toIsoTime(doubt.from), to: toIsoTime(doubt.to) },
-    differenceMs: databaseTime === null ? null : Math.round(now - databaseTime),
+    differenceMs: databaseTime === null ? null : Math.round(at - databaseTime),
   };
 }
 
-async function readBackupStatus({ database: { kysely }, storage }: Dependencies): Promise<StatusReport['backup']> {
-  const [last, proof] = [await findLastBackup(kysely), await findLastProof(kysely)];
+async function readBackupStatus({ db, storage }: StatusContext): Promise<StatusReport['backup']> {
+  const [last, proof] = [await findLastBackup(db), await findLastProof(db)];
   const { everyMs, keep } = storage.backup;
   const toShownPath = (file: string): string => shortenPath(storage.dataDir, file);
   return {

@@ -2,7 +2,7 @@ import { brandId as brandIdShape } from '@basics/contract/brands.ts';
 import type { Picture } from '@basics/contract/brands.ts';
 import type { DemoAccount, PortalSetup } from '@basics/contract/portal-setup.ts';
 import { setTimeout } from 'node:timers/promises';
-import type { Database } from '#server/database/database.ts';
+import type { Db } from '#server/database/database.ts';
 import { isIP } from 'node:net';
 import { problem } from '#server/platform/problem.ts';
 import { findBrandOfHost, findBrands, findHosts, findPicture } from './brands.repository.ts';
@@ -11,23 +11,22 @@ import { writeThemesSheet } from './themes.ts';
 
 /** `demoAccounts` is null if the portal is not a demo. */
 type Dependencies = {
-  database: Database;
+  db: Db;
   demoAccounts: readonly DemoAccount[] | null;
   pocUrl: string | null;
   publicUrl: string;
 };
 
 /**
- * Finds the brand of a host name, and serves the colours and pictures of each brand. While the database does not answer, the service returns
- * what it has read last, so that every page can be shown.
+ * Finds the brand of a host name, and reads the colours and pictures of each brand. While the database does not answer, the source
+ * returns what it has read last, so that every page can be shown.
  */
-export function themesService({ database, demoAccounts, pocUrl, publicUrl }: Dependencies) {
-  const db = database.kysely;
+export function createThemeSource({ db, demoAccounts, pocUrl, publicUrl }: Dependencies) {
   const setups = createMemory<Omit<PortalSetup, 'passkeys'>>();
   const brandRows = createMemory<BrandRow[]>();
   const foundPictures = createMemory<string | undefined>();
 
-  async function readSetup(host: string): Promise<Omit<PortalSetup, 'passkeys'>> {
+  async function findSetup(host: string): Promise<Omit<PortalSetup, 'passkeys'>> {
     const rows = await findBrands(db);
     const brandOfHost = await findBrandOfHost(db, host);
     const brandId = brandOfHost?.brandId ?? rows.find((brand) => brand.isDefault === 1)?.id ?? rows[0]?.id;
@@ -49,31 +48,32 @@ export function themesService({ database, demoAccounts, pocUrl, publicUrl }: Dep
   }
 
   /** Returns the brand to show and all brands; a port in `host` is ignored. */
-  async function setup(host: string): Promise<PortalSetup> {
+  async function readSetup(host: string): Promise<PortalSetup> {
     const name = normaliseHost(host);
     // All host names without a brand share the setup that is stored with the empty name, so that invented host names take no memory.
     const key = setups.has(name) ? name : '';
     const foundSetup = await setups.read(
       key,
-      () => readSetup(name),
+      () => findSetup(name),
       ({ brandBy }) => (brandBy === 'host' ? name : ''),
     );
     return { ...foundSetup, passkeys: findPasskeyPlace(publicUrl, host) };
   }
 
-  const looks = async (): Promise<string> => writeThemesSheet(await brandRows.read('', () => findBrands(db)));
+  const readStyles = async (): Promise<string> => writeThemesSheet(await brandRows.read('', () => findBrands(db)));
 
   return {
-    setup,
-    looks,
+    readSetup,
+    readStyles,
 
     /** Reads the setup of every host name, so that pages can be shown if the database stops before their first visit. */
     async prepare(): Promise<void> {
       const hosts = await findHosts(db);
-      await Promise.all([looks(), setup(''), ...hosts.map(({ host }) => setup(host))]);
+      await Promise.all([readStyles(), readSetup(''), ...hosts.map(({ host }) => readSetup(host))]);
     },
 
-    async picture(brandId: string, pictureName: Picture): Promise<string> {
+    /** Throws PAGE_NOT_FOUND for an unknown brand. */
+    async readPicture(brandId: string, pictureName: Picture): Promise<string> {
       const isValidId = brandIdShape.safeParse(brandId).success;
       const read = () => findPicture(db, brandId, pictureName);
       const svg = isValidId ? await foundPictures.read(`${brandId}/${pictureName}`, read) : undefined;
@@ -110,7 +110,7 @@ function createMemory<Answer>() {
   return { has: (key: string) => answers.has(key), read };
 }
 
-export type ThemesService = ReturnType<typeof themesService>;
+export type ThemeSource = ReturnType<typeof createThemeSource>;
 
 /** A passkey belongs to a host name, and never to an IP address (WebAuthn, 5.1.2). */
 function findPasskeyPlace(publicUrl: string, host: string): PortalSetup['passkeys'] {

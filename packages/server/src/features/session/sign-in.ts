@@ -1,0 +1,83 @@
+import type { PasskeyAnswer } from '@basics/contract/passkeys.ts';
+import type { signInBody } from '@basics/contract/signing-in.ts';
+import type * as z from 'zod/mini';
+import { lockUser } from '#server/database/database.ts';
+import type { Trx } from '#server/database/database.ts';
+import { findPasskeyOwner, requireSecondStep } from '#server/features/second-factor/check-second-step.ts';
+import { createDeviceId } from '#server/platform/http/device-cookie.ts';
+import type { Actor, CallContext } from '#server/platform/http/mount.ts';
+import { problem } from '#server/platform/problem.ts';
+import type { Tokens } from '#server/platform/security/session-token.ts';
+import { checkCredentials } from './check-credentials.ts';
+import type { CredentialsContext } from './check-credentials.ts';
+import { findOwnDevice, rememberDevice } from './known-devices.repository.ts';
+import { openSession } from './open-session.ts';
+import { setPassword } from './password.repository.ts';
+import { findCredentialsById } from './session.repository.ts';
+
+type SessionContext = Pick<CallContext, 'database' | 'origin' | 'at'> & { tokens: Tokens };
+type SessionOfDevice = { token: string; deviceId: string };
+
+/**
+ * Signs a user in with the login, the password and, if the user has a second factor, the second step. Sessions are rows in the database, so
+ * a session that has ended is invalid in every server process.
+ */
+export async function signIn(
+  context: SessionContext & CredentialsContext & Pick<CallContext, 'seal' | 'publicUrl'>,
+  request: z.infer<typeof signInBody>,
+): Promise<SessionOfDevice> {
+  const { database, passwords } = context;
+  const user = await checkCredentials(context, request);
+  await requireSecondStep(context, user.userId, request);
+  const newHash = passwords.isOutdated(user.passwordHash) ? await passwords.hash(request.password) : null;
+  return database.transact(async (trx) => {
+    await requireSamePassword(trx, user);
+    if (newHash !== null) await setPassword(trx, user.userId, newHash);
+    return openOnKnownDevice(trx, context, user);
+  });
+}
+
+/** Throws if the password was changed during the sign-in, so that the old password cannot sign in after a reset. */
+async function requireSamePassword(trx: Trx, user: { userId: number; passwordHash: string }): Promise<void> {
+  await lockUser(trx, user.userId);
+  const current = await findCredentialsById(trx, user.userId);
+  if (current?.passwordHash !== user.passwordHash) throw problem('WRONG_CREDENTIALS');
+  if (current.status !== 'active') throw problem('ACCOUNT_PROBLEM');
+}
+
+/**
+ * Signs in with a passkey. A device uses a passkey only for its owner (fingerprint, face or PIN), so a passkey
+ * replaces both steps of a sign-in.
+ */
+export async function signInByPasskey(
+  context: SessionContext & Pick<CallContext, 'db' | 'publicUrl'>,
+  passkeyAnswer: PasskeyAnswer,
+): Promise<SessionOfDevice> {
+  const userId = await findPasskeyOwner(context, passkeyAnswer);
+  return context.database.transact(async (trx) => {
+    await lockUser(trx, userId);
+    const user = await requireUsableAccount(trx, userId);
+    return openOnKnownDevice(trx, context, user);
+  });
+}
+
+/** Returns the data of an active account that a new session needs. Throws ACCOUNT_PROBLEM for any other account. */
+async function requireUsableAccount(
+  trx: Trx,
+  userId: number,
+): Promise<{ userId: number; login: string; profileID: number }> {
+  const user = await findCredentialsById(trx, userId);
+  if (!user || user.status !== 'active' || user.profileId === null) throw problem('ACCOUNT_PROBLEM');
+  return { userId: user.id, login: user.login, profileID: user.profileId };
+}
+
+/** Opens a session and remembers the device. */
+async function openOnKnownDevice(
+  trx: Trx,
+  { origin, at, tokens }: SessionContext,
+  user: Pick<Actor, 'userId' | 'login' | 'profileID'>,
+): Promise<SessionOfDevice> {
+  const deviceId = (await findOwnDevice(trx, origin.device, user.login)) ?? createDeviceId();
+  await rememberDevice(trx, { userId: user.userId, deviceId, at });
+  return { ...(await openSession(trx, { user, action: 'session.signIn', origin, at, tokens })), deviceId };
+}
