@@ -18,6 +18,7 @@ import { endAbsencesOf } from './absences.ts';
 import { sealArchive } from './user-archive.ts';
 import type { UserArchive } from './user-archive.ts';
 import { isSeenOnlyAsDeputy } from './scope.repository.ts';
+import { countTouched } from './users.repository.ts';
 import { findAuthenticatorSecrets, insertIntoBin } from './users-bin.repository.ts';
 import { insertHistory, lockAdministrators, lockUserInScope, revokeLicenses } from './write-user.repository.ts';
 import type { LockedUser } from './write-user.repository.ts';
@@ -54,8 +55,10 @@ export const previewRemoval = (
   context: RemovalCall,
   ids: readonly number[],
 ): Promise<Reply<typeof bulkUsers.previewDeletion>> =>
-  previewDeletion(context.database, (database) =>
-    removeUsers({ ...context, database, forGood: true, isPreview: true }, ids),
+  previewDeletion(
+    context.database,
+    (database) => removeUsers({ ...context, database, forGood: true, isPreview: true }, ids),
+    (deletedIds) => countTouched(context.database.kysely, deletedIds),
   );
 
 function toOutcome(decision: DeletionDecision): Reply<typeof users.removeMany>['results'][number] {
