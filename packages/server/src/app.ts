@@ -7,27 +7,19 @@ import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { demoAccounts } from './demo/demo-words.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
-import { auditService } from './features/audit/audit.service.ts';
 import type { SealSource } from './features/audit/verifier.ts';
 import { brandsRoutes } from './features/brands/brands.routes.ts';
 import { createThemeSource } from './features/brands/theme-source.ts';
 import type { ThemeSource } from './features/brands/theme-source.ts';
 import { countrySalesmenRoutes } from './features/country-salesmen/country-salesmen.routes.ts';
-import { countrySalesmenService } from './features/country-salesmen/country-salesmen.service.ts';
 import { crmRoutes } from './features/crm/crm.routes.ts';
-import { crmService } from './features/crm/crm.service.ts';
 import { helpRequestsRoutes } from './features/help-requests/help-requests.routes.ts';
 import { licenseAdminRoutes } from './features/license-admin/license-admin.routes.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
-import { importsService } from './features/imports/imports.service.ts';
-import { largeImportsRoutes } from './features/imports/large-imports.routes.ts';
-import { largeImportsService } from './features/imports/large-imports.service.ts';
 import type { LicenseKeys } from './features/licenses/license-key.ts';
 import { fleetRoutes } from './features/fleet/fleet.routes.ts';
 import { firstStepsRoutes } from './features/first-steps/first-steps.routes.ts';
-import { firstStepsService } from './features/first-steps/first-steps.service.ts';
 import { homeRoutes } from './features/home/home.routes.ts';
-import { homeService } from './features/home/home.service.ts';
 import { legalRoutes } from './features/legal/legal.routes.ts';
 import { activationRoutes } from './features/licenses/activation/activation.routes.ts';
 import { calendarFeedRoutes } from './features/licenses/calendar-feed/calendar-feed.routes.ts';
@@ -39,12 +31,9 @@ import { policiesRoutes } from './features/policies/policies.routes.ts';
 import { registrationRoutes } from './features/registration/registration.routes.ts';
 import { bouncesRoutes } from './features/mail/bounces/bounces.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
-import { registrationService } from './features/registration/registration.service.ts';
 import { releaseNotesRoutes } from './features/release-notes/release-notes.routes.ts';
 import { requestsRoutes } from './features/requests/requests.routes.ts';
-import { requestsService } from './features/requests/requests.service.ts';
 import { savedViewsRoutes } from './features/saved-views/saved-views.routes.ts';
-import { savedViewsService } from './features/saved-views/saved-views.service.ts';
 import { secondFactorRoutes } from './features/second-factor/second-factor.routes.ts';
 import { authenticate } from './features/session/authenticate.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
@@ -56,7 +45,6 @@ import { listPublishedTools } from './features/tools/list-tools.ts';
 import { toolsRoutes } from './features/tools/tools.routes.ts';
 import { undoRoutes } from './features/undo/undo.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
-import { usersService } from './features/users/users.service.ts';
 import type { Mail } from './mail/create-mail.ts';
 import type { AfterResponse } from './platform/background/after-response.ts';
 import { serveApiDocs } from './platform/api-docs/api-page.ts';
@@ -136,7 +124,6 @@ const maxBytesCompressedAtOnce = 65_536;
 export async function createApp(needs: AppDependencies): Promise<FastifyInstance> {
   const { config, database, clock, licenseKeys: keys } = needs;
   const { publicUrl } = config;
-  const { queueLetter } = needs.mail;
   const secureUrl = publicUrl.startsWith('https:');
   const humanSite = findHumanSite(needs.humanSettings.kind);
   const forwardedHeaders = createForwardedHeaders(config.trustedProxies);
@@ -158,11 +145,11 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   sessionRoutes(router, { tokens, human, markPassword, afterResponse, secureUrl });
   secondFactorRoutes(router, secondFactorPolicy);
   http.addHook('onClose', () => afterResponse.settled());
-  usersRoutes(router, usersService({ database, clock, queueLetter, passwords: needs.passwords, seal: needs.seal }));
-  crmRoutes(router, crmService({ database, clock, url: config.crmUrl, fetch: needs.fetch }));
-  requestsRoutes(router, requestsService({ database, clock, queueLetter }));
-  registrationRoutes(router, registrationService({ database, clock, queueLetter, human }));
-  countrySalesmenRoutes(router, countrySalesmenService({ database, clock, queueLetter }));
+  usersRoutes(router);
+  crmRoutes(router, { url: config.crmUrl, fetch: needs.fetch });
+  requestsRoutes(router);
+  registrationRoutes(router, { human });
+  countrySalesmenRoutes(router);
   toolsRoutes(router);
   policiesRoutes(router);
   licenseAdminRoutes(router);
@@ -172,12 +159,11 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   const revocationLists = createRevocationLists({ database, clock, keys });
   revocationsRoutes(router, revocationLists);
   helpRequestsRoutes(router, { keys });
-  firstStepsRoutes(router, firstStepsService({ database, mail: needs.mail, publicUrl }));
-  savedViewsRoutes(router, savedViewsService({ database }));
-  undoRoutes(router, { database, clock });
+  firstStepsRoutes(router, needs.mail);
+  savedViewsRoutes(router);
+  undoRoutes(router);
   mountStaffPages(router, needs, forwardedHeaders);
-  importsRoutes(router, importsService({ database, clock, queueLetter }));
-  largeImportsRoutes(router, largeImportsService({ database, clock, wakeImports: needs.wakeImports }));
+  importsRoutes(router, needs);
   brandsRoutes(router, themes);
   legalRoutes(router);
   releaseNotesRoutes(router, themes.readSetup);
@@ -213,8 +199,8 @@ async function serveBuiltPages(http: FastifyInstance, needs: AppDependencies, so
 
 /** Mounts the calls of the home page and of the pages that only staff can open. */
 function mountStaffPages(router: Router, needs: AppDependencies, { ignoredFrom }: ForwardedHeaders): void {
-  const { database, clock, mail, clockGuard, seals, wakeVerifier, wakeMailings } = needs;
-  homeRoutes(router, homeService({ database, clock, clockGuard }));
+  const { mail, clockGuard, wakeMailings } = needs;
+  homeRoutes(router, needs);
   fleetRoutes(router, { wakeMailings });
   statusRoutes(router, {
     clockGuard,
@@ -224,7 +210,7 @@ function mountStaffPages(router: Router, needs: AppDependencies, { ignoredFrom }
     ignoredProxy: ignoredFrom,
   });
   mailRoutes(router, mail);
-  auditRoutes(router, auditService({ database, clock, seals, wakeVerifier }));
+  auditRoutes(router, needs);
 }
 
 /** Connects what other programs use: health checks, security.txt, traces, metrics, and the bounce reports of mail servers. */

@@ -5,7 +5,7 @@ import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { createCsvName, createCsvTable, mapBatches } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { readRowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
-import { beginExport } from '#server/platform/csv/start-export.ts';
+import { startExport } from '#server/platform/csv/start-export.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { toHelpRequest } from './help-request.ts';
 import {
@@ -66,7 +66,7 @@ export async function exportHelpRequests(
   context: Pick<CallContext, 'database' | 'actor' | 'origin' | 'at'>,
   query: Body<typeof helpRequests.export>,
 ): Promise<CsvTable> {
-  const db = await beginExport(context, context, { kind: 'helpRequest', query });
+  const db = await startExport(context, { kind: 'helpRequest', query });
   const { matchingRows, order } = selectMatchingHelpRequests(db, context.actor, query);
   const rows = readRowsInOrder(matchingRows, order, (ids) => readHelpRequests(db, ids));
   return createCsvTable(

@@ -2,7 +2,7 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import type { licenseAdmin, OwnedLicense } from '@basics/contract/license-admin.ts';
 import { createCsvName, createCsvTable, mapBatches } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
-import { beginExport } from '#server/platform/csv/start-export.ts';
+import { startExport } from '#server/platform/csv/start-export.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { readAllLicenses, toOwnedLicense } from './search-licenses.repository.ts';
 
@@ -31,7 +31,7 @@ export async function exportLicenses(
   query: Body<typeof licenseAdmin.export>,
 ): Promise<CsvTable> {
   const { actor, at } = context;
-  const db = await beginExport(context, context, { kind: 'license', query });
+  const db = await startExport(context, { kind: 'license', query });
   const { sort, ...filters } = query;
   const rows = readAllLicenses(db, actor, { filters, sort, now: at });
   return createCsvTable(

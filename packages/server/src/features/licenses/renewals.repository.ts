@@ -60,6 +60,13 @@ export async function findOwnerId(db: Db, licenseId: number): Promise<number | u
   return row?.userId;
 }
 
+/** Finds the users who own these licences. */
+export async function findOwnerIds(db: Db, licenseIds: readonly number[]): Promise<number[]> {
+  if (licenseIds.length === 0) return [];
+  const rows = await db.selectFrom('licenses').select('userId').distinct().where('id', 'in', licenseIds).execute();
+  return rows.map(({ userId }) => userId);
+}
+
 /** Locks a licence that is neither revoked nor replaced. */
 export const findRenewalToUndo = (trx: Trx, { userId, licenseId }: { userId: number; licenseId: number }) =>
   trx

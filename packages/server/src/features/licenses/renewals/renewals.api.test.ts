@@ -163,7 +163,8 @@ describe.each(databases)('the renewal cockpit, the page of the licences that exp
     expect(listPcs(renewals.sendPack.reply.parse((await sendPack(namesake.id, true)).body))).toEqual(['FOUR']);
 
     const [licensesBefore, lettersBefore] = [await countLicenses(), (await listLetters(portal)).length];
-    const packPreview = renewals.sendPack.reply.parse((await sendPack(owner.id, true)).body);
+    const { effects, touches, ...packPreview } = renewals.sendPack.reply.parse((await sendPack(owner.id, true)).body);
+    expect([effects, touches]).toMatchObject([[{ effect: 'renewed', count: 3, takesAway: false }], { people: 2 }]);
     expect(packPreview.licenses.map(({ machineName, isRenewed }) => [machineName, isRenewed])).toEqual([
       ['ONE', true],
       ['TWO', true],

@@ -1,10 +1,12 @@
+import type { BulkResult } from '@basics/contract/bulk.ts';
 import type { Reply } from '@basics/contract/endpoint.ts';
 import type { renewals } from '@basics/contract/renewals.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
+import { countTouched } from '#server/features/users/users.repository.ts';
 import { recordAudits } from '#server/platform/audit.ts';
-import { runBulk } from '#server/platform/bulk.ts';
+import { runBulk, toPreviewFields } from '#server/platform/bulk.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
@@ -50,7 +52,14 @@ export async function sendRenewalPack(
     },
   });
   if (!preview) await mailPack(context, userId);
+  const effects = results.map(({ id, outcome, message }): BulkResult =>
+    outcome === 'done'
+      ? { id, outcome, effect: 'renewed' }
+      : { id, outcome: 'done', effect: 'sent', ...(message !== undefined && { message }) },
+  );
+  const ownerIds = licenses.map((license) => license.userId);
   return {
+    ...(preview && toPreviewFields(effects, await countTouched(database.kysely, ownerIds))),
     recipient: user.login,
     licenses: licenses.map((license) => {
       const result = results.find(({ id }) => id === license.id);
