@@ -1,11 +1,13 @@
 import type { User } from '@basics/contract/users.ts';
 import { sql } from 'kysely';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Database, Trx } from '#server/database/database.ts';
+import type { Database, Db, Trx } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
 import { readBatches } from '#server/platform/csv/csv.ts';
 import { listWordStarts } from '#server/platform/search/search-terms.ts';
 import { foldText, listSearchedDigits } from '#server/platform/search/search-text.ts';
+import { inScope } from './scope.repository.ts';
+import type { Viewer } from './scope.repository.ts';
 import { searchedNames } from './user-fields.ts';
 import type { SearchedName } from './user-fields.ts';
 
@@ -71,6 +73,25 @@ function createSearchText({ login, ...fields }: SearchedFields) {
     lastName: foldText(lastName),
     company: foldText(company),
   };
+}
+
+/** Finds the company in the viewer's scope whose whole name is the keyword. Without a keyword, or if the list shows one company, there is none. */
+export async function findCompanyOfKeyword(
+  db: Db,
+  viewer: Viewer,
+  { keyword, company }: { keyword: string; company?: string | undefined },
+): Promise<{ companyOfKeyword?: string }> {
+  const fold = foldText(keyword.trim());
+  if (fold === '' || company !== undefined) return {};
+  const row = await db
+    .selectFrom('userSearch')
+    .innerJoin('users', 'users.id', 'userSearch.userId')
+    .select('users.company')
+    .where('userSearch.company', '=', fold)
+    .where(inScope(viewer))
+    .limit(1)
+    .executeTakeFirst();
+  return row ? { companyOfKeyword: row.company } : {};
 }
 
 /** Writes the search texts of the users who were stored before the table of search texts existed, in batches by id. */
