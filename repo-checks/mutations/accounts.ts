@@ -49,7 +49,7 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     fault: 'staff can override the limits for their own account',
-    file: `${server}/features/licenses/override.ts`,
+    file: `${server}/features/licenses/sent-code.ts`,
     search: "actor.userId === userId || !actor.permissions.includes('users.edit')",
     replacement: "!actor.permissions.includes('users.edit')",
     test: createServerTest(
@@ -171,7 +171,7 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     fault: 'another administrator can add rows to a large import',
-    file: `${server}/features/imports/large-imports.service.ts`,
+    file: `${server}/features/imports/large-imports.ts`,
     search: "if (userId !== startedBy) throw problem('NOT_YOUR_IMPORT');",
     replacement: "if (userId === -startedBy) throw problem('NOT_YOUR_IMPORT');",
     test: createServerTest(

@@ -1,12 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import * as z from 'zod/mini';
 import type { Db } from '#server/database/database.ts';
+import type { Row } from '#server/database/schema.ts';
 import { auditHeadId } from '#server/platform/audit.repository.ts';
-import { hashBeforeFirstEntry } from '#server/platform/audit-hash.ts';
+import {
+  computeAuditHash,
+  computeColumnsHash,
+  computeValuesHash,
+  emptyAuditValues,
+  hashBeforeFirstEntry,
+} from '#server/platform/audit-hash.ts';
+import type { AuditValues } from '#server/platform/audit-hash.ts';
 import { countBeforeChain, findFirstUnlinked, findHead, findLinks } from './chain.repository.ts';
 import type { ChainLinkRow } from './chain.repository.ts';
 import type { ChainFault, WitnessSource } from './chain-fault.ts';
-import { checkEntry } from './check-entry.ts';
-import { createRemovedValues } from './removed-values.ts';
 
 /** A hash that the chain must contain, known from outside the chain, and the source of the hash. */
 export type Witness = { hash: string; source: WitnessSource };
@@ -96,4 +103,51 @@ async function checkToEnd(db: Db, check: ChainCheck, signal?: AbortSignal): Prom
     else if (isEnd) return { ok: false, auditId: check.state.last, fault: 'nextRemoved' };
     else isEnd = true;
   }
+}
+
+type EntryWithValues = { entry: Row<'audit'>; values: AuditValues | null };
+
+/** Compares an entry of the audit log with its hash in the chain: `changed`, `complete`, or `withoutValues` if its values were deleted. */
+function checkEntry(
+  { previousHash, hash }: { previousHash: string; hash: string },
+  { entry, values }: EntryWithValues,
+): 'changed' | 'complete' | 'withoutValues' {
+  const isHashCorrect = computeAuditHash(previousHash, entry, values) === hash;
+  // The hash of an entry of format 1 cannot be computed after its values were deleted. The audit entry about the deletion contains a hash
+  // of the other columns of this entry.
+  if (entry.valuesHash === null && !isHashCorrect && values === null) return 'withoutValues';
+  if (!isHashCorrect) return 'changed';
+  if (entry.valuesHash === null) return 'complete';
+  if (entry.before !== null || entry.after !== null) return 'changed';
+  if (computeValuesHash(values ?? emptyAuditValues) === entry.valuesHash) return 'complete';
+  return values === null ? 'withoutValues' : 'changed';
+}
+
+const removalSchema = z.object({
+  removedValues: z.array(z.union([z.int(), z.tuple([z.int(), z.string()])])),
+});
+
+/**
+ * Collects entries whose values were deleted, until a later entry of the chain records the deletion. The entry about the deletion contains a
+ * hash of the other columns for each deleted entry of format 1; the hash is empty for format 2, where the entry's own hash covers these
+ * columns.
+ */
+function createRemovedValues() {
+  const unrecordedEntries = new Map<number, string>();
+  return {
+    add({ entry }: EntryWithValues): void {
+      unrecordedEntries.set(entry.id, entry.valuesHash === null ? computeColumnsHash(entry) : '');
+    },
+    /** Removes entries from the collection if the given entry records the deletion of their values. */
+    settle({ values }: EntryWithValues): void {
+      if (values?.after?.includes('"removedValues"') !== true) return;
+      const parsedRemoval = removalSchema.safeParse(JSON.parse(values.after));
+      for (const removedEntry of parsedRemoval.success ? parsedRemoval.data.removedValues : []) {
+        const [auditId, columnsHash] = typeof removedEntry === 'number' ? [removedEntry, ''] : removedEntry;
+        if (unrecordedEntries.get(auditId) === columnsHash) unrecordedEntries.delete(auditId);
+      }
+    },
+    /** Returns the first entry whose values were deleted although no later entry records the deletion; null if there is none. */
+    first: (): number | null => (unrecordedEntries.size === 0 ? null : Math.min(...unrecordedEntries.keys())),
+  };
 }

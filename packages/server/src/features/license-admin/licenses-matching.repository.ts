@@ -4,12 +4,12 @@ import { findRole } from '@basics/contract/permissions.ts';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { statusConditions } from '#server/features/licenses/status-condition.repository.ts';
+import { statusConditions } from '#server/features/licenses/licenses.repository.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
 import { createConditions, equals } from '#server/platform/lists/filter-conditions.repository.ts';
-import { foldText, splitKeyword } from '#server/platform/search/search-text.ts';
+import { foldText, splitUserKeyword } from '#server/platform/search/search-text.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
 import { readUidInKeyword } from '#server/platform/search/uid-in-keyword.ts';
 
@@ -48,7 +48,7 @@ export function selectMatchingLicenses(
  */
 export const matchesMostLicenses = (viewer: Viewer, { keyword, country, company, userId }: LicenseFilters): boolean =>
   findRole(viewer.profileID) === 'Administrator' &&
-  splitKeyword(keyword).length === 0 &&
+  splitUserKeyword(keyword).length === 0 &&
   country === undefined &&
   company === undefined &&
   userId === undefined;
@@ -78,7 +78,7 @@ function createOwnerCondition(viewer: Viewer, filters: LicenseFilters): RawBuild
  * of the PC, or the keyword is the id or the code of the licence.
  */
 function createKeywordCondition(keyword: string): RawBuilder<boolean> | null {
-  const wordConditions = splitKeyword(keyword).map(
+  const wordConditions = splitUserKeyword(keyword).map(
     (
       word,
     ) => sql<boolean>`(licenses.user_id in (select user_search.user_id from user_search where ${contains(sql.ref('userSearch.fold'), word)})

@@ -29,7 +29,7 @@ async function addCustomer(portal: Portal, { first, last, company, country, bran
   const names = { firstName: first, lastName: last, company };
   await portal.database.kysely.updateTable('users').set(names).where('id', '=', who.id).execute();
   await portal.database.transact((trx) =>
-    writeSearchText(trx, who.id, { ...names, login: who.login, crmAccount: null }),
+    writeSearchText(trx, who.id, { ...names, login: who.login, phone: '', crmAccount: null }),
   );
   return who;
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { selectByIds } from '#server/database/by-ids.ts';
 import type { Db } from '#server/database/database.ts';
 import { dbForLongReads } from '#server/database/long-reads.ts';
-import { toLicense } from '#server/features/licenses/license-of.ts';
+import { toLicense } from '#server/features/licenses/read-license.ts';
 import { licenseColumns } from '#server/features/licenses/licenses.repository.ts';
 import { findCompanyOfKeyword } from '#server/features/users/user-search.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';

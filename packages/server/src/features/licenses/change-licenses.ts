@@ -3,10 +3,11 @@ import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import type { License } from '@basics/contract/licenses.ts';
 import { holdLetters } from '#server/mail/queue-letter.ts';
 import { countTouched } from '#server/features/users/users.repository.ts';
-import { toBulkUndoFields } from '#server/platform/undo/record-undo.ts';
+import { toBulkUndoFields, undoMs } from '#server/platform/undo/record-undo.ts';
 import { listDone, runBulk, runInOneTransaction, toPreviewFields } from '#server/platform/bulk.ts';
 import type { RowDetails } from '#server/platform/bulk.ts';
 import { problem } from '#server/platform/problem.ts';
+import type { IssueContext } from './issue-license.ts';
 import { remindOwner } from './remind-owner.ts';
 import { renewLicense } from './renew-license.ts';
 import type { RenewContext } from './renew-license.ts';
@@ -20,9 +21,13 @@ type ChangeContext = RenewContext & { wake: () => void };
 
 /** Makes the same change to many licences; a preview changes nothing, so it sends no e-mails. */
 export async function changeLicenses(
-  context: ChangeContext,
+  issueContext: IssueContext & { wake: () => void },
   change: Change,
 ): Promise<Reply<typeof bulkLicenses.changeMany>> {
+  const context = {
+    ...issueContext,
+    undoUntil: issueContext.at + (change.ids.length === 1 ? undoMs.one : undoMs.mass),
+  };
   const { results } = await runBulk({
     database: context.database,
     ids: change.ids,
@@ -43,20 +48,19 @@ export async function changeLicenses(
 async function changeOneLicense(context: ChangeContext, licenseId: number, change: Change): Promise<RowDetails> {
   const userId = await findOwnerId(context.database.kysely, licenseId);
   if (userId === undefined) throw problem('RESULTS_NOT_FOUND');
-  const sendContext = { ...context, at: context.now };
   if (change.change === 'remind') {
-    await remindOwner(sendContext, userId, licenseId);
+    await remindOwner(context, userId, licenseId);
     return { effect: 'reminded' };
   }
   if (change.change === 'send') {
-    await sendLicense(sendContext, userId, licenseId);
+    await sendLicense(context, userId, licenseId);
     return { effect: 'sent' };
   }
   if (change.change === 'renew') return pickExpiry(await renewLicense(context, userId, licenseId));
   return runInOneTransaction(context.database, async (database) => {
     const renewedLicense = await renewLicense({ ...context, database }, userId, licenseId);
     const { holdLetter } = holdLetters(context);
-    await sendLicense({ ...sendContext, database, queueLetter: holdLetter }, userId, renewedLicense.licenseId);
+    await sendLicense({ ...context, database, queueLetter: holdLetter }, userId, renewedLicense.licenseId);
     return pickExpiry(renewedLicense);
   });
 }

@@ -227,6 +227,7 @@ describe.each(databases)('bulk calls (%s)', (kind) => {
         login: 'new@gmail.com',
         firstName: '',
         lastName: '',
+        phone: '',
         company: 'Neu GmbH',
         crmAccount: null,
       }),

@@ -1,5 +1,5 @@
 import type { BulkResult, bulkUsers, GrantEffect, MassEffect, PreviewFields } from '@basics/contract/bulk.ts';
-import type { Body } from '@basics/contract/endpoint.ts';
+import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import { userFields } from '@basics/contract/user-fields.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { findOutcome, listDone, runBulk, toPreviewFields } from '#server/platform/bulk.ts';
@@ -7,6 +7,7 @@ import type { RowDetails } from '#server/platform/bulk.ts';
 import { days } from '#server/platform/clock.ts';
 import { parseShape } from '#server/platform/http/parse-input.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
+import { toBulkUndoFields } from '#server/platform/undo/record-undo.ts';
 import { requireStatus } from './acting.ts';
 import type { UserChangeContext } from './acting.ts';
 import { applyChanges } from '#server/platform/writing.ts';
@@ -28,16 +29,28 @@ import { lockAdministrators } from './write-user.repository.ts';
 
 type Change = Body<typeof bulkUsers.changeMany>;
 
+/** Makes the same change to many users, or previews it. */
+export async function changeUsers(
+  context: UserChangeContext,
+  change: Change,
+): Promise<Reply<typeof bulkUsers.changeMany>> {
+  if (change.preview) return previewUserChanges(context, change);
+  const { results } = await runBulk({
+    database: context.database,
+    ids: change.ids,
+    preview: false,
+    changeRecord: (database, id) => changeOneUser({ ...context, database }, id, change),
+  });
+  const canUndo = change.change === 'invite' || change.change === 'suspend';
+  return { results, ...(canUndo && toBulkUndoFields(context, results, false)) };
+}
+
 /**
  * Applies the change of a bulk call to one user, with the function that also changes a single user. Throws the problems
  * of that function, NO_TOOL_GRANT, or INVALID if the resulting tools are not allowed. Returns the first and last day of
  * the tool that was granted or ended.
  */
-export async function changeOneUser(
-  context: UserChangeContext,
-  userId: number,
-  change: Change,
-): Promise<RowDetails> {
+async function changeOneUser(context: UserChangeContext, userId: number, change: Change): Promise<RowDetails> {
   if (change.change === 'invite') {
     await inviteUser(context, userId);
     return { effect: 'invited' };

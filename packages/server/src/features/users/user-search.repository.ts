@@ -5,7 +5,7 @@ import type { Database, Db, Trx } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
 import { readBatches } from '#server/platform/csv/csv.ts';
 import { listWordStarts } from '#server/platform/search/search-terms.ts';
-import { foldText } from '#server/platform/search/search-text.ts';
+import { foldText, listSearchedDigits } from '#server/platform/search/search-text.ts';
 import { inScope } from './scope.repository.ts';
 import type { Viewer } from './scope.repository.ts';
 import { searchedNames } from './user-fields.ts';
@@ -64,7 +64,8 @@ function createSearchText({ login, ...fields }: SearchedFields) {
     .filter((name) => name !== 'firstName' && name !== 'lastName')
     .map((name) => fields[name] ?? '');
   const searchedTexts = [`${firstName} ${lastName}`, `${lastName} ${firstName}`, login, ...otherTexts];
-  const fold = foldText(searchedTexts.join('\n'));
+  const digits = otherTexts.map(listSearchedDigits).filter((text) => text !== '');
+  const fold = foldText([...searchedTexts, ...digits].join('\n'));
   return {
     fold,
     starts: listWordStarts(fold),

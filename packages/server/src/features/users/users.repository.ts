@@ -148,3 +148,18 @@ export const lockTools = (db: Db) =>
     .execute();
 
 export const findBrands = (db: Db) => db.selectFrom('brands').select(['id', 'name']).orderBy('name').execute();
+
+/** Finds the account or registration that has a login. */
+export const findUserByLogin = (db: Db, loginFold: string) =>
+  db.selectFrom('users').select(['id', 'login']).where('loginFold', '=', loginFold).executeTakeFirst();
+
+/** Finds the account or open request that has a login. */
+export const findLoginHolder = (db: Db, loginFold: string) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'login', 'brandId', 'firstName', 'status', 'requestDate'])
+    .where('loginFold', '=', loginFold)
+    .where('status', 'in', ['pending', 'approved', 'active', 'suspended'])
+    .executeTakeFirst();
+
+export type LoginHolder = NonNullable<Awaited<ReturnType<typeof findLoginHolder>>>;

@@ -46,7 +46,7 @@ export async function remindOwners(
  * that day, NO_REMINDERS, REMINDED_TODAY.
  */
 async function remindOwnerOfAll(context: RemindContext, userId: number, { until }: Reminder): Promise<void> {
-  const { database, queueLetter, actor, origin, at } = context;
+  const { database, queueLetter, actor, at } = context;
   await requireInScope(database.kysely, actor, userId);
   await database.transact(async (trx) => {
     const user = await findMailRecipient(trx, userId);
@@ -84,10 +84,10 @@ async function remindOwnerOfAll(context: RemindContext, userId: number, { until 
     if (contact)
       await queueLetter(trx, { kind: 'secondContactRenewalsDue', ...contact, customer, licenses, endsWithGrant });
     const auditSubject = { kind: 'user', id: userId } as const;
-    await recordAction(
-      trx,
-      { actor, origin, at },
-      { action: 'user.remind', subject: auditSubject, after: { licenses: rows.length } },
-    );
+    await recordAction(trx, context, {
+      action: 'user.remind',
+      subject: auditSubject,
+      after: { licenses: rows.length },
+    });
   });
 }

@@ -11,13 +11,13 @@ import type { Actor } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import { createAuditEntry } from '#server/platform/writing.ts';
+import type { IssueContext } from '../issue-license.ts';
 import { findLicenseStatus } from '../license.ts';
 import { createInactiveProblem } from '../refusal.ts';
 import { renewLicense } from '../renew-license.ts';
-import type { RenewContext } from '../renew-license.ts';
 import { findOwnerId } from '../renewals.repository.ts';
 import { sendRateLimit, toLicenseLetterFields } from '../send-license.ts';
-import { lockLicenseToSend } from '../send-license.repository.ts';
+import { lockLicenseToSend } from '../licenses.repository.ts';
 import { findLicensesOfCompany, findMailRecipient } from './renewals.repository.ts';
 import type { MailRecipient } from './renewals.repository.ts';
 
@@ -31,16 +31,16 @@ type CompanyLicense = Awaited<ReturnType<typeof findLicensesOfCompany>>[number];
  * preview renews and sends nothing. Throws USER_NOT_FOUND, ACCOUNT_SUSPENDED, RESULTS_NOT_FOUND, TOO_MANY_ATTEMPTS.
  */
 export async function sendRenewalPack(
-  context: RenewContext,
+  context: IssueContext,
   userId: number,
-  preview: boolean,
+  preview = false,
 ): Promise<Reply<typeof renewals.sendPack>> {
-  const { database, actor, now } = context;
+  const { database, actor, at } = context;
   await requireInScope(database.kysely, actor, userId);
   const user = await requireRecipient(database.kysely, userId);
-  const licenses = await findLicensesOfCompany(database.kysely, actor, { user, now, limit: maxLicensesInPack });
+  const licenses = await findLicensesOfCompany(database.kysely, actor, { user, now: at, limit: maxLicensesInPack });
   if (licenses.length === 0) throw problem('RESULTS_NOT_FOUND');
-  if (!preview) await claimAttempt(database.kysely, `license:pack:${userId}`, sendRateLimit, now);
+  if (!preview) await claimAttempt(database.kysely, `license:pack:${userId}`, sendRateLimit, at);
   const { results } = await runBulk({
     database,
     ids: licenses.map(({ id }) => id),
@@ -79,12 +79,13 @@ export async function sendRenewalPack(
  * The recipient and the licences are read again, because both may have changed during the renewals. A licence that is no longer active is
  * left out. Throws USER_NOT_FOUND, ACCOUNT_SUSPENDED, RESULTS_NOT_FOUND if no file is left.
  */
-async function mailPack({ database, queueLetter, actor, origin, now }: RenewContext, userId: number): Promise<void> {
+async function mailPack(context: IssueContext, userId: number): Promise<void> {
+  const { database, queueLetter, actor, at } = context;
   await database.transact(async (trx) => {
     await lockUser(trx, userId);
     await requireInScope(trx, actor, userId);
     const user = await requireRecipient(trx, userId);
-    const attachedLicenses = await lockPackedLicenses(trx, { user, actor, now });
+    const attachedLicenses = await lockPackedLicenses(trx, { user, actor, now: at });
     if (attachedLicenses.length === 0) throw problem('RESULTS_NOT_FOUND');
     const { login: to, brandId, firstName, company } = user;
     await queueLetter(trx, {
@@ -96,15 +97,14 @@ async function mailPack({ database, queueLetter, actor, origin, now }: RenewCont
       company,
       licenses: attachedLicenses,
     });
-    const writer = { actor, origin, at: now };
     const auditSubject = { kind: 'user', id: userId } as const;
     const auditValues = { licenses: attachedLicenses.map(({ licenseId }) => licenseId) };
     await recordAudits(trx, [
-      createAuditEntry(writer, { action: 'user.sendPack', subject: auditSubject, after: auditValues }),
+      createAuditEntry(context, { action: 'user.sendPack', subject: auditSubject, after: auditValues }),
       ...attachedLicenses
         .filter(({ owner }) => owner.userId !== userId)
         .map(({ licenseId, owner }) =>
-          createAuditEntry(writer, {
+          createAuditEntry(context, {
             action: 'license.send',
             subject: { kind: 'license', id: licenseId, personId: owner.userId },
             after: { recipientId: userId },
