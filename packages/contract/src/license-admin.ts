@@ -3,7 +3,14 @@ import { endpoint } from './endpoint.ts';
 import { day, idInPath, moment, numberInPath, shortText, databaseInteger, undoFields } from './fields.ts';
 import { license, licensePathParams, licenseStatus } from './licenses.ts';
 import { limits } from './limits.ts';
-import { companyFilter, companyOfKeyword, csvExport, createListBody, createCursorBody, createCursorPage } from './lists.ts';
+import {
+  companyFilter,
+  companyOfKeyword,
+  csvExport,
+  createListBody,
+  createCursorBody,
+  createCursorPage,
+} from './lists.ts';
 import { requiredText } from './required-text.ts';
 import { fieldMessages } from './field-messages.ts';
 

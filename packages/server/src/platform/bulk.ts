@@ -48,7 +48,10 @@ export const toPreviewFields = (
   results: readonly BulkResult[],
   touches?: NonNullable<PreviewFields['touches']>,
 ): PreviewFields => ({
-  effects: groupByEffect(results).map(({ results: sameResults, ...group }) => ({ ...group, count: sameResults.length })),
+  effects: groupByEffect(results).map(({ results: sameResults, ...group }) => ({
+    ...group,
+    count: sameResults.length,
+  })),
   ...(touches && { touches }),
 });
 

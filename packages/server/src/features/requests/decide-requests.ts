@@ -36,11 +36,7 @@ export async function decideRequests(context: UserChangeContext, decision: Decis
  * account only if the e-mail domain is the same: applicants write their company themselves. Throws the problems of `approveRequest` and
  * `rejectRequest`, or INVALID if no profile is known or a value is missing.
  */
-async function decideOneRequest(
-  context: UserChangeContext,
-  userId: number,
-  decision: Decision,
-): Promise<RowDetails> {
+async function decideOneRequest(context: UserChangeContext, userId: number, decision: Decision): Promise<RowDetails> {
   const { kysely } = context.database;
   const row = await findUserInScope(kysely, context.actor, userId);
   if (!row) throw problem('USER_NOT_FOUND');
