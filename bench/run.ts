@@ -1,5 +1,5 @@
 /**
- * Measures the portal, prints the figures, and writes them into docs/benchmarks.md: `npm run bench [-- section ...] [--sizes=10000,100000]
+ * Measures the portal, and prints the figures as Markdown tables for docs/measurements.md: `npm run bench [-- section ...] [--sizes=10000,100000]
  * [--databases=SQLite,PostgreSQL] [--keep=folder] [--rows=100000]`. `section` is a name in the constant `sections`. Without a section name,
  * all sections run. `--keep` is the folder in which filled SQLite databases are kept for the next run. `--postgres` is the URL of a
  * PostgreSQL server on this machine, where the filled databases are kept for the next run. `--rows` is how many users the section `background` imports.
@@ -12,7 +12,6 @@ import { measureBackground } from './background.ts';
 import { measureCalls } from './measure-calls.ts';
 import { measureStart } from './measure-start.ts';
 import { databaseKinds } from './open-bench.ts';
-import { reportSection } from './report.ts';
 import { formatListReport } from './report-lists.ts';
 
 const { values, positionals } = parseArgs({
@@ -39,6 +38,10 @@ const describeLoad = (): string =>
 const maxLoadPerCore = 1.5;
 const isQuiet = (): boolean => (loadavg()[0] ?? 0) <= maxLoadPerCore * cpus().length;
 
+const printSection = (name: string, figures: string): void => {
+  process.stdout.write(`\n${name}\n\n${figures}\n`);
+};
+
 const ratedRowLabels = [
   'first page',
   'by company',
@@ -60,7 +63,7 @@ async function runLists(): Promise<void> {
         store: kind === 'SQLite' ? values.keep : values.postgres,
         ratedRows: values.rates || isQuiet() ? ratedRowLabels : [],
       });
-      await reportSection(`lists ${kind} ${size}`, formatListReport(figures, describeLoad()));
+      printSection(`lists ${kind} ${size}`, formatListReport(figures, describeLoad()));
       /* oxlint-enable no-await-in-loop */
     }
 }
@@ -71,15 +74,15 @@ const sections: Readonly<Record<string, () => Promise<void>>> = {
   lists: runLists,
   background: async () => {
     const figures = await measureBackground({ customers, rows: Number(values.rows), keep: values.keep });
-    await reportSection('background', `${describeLoad()}\n\n${figures}`);
+    printSection('background', `${describeLoad()}\n\n${figures}`);
   },
   calls: async () => {
     const figures = await measureCalls(customers, values.keep);
-    await reportSection('calls', `${describeLoad()}\n\n${figures}`);
+    printSection('calls', `${describeLoad()}\n\n${figures}`);
   },
   start: async () => {
     const figures = await measureStart(customers, values.keep);
-    await reportSection('start', `${describeLoad()}\n\n${figures}`);
+    printSection('start', `${describeLoad()}\n\n${figures}`);
   },
 };
 

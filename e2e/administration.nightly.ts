@@ -73,8 +73,7 @@ test('an administrator who sees the portal as a salesman sees the renewals of th
   await openSignedIn(page, `${address}/users/${await findUserId(call, logins.salesman)}`, logins.administrator);
   await page.getByRole('button', { name: 'View as this user' }).click();
   await expect(page.getByRole('complementary', { name: 'View as another user' })).toContainText('Simon Aasen');
-  await page.getByRole('link', { name: 'Licences', exact: true }).click();
-  await page.getByRole('link', { name: 'Renewals by week' }).click();
+  await page.getByRole('link', { name: 'Renewals', exact: true }).click();
   await expect(page.getByRole('table', { name: 'Weeks' }).getByRole('row')).toHaveCount(9);
 });
 

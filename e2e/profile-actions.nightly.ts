@@ -122,8 +122,6 @@ const jobPages: readonly JobPage[] = [
     need: callAboutCustomer(licenseAdmin.search),
     selectsRow: true,
     parts: [
-      createLink('Renewals by week', callAboutCustomer(renewals.renewalWeeks)),
-      createLink('Versions in use', callAboutCustomer(fleet.versions)),
       createButton('Lost PCs', callAboutCustomer(watchList.lostMachines)),
       createButton('Send or remind…', callAboutCustomer(bulkLicenses.changeMany)),
     ],

@@ -156,9 +156,9 @@ test('a salesman reminds all customers whose licences expire in a week with two 
   );
   await page.getByRole('button', { name: /^Remind \d+ customers$/ }).click();
   const dialog = page.getByRole('dialog', { name: /^Remind \d+ customers$/ });
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'Oskar Malm' })).toContainText('Possible');
+  await expect(dialog.getByRole('term').filter({ hasText: /gets? a reminder/ })).toBeVisible();
   await dialog.getByRole('button', { name: /^Do it for \d+$/ }).click();
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'Oskar Malm' })).toContainText('Done');
+  await expect(dialog.getByRole('term').filter({ hasText: 'got a reminder' })).toBeVisible();
   expect(await presses.readPresses()).toBe(2);
 
   const reminder = await mailbox.newest(logins.oem, '2 of your licences expire soon');

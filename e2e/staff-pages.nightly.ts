@@ -17,7 +17,7 @@ async function openCustomer(page: Page, portal: string, login: string): Promise<
 
 test('the renewals of the next weeks are listed by week and customer', async ({ page, demo }) => {
   await openSignedIn(page, `${demo.address}/licenses`, salesman);
-  await page.getByRole('link', { name: 'Renewals by week' }).click();
+  await page.getByRole('link', { name: 'Renewals', exact: true }).click();
   const weeks = page.getByRole('table', { name: 'Weeks' });
   await expect(weeks.getByRole('row')).toHaveCount(9);
   await expect(page.getByRole('heading', { name: /^Licences that end from/ })).toBeVisible();

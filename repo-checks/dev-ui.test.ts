@@ -26,6 +26,7 @@ const exceptions: Record<string, string> = {
   'layout/scrolled-into-view': 'has no appearance of its own',
   'lists/filter-bar': 'needs a list; shown by list-filters and search-field',
   'lists/filter-picker': 'needs a list; shown by picker-field',
+  'lists/limited-table': 'shown by data-table',
   'lists/list-table': 'needs a list; shown by paged-table',
   'lists/page-number-field': 'in the pagination',
   'lists/paged-table': 'needs a query; shown by data-table and pagination',

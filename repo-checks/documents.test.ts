@@ -77,6 +77,13 @@ test('every `portal` command that a document names exists', () => {
   expect(namedCommands.filter((commandWords) => !commandExists(commandWords))).toEqual([]);
 });
 
+test('docs/architecture.md lists every decision', () => {
+  const architecture = readText('docs/architecture.md');
+  const decisions = documents.filter((file) => file.startsWith('docs/decisions/'));
+  expect(decisions).not.toEqual([]);
+  expect(decisions.filter((file) => !architecture.includes(`](${file.replace('docs/', '')})`))).toEqual([]);
+});
+
 test('the changelog begins with the version that the footer shows', () => {
   expect(/^## \[([^\]]+)\]/m.exec(readText('CHANGELOG.md'))?.[1]).toBe(portalVersion);
 });

@@ -31,7 +31,7 @@ const faults: Record<string, [file: string, imports: string]> = {
   ],
   'licenses-allowed-imports': ['packages/server/src/features/licenses/license.ts', '#server/features/brands/themes.ts'],
   'license-admin-allowed-imports': [
-    'packages/server/src/features/license-admin/moves.ts',
+    'packages/server/src/features/license-admin/tool-usage.ts',
     '#server/features/brands/themes.ts',
   ],
   'country-salesmen-allowed-imports': [

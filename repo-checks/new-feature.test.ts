@@ -38,7 +38,7 @@ test('a second new feature can be created after the files of a first new feature
   expect(Object.keys(createFeatureFiles('more-things', copy))).toHaveLength(files.length);
 });
 
-test('the command for a new feature changes six existing files', () => {
+test('the command for a new feature changes seven existing files', () => {
   const changedFiles = files.filter(([file]) => existsSync(path.join(root, file)));
   expect(changedFiles.map(([file]) => path.posix.basename(file)).toSorted()).toEqual([
     'access-to-operating.ts',
@@ -47,6 +47,7 @@ test('the command for a new feature changes six existing files', () => {
     'api.ts',
     'app.ts',
     'migrations.ts',
+    'palette.ts',
   ]);
   for (const [file, text] of changedFiles) {
     const previousLines = new Set(readText(file).split('\n'));

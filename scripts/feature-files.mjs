@@ -34,15 +34,15 @@ const newLines = [
     `${server}/app.ts`,
     'import { registrationRoutes }',
     `import {
-  exportedPriceLists,
+  exportPriceLists,
   searchPriceLists,
 } from './features/price-lists/price-lists.repository.ts';`,
   ],
   [
     `${server}/app.ts`,
     '  homeRoutes(router',
-    `  mount(router, priceLists.search, ({ body }) => searchPriceLists(database.kysely, body));
-  mount(router, priceLists.export, (call) => exportList(needs, call, exportedPriceLists, call.body));`,
+    `  mount(router, priceLists.search, ({ db, body }) => searchPriceLists(db, body));
+  mount(router, priceLists.export, (call) => exportPriceLists(call, call.body));`,
   ],
   [
     `${server}/database/migrations.ts`,
@@ -61,8 +61,13 @@ const newLines = [
     "  '/admin/price-lists': { title: 'Price lists', columns: { name: 'Name' } },",
   ],
   [
+    `${portal}/messages/en/palette.ts`,
+    "    '/release-notes': {",
+    "    '/admin/price-lists': { also: 'price lists list' },",
+  ],
+  [
     `${portal}/app/administration-rows.ts`,
-    '];',
+    '] as const',
     `  {
     path: '/admin/price-lists',
     needs: 'administrator',
@@ -80,7 +85,6 @@ const newLines = [
  * @type {[file: string, name: string, line: string][]}
  */
 const neededImports = [
-  [`${server}/app.ts`, 'exportList', "import { exportList } from './platform/csv/export-list.ts';"],
   [`${server}/app.ts`, 'mount', "import { mount } from './platform/http/mount.ts';"],
   [`${server}/database/migrations.ts`, 'id, text, unique', "import { id, text, unique } from './columns.ts';"],
   [

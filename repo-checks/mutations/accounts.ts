@@ -49,7 +49,7 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     fault: 'staff can override the limits for their own account',
-    file: `${server}/features/licenses/override.ts`,
+    file: `${server}/features/licenses/sent-code.ts`,
     search: "actor.userId === userId || !actor.permissions.includes('users.edit')",
     replacement: "!actor.permissions.includes('users.edit')",
     test: createServerTest(
@@ -111,8 +111,8 @@ export const accessMutations: readonly Mutation[] = [
   {
     fault: 'the last administrator can be suspended',
     file: `${users}/suspend-user.ts`,
-    search: 'administrators.includes(userId) && administrators.length === 1',
-    replacement: 'administrators.includes(userId) && administrators.length === 0',
+    search: 'administrators.includes(id) && administrators.length === 1',
+    replacement: 'administrators.includes(id) && administrators.length === 0',
     test: createServerTest(
       'features/users/last-administrator.api.test.ts',
       'if two administrators delete or demote each other at the same time, one administrator remains',
@@ -171,7 +171,7 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     fault: 'another administrator can add rows to a large import',
-    file: `${server}/features/imports/large-imports.service.ts`,
+    file: `${server}/features/imports/large-imports.ts`,
     search: "if (userId !== startedBy) throw problem('NOT_YOUR_IMPORT');",
     replacement: "if (userId === -startedBy) throw problem('NOT_YOUR_IMPORT');",
     test: createServerTest(

@@ -67,21 +67,21 @@ export const clockMutations: readonly Mutation[] = [
   },
   {
     fault: 'a code from a clock that is ahead by the accepted time is refused',
-    file: `${licenses}/code-age.ts`,
+    file: `${licenses}/refusal.ts`,
     search: 'aheadSeconds > limits.licence.clockAheadSeconds',
     replacement: 'aheadSeconds >= limits.licence.clockAheadSeconds',
-    test: createServerTest('features/licenses/code-age.test.ts', ' is accepted'),
+    test: createServerTest('features/licenses/refusal.test.ts', ' is accepted'),
   },
   {
     fault: 'an old code is accepted',
-    file: `${licenses}/code-age.ts`,
+    file: `${licenses}/refusal.ts`,
     search: 'ageMs <= days(limits.licence.codeAcceptedDays)',
     replacement: 'ageMs <= days(limits.licence.codeOldestDays)',
-    test: createServerTest('features/licenses/code-age.test.ts', ' too old is refused with its age'),
+    test: createServerTest('features/licenses/refusal.test.ts', ' too old is refused with its age'),
   },
   {
     fault: 'a licence that a wrong clock dated in the future counts for the limit of the day',
-    file: `${licenses}/day-limit.ts`,
+    file: `${licenses}/refusal.ts`,
     search: ' && at <= now + clockSkewMs',
     replacement: '',
     test: createServerTest(
@@ -91,17 +91,17 @@ export const clockMutations: readonly Mutation[] = [
   },
   {
     fault: 'a changed part is accepted without a renewal',
-    file: `${licenses}/anchor.ts`,
+    file: `${licenses}/license.ts`,
     search: '!hasChanged || !isRenewal || wasAnchoredRecently',
     replacement: '!hasChanged || wasAnchoredRecently',
     test: createServerTest('features/licenses/anchor.test.ts', 'stays without a renewal'),
   },
   {
     fault: 'a move of 28 February counts a day less in a leap year',
-    file: `${server}/features/license-admin/moves.ts`,
+    file: `${server}/features/license-admin/tool-usage.ts`,
     search: '? oneYearLater + days(1) : oneYearLater',
     replacement: '? oneYearLater : oneYearLater',
-    test: createServerTest('features/license-admin/moves.test.ts', ' counts until '),
+    test: createServerTest('features/license-admin/tool-usage.test.ts', ' counts until '),
   },
   {
     fault: 'a rate limit that a wrong clock dated in the future blocks for as long',

@@ -88,7 +88,7 @@ export const recordMutations: readonly Mutation[] = [
   },
   {
     fault: 'a restored member of staff has the old password',
-    file: `${server}/features/users/restoration-rules.ts`,
+    file: `${server}/features/users/users-bin.ts`,
     search: '({ ...row, passwordHash: null })',
     replacement: '({ ...row })',
     test: createServerTest(

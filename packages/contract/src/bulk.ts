@@ -6,17 +6,58 @@ import { idList } from './lists.ts';
 import { requiredText } from './required-text.ts';
 import { fieldMessages } from './field-messages.ts';
 
+/** What a bulk call does to one record. The effects in `takingEffects` take something away from a person. */
+const takingEffects = ['shorterTerm', 'toolEnded', 'addOnsEnded', 'suspended', 'deleted', 'rejected'] as const;
+const massEffect = z.enum([
+  ...takingEffects,
+  'approvedDuplicate',
+  'newTool',
+  'longerTerm',
+  'addOnsAdded',
+  'brandChanged',
+  'invited',
+  'approved',
+  'renewed',
+  'sent',
+  'reminded',
+  'unchanged',
+]);
+export type MassEffect = z.infer<typeof massEffect>;
+
+/**
+ * The records on which a bulk call has the same effect. Refused records with the same reason are one group. An outcome without an effect is
+ * a group too, such as a record that was not found.
+ */
+const effectGroup = {
+  outcome: z.enum(['done', 'notFound', 'refused']),
+  effect: z.optional(massEffect),
+  message: z.optional(z.string()),
+  takesAway: z.boolean(),
+};
+
+/**
+ * What a preview also returns: the number of records with each effect, first the effects that take something away, then the refused records.
+ * `touches` counts the people whose records would change, and their companies.
+ */
+export const previewFields = {
+  effects: z.optional(z.array(z.strictObject({ ...effectGroup, count: z.int() }))),
+  touches: z.optional(z.strictObject({ people: z.int(), companies: z.int() })),
+};
+export type PreviewFields = { [name in keyof typeof previewFields]?: z.infer<(typeof previewFields)[name]> };
+
 /** Every bulk call takes ids and returns an outcome for each id. A preview returns the same outcomes, but changes nothing. */
 const rowSelection = { ids: idList, preview: z.optional(z.boolean()) };
 const rowOutcome = z.strictObject({
   id: z.int(),
   outcome: z.enum(['done', 'notFound', 'refused']),
   message: z.optional(z.string()),
+  effect: z.optional(massEffect),
 });
-export const changeReply = z.strictObject({ results: z.array(rowOutcome) });
+export const changeReply = z.strictObject({ results: z.array(rowOutcome), ...previewFields });
 /** When requests are approved, the outcome of each request also contains the profile that the applicant gets. */
 const decideReply = z.strictObject({
   results: z.array(z.extend(rowOutcome, { profileID: z.optional(z.int()) })),
+  ...previewFields,
   ...undoFields,
 });
 
@@ -33,14 +74,51 @@ export type GrantEffect = z.infer<typeof grantEffect>;
  */
 const changeUsersReply = z.strictObject({
   results: z.array(z.extend(rowOutcome, { grant: z.optional(grantEffect) })),
+  ...previewFields,
   ...undoFields,
 });
 /** When licences are renewed, the outcome for each licence also contains the last day of the new licence. */
-const changeLicensesReply = z.strictObject({ results: z.array(z.extend(rowOutcome, { expiryDate: z.optional(day) })) });
+const changeLicensesReply = z.strictObject({
+  results: z.array(z.extend(rowOutcome, { expiryDate: z.optional(day) })),
+  ...previewFields,
+});
 /** The outcome for one record, with the optional fields that only some of the calls return. */
 export type BulkResult = z.infer<typeof decideReply>['results'][number] &
   z.infer<typeof changeUsersReply>['results'][number] &
   z.infer<typeof changeLicensesReply>['results'][number];
+
+export type EffectGroup<Result> = z.infer<z.ZodMiniObject<typeof effectGroup>> & { results: Result[] };
+
+/** Groups the outcomes of a bulk call by their effect: first what takes something away, then the refused records, then the rest. */
+export function groupByEffect<Result extends z.infer<typeof rowOutcome>>(
+  results: readonly Result[],
+): EffectGroup<Result>[] {
+  const groups = new Map<string, EffectGroup<Result>>();
+  for (const result of results) {
+    const { outcome, effect, message } = result;
+    const key = JSON.stringify([outcome, effect, message]);
+    const group = groups.get(key);
+    if (group) group.results.push(result);
+    else
+      groups.set(key, {
+        outcome,
+        ...(effect !== undefined && { effect }),
+        ...(message !== undefined && { message }),
+        takesAway: takingEffects.some((takingEffect) => takingEffect === effect),
+        results: [result],
+      });
+  }
+  return [...groups.values()].toSorted(
+    (first, second) => rankGroup(first) - rankGroup(second) || second.results.length - first.results.length,
+  );
+}
+
+function rankGroup({ takesAway, outcome, effect }: Omit<EffectGroup<unknown>, 'results'>): number {
+  if (takesAway) return 0;
+  if (effect === 'approvedDuplicate') return 1;
+  if (outcome !== 'done') return 2;
+  return effect === 'unchanged' ? 4 : 3;
+}
 
 const reason = requiredText(fieldMessages.reason, limits.text.reason);
 const grantFields = {

@@ -3,7 +3,14 @@ import { endpoint } from './endpoint.ts';
 import { day, idInPath, moment, numberInPath, shortText, databaseInteger, undoFields } from './fields.ts';
 import { license, licensePathParams, licenseStatus } from './licenses.ts';
 import { limits } from './limits.ts';
-import { csvExport, createListBody, createCursorBody, createCursorPage } from './lists.ts';
+import {
+  companyFilter,
+  companyOfKeyword,
+  csvExport,
+  createListBody,
+  createCursorBody,
+  createCursorPage,
+} from './lists.ts';
 import { requiredText } from './required-text.ts';
 import { fieldMessages } from './field-messages.ts';
 
@@ -26,6 +33,7 @@ const filters = {
   tool: z.optional(shortText),
   brand: z.optional(shortText),
   country: z.optional(shortText),
+  company: z.optional(companyFilter),
   endsFrom: z.optional(day),
   endsTo: z.optional(day),
   userId: z.optional(databaseInteger()),
@@ -182,7 +190,7 @@ export const licenseAdmin = {
     path: '/license/search',
     access: { any: ['users.view'] },
     body: createCursorBody(sortableFields, limits.page.licenses, filters).check(areDaysInOrder),
-    reply: createCursorPage(ownedLicense),
+    reply: z.extend(createCursorPage(ownedLicense), companyOfKeyword),
     problems: [],
   }),
   export: endpoint({

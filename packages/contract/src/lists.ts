@@ -52,6 +52,15 @@ export const createCursorBody = <const Field extends string, Filters extends z.c
 /** A cursor, which clients do not parse. The longest cursor contains two names of the maximum length. */
 const cursor = z.string().check(z.maxLength(4000));
 
+/** The filter of a list for one company, whose name is compared as a whole, without case and accents. */
+export const companyFilter = z.string().check(z.minLength(1), z.maxLength(limits.text.line));
+
+/**
+ * The name of the company in the caller's scope that has the whole keyword as its name. A search finds more rows than those of this company,
+ * so a page can offer the filter for the company instead.
+ */
+export const companyOfKeyword = { companyOfKeyword: z.optional(z.string()) };
+
 /** The id of a record in a body. */
 export const rowId = z.int().check(z.minimum(1), z.maximum(2_147_483_647));
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { changeReply } from './bulk.ts';
+import { changeReply, previewFields } from './bulk.ts';
 import { endpoint } from './endpoint.ts';
 import { day, idInPath, moment } from './fields.ts';
 import { idList } from './lists.ts';
@@ -103,6 +103,7 @@ export const renewals = {
           message: z.optional(z.string()),
         }),
       ),
+      ...previewFields,
     }),
     problems: ['USER_NOT_FOUND', 'ACCOUNT_SUSPENDED', 'RESULTS_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
   }),

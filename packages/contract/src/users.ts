@@ -6,6 +6,8 @@ import { idInPath, moment, databaseInteger, readVersion, undoFields } from './fi
 import { limits } from './limits.ts';
 import {
   bulkReply,
+  companyFilter,
+  companyOfKeyword,
   csvExport,
   idList,
   createListBody,
@@ -90,6 +92,7 @@ const filters = {
   brand: z.optional(z.string()),
   tool: z.optional(z.string()),
   country: z.optional(z.string()),
+  company: z.optional(companyFilter),
 };
 
 /** The reasons why a call about an account refuses an applicant who has no account yet. */
@@ -125,7 +128,7 @@ export const users = {
     path: '/user/search',
     access: { any: ['users.view'] },
     body: createCursorBody(sortableFields, limits.page.users, filters),
-    reply: createCursorPage(user),
+    reply: z.extend(createCursorPage(user), companyOfKeyword),
     problems: [],
   }),
   export: endpoint({

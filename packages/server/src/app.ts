@@ -7,54 +7,37 @@ import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { demoAccounts } from './demo/demo-words.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
-import { auditService } from './features/audit/audit.service.ts';
 import type { SealSource } from './features/audit/verifier.ts';
 import { brandsRoutes } from './features/brands/brands.routes.ts';
 import { createThemeSource } from './features/brands/theme-source.ts';
 import type { ThemeSource } from './features/brands/theme-source.ts';
 import { countrySalesmenRoutes } from './features/country-salesmen/country-salesmen.routes.ts';
-import { countrySalesmenService } from './features/country-salesmen/country-salesmen.service.ts';
 import { crmRoutes } from './features/crm/crm.routes.ts';
-import { crmService } from './features/crm/crm.service.ts';
 import { helpRequestsRoutes } from './features/help-requests/help-requests.routes.ts';
-import { helpRequestsService } from './features/help-requests/help-requests.service.ts';
 import { licenseAdminRoutes } from './features/license-admin/license-admin.routes.ts';
-import { joiningService, licenseAdminService } from './features/license-admin/license-admin.service.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
-import { importsService } from './features/imports/imports.service.ts';
-import { largeImportsRoutes } from './features/imports/large-imports.routes.ts';
-import { largeImportsService } from './features/imports/large-imports.service.ts';
 import type { LicenseKeys } from './features/licenses/license-key.ts';
 import { fleetRoutes } from './features/fleet/fleet.routes.ts';
-import { fleetService } from './features/fleet/fleet.service.ts';
 import { firstStepsRoutes } from './features/first-steps/first-steps.routes.ts';
-import { firstStepsService } from './features/first-steps/first-steps.service.ts';
 import { homeRoutes } from './features/home/home.routes.ts';
-import { homeService } from './features/home/home.service.ts';
 import { legalRoutes } from './features/legal/legal.routes.ts';
 import { activationRoutes } from './features/licenses/activation/activation.routes.ts';
-import { activationService } from './features/licenses/activation/activation.service.ts';
 import { calendarFeedRoutes } from './features/licenses/calendar-feed/calendar-feed.routes.ts';
-import { calendarFeedService } from './features/licenses/calendar-feed/calendar-feed.service.ts';
 import { licensesRoutes } from './features/licenses/licenses.routes.ts';
-import { licensesService } from './features/licenses/licenses.service.ts';
 import { revocationsRoutes } from './features/licenses/revocations.routes.ts';
-import { revocationsService } from './features/licenses/revocations.service.ts';
-import type { RevocationsService } from './features/licenses/revocations.service.ts';
+import { createRevocationLists } from './features/licenses/revocation-lists.ts';
+import type { RevocationLists } from './features/licenses/revocation-lists.ts';
 import { policiesRoutes } from './features/policies/policies.routes.ts';
 import { registrationRoutes } from './features/registration/registration.routes.ts';
 import { bouncesRoutes } from './features/mail/bounces/bounces.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
-import { registrationService } from './features/registration/registration.service.ts';
 import { releaseNotesRoutes } from './features/release-notes/release-notes.routes.ts';
 import { requestsRoutes } from './features/requests/requests.routes.ts';
-import { requestsService } from './features/requests/requests.service.ts';
 import { savedViewsRoutes } from './features/saved-views/saved-views.routes.ts';
-import { savedViewsService } from './features/saved-views/saved-views.service.ts';
 import { secondFactorRoutes } from './features/second-factor/second-factor.routes.ts';
 import { authenticate } from './features/session/authenticate.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
-import { listPublishedKeys } from './features/signing-keys/published-keys.ts';
+import { listPublishedKeys } from './features/signing-keys/key-report.ts';
 import { signingKeysRoutes } from './features/signing-keys/signing-keys.routes.ts';
 import { statusRoutes } from './features/status/status.routes.ts';
 import type { StatusStorage } from './features/status/read-status.ts';
@@ -62,7 +45,6 @@ import { listPublishedTools } from './features/tools/list-tools.ts';
 import { toolsRoutes } from './features/tools/tools.routes.ts';
 import { undoRoutes } from './features/undo/undo.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
-import { usersService } from './features/users/users.service.ts';
 import type { Mail } from './mail/create-mail.ts';
 import type { AfterResponse } from './platform/background/after-response.ts';
 import { serveApiDocs } from './platform/api-docs/api-page.ts';
@@ -140,9 +122,8 @@ const maxBytesCompressedAtOnce = 65_536;
 
 /** Connects all parts of the server; no other module knows every part. The returned server does not listen yet. */
 export async function createApp(needs: AppDependencies): Promise<FastifyInstance> {
-  const { config, database, clock, randomBytes, licenseKeys: keys } = needs;
+  const { config, database, clock, licenseKeys: keys } = needs;
   const { publicUrl } = config;
-  const { queueLetter, wake } = needs.mail;
   const secureUrl = publicUrl.startsWith('https:');
   const humanSite = findHumanSite(needs.humanSettings.kind);
   const forwardedHeaders = createForwardedHeaders(config.trustedProxies);
@@ -164,35 +145,32 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   sessionRoutes(router, { tokens, human, markPassword, afterResponse, secureUrl });
   secondFactorRoutes(router, secondFactorPolicy);
   http.addHook('onClose', () => afterResponse.settled());
-  usersRoutes(router, usersService({ database, clock, queueLetter, passwords: needs.passwords, seal: needs.seal }));
-  crmRoutes(router, crmService({ database, clock, url: config.crmUrl, fetch: needs.fetch }));
-  requestsRoutes(router, requestsService({ database, clock, queueLetter }));
-  registrationRoutes(router, registrationService({ database, clock, queueLetter, human }));
-  countrySalesmenRoutes(router, countrySalesmenService({ database, clock, queueLetter }));
+  usersRoutes(router);
+  crmRoutes(router, { url: config.crmUrl, fetch: needs.fetch });
+  requestsRoutes(router);
+  registrationRoutes(router, { human });
+  countrySalesmenRoutes(router);
   toolsRoutes(router);
   policiesRoutes(router);
-  const licenseAdmin = licenseAdminService({ database, clock });
-  licenseAdminRoutes(router, { ...licenseAdmin, ...joiningService({ database, clock, queueLetter }) });
-  const licences = licensesService({ database, clock, randomBytes, queueLetter, wake, keys });
-  licensesRoutes(router, licences);
-  activationRoutes(router, activationService({ database, clock, randomBytes, publicUrl, licences }));
-  calendarFeedRoutes(router, calendarFeedService({ database, clock, randomBytes, queueLetter, publicUrl }));
-  const revocations = revocationsService({ database, clock, keys });
-  revocationsRoutes(router, revocations);
-  helpRequestsRoutes(router, helpRequestsService({ database, clock, randomBytes, queueLetter, keys }));
-  firstStepsRoutes(router, firstStepsService({ database, mail: needs.mail, publicUrl }));
-  savedViewsRoutes(router, savedViewsService({ database }));
-  undoRoutes(router, { database, clock });
+  licenseAdminRoutes(router);
+  licensesRoutes(router, { keys, wake: needs.mail.wake });
+  activationRoutes(router, { keys });
+  calendarFeedRoutes(router);
+  const revocationLists = createRevocationLists({ database, clock, keys });
+  revocationsRoutes(router, revocationLists);
+  helpRequestsRoutes(router, { keys });
+  firstStepsRoutes(router, needs.mail);
+  savedViewsRoutes(router);
+  undoRoutes(router);
   mountStaffPages(router, needs, forwardedHeaders);
-  importsRoutes(router, importsService({ database, clock, queueLetter }));
-  largeImportsRoutes(router, largeImportsService({ database, clock, wakeImports: needs.wakeImports }));
+  importsRoutes(router, needs);
   brandsRoutes(router, themes);
   legalRoutes(router);
   releaseNotesRoutes(router, themes.readSetup);
-  signingKeysRoutes(router, database);
+  signingKeysRoutes(router);
   await serveApiDocs(http, endpoints, publicUrl);
   connectPrograms(http, needs);
-  await serveBuiltPages(http, needs, { themes, revocations });
+  await serveBuiltPages(http, needs, { themes, revocationLists });
   return http;
 }
 
@@ -205,7 +183,7 @@ function createRouter(http: FastifyInstance, needs: AppDependencies): Router {
 }
 
 /** The services whose data the server writes into pages. */
-type PageSources = { themes: ThemeSource; revocations: RevocationsService };
+type PageSources = { themes: ThemeSource; revocationLists: RevocationLists };
 
 /** Serves the built portal, or only the API if there is none. */
 async function serveBuiltPages(http: FastifyInstance, needs: AppDependencies, sources: PageSources): Promise<void> {
@@ -221,12 +199,9 @@ async function serveBuiltPages(http: FastifyInstance, needs: AppDependencies, so
 
 /** Mounts the calls of the home page and of the pages that only staff can open. */
 function mountStaffPages(router: Router, needs: AppDependencies, { ignoredFrom }: ForwardedHeaders): void {
-  const { config, database, clock, mail, clockGuard, seals, wakeVerifier, wakeMailings } = needs;
-  homeRoutes(router, homeService({ database, clock, clockGuard }));
-  fleetRoutes(
-    router,
-    fleetService({ database, clock, queueLetter: mail.queueLetter, publicUrl: config.publicUrl, wakeMailings }),
-  );
+  const { mail, clockGuard, wakeMailings } = needs;
+  homeRoutes(router, needs);
+  fleetRoutes(router, { wakeMailings });
   statusRoutes(router, {
     clockGuard,
     delivers: mail.delivers,
@@ -235,7 +210,7 @@ function mountStaffPages(router: Router, needs: AppDependencies, { ignoredFrom }
     ignoredProxy: ignoredFrom,
   });
   mailRoutes(router, mail);
-  auditRoutes(router, auditService({ database, clock, seals, wakeVerifier }));
+  auditRoutes(router, needs);
 }
 
 /** Connects what other programs use: health checks, security.txt, traces, metrics, and the bounce reports of mail servers. */
@@ -253,7 +228,7 @@ function connectPrograms(http: FastifyInstance, needs: AppDependencies): void {
 /** Creates the data of the licence checker that users save as a file: the theme of this host name, and the published names, keys and revocation lists. */
 async function createSavedCheckerContent(
   needs: AppDependencies,
-  { themes, revocations }: PageSources,
+  { themes, revocationLists }: PageSources,
   host: string,
 ): Promise<SavedChecker> {
   const db = needs.database.kysely;
@@ -268,6 +243,6 @@ async function createSavedCheckerContent(
     supportEmail: shownBrand?.supportEmail ?? '',
     ...published,
     keys: await listPublishedKeys(db),
-    revocationLists: await revocations.lists(published.tools.map(({ number }) => number)),
+    revocationLists: await revocationLists.readLists(published.tools.map(({ number }) => number)),
   };
 }

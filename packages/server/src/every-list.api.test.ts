@@ -27,7 +27,7 @@ const scannablePattern =
 
 /** Lists that still read all rows in scope, on a reader thread. */
 const knownScans: Readonly<Record<string, string>> = {
-  // A salesman has few customers, and decision 64 says why their licences are not listed by an index.
+  // A salesman has few customers, and decision 53 says why their licences are not listed by an index.
   'licenseAdmin.search as salesman': 'users',
 };
 

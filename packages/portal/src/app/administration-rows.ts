@@ -2,7 +2,7 @@ import { administration } from '#portal/texts/administration.ts';
 import type { RouteRow } from './route-row.ts';
 
 /** The routes of the screens for administrators, which the menu shows as one group. */
-export const administrationRows: readonly RouteRow[] = [
+export const administrationRows = [
   {
     path: '/admin/policies',
     needs: 'administrator',
@@ -81,4 +81,4 @@ export const administrationRows: readonly RouteRow[] = [
     },
     menu: { label: administration['/status'].title },
   },
-];
+] as const satisfies readonly RouteRow[];

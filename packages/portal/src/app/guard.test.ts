@@ -68,7 +68,7 @@ test('the administration section of the route table has exactly the expected scr
     'Audit log',
     'Status',
   ];
-  const screens = administrationRows.map(({ path, menu }) => menu?.label ?? path);
+  const screens = administrationRows.map((row) => ('menu' in row ? row.menu.label : row.path));
   expect(screens.filter((screen) => knownScreens.includes(screen))).toEqual(knownScreens);
 });
 

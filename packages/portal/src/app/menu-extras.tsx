@@ -2,10 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import {
   Activity,
   Building2,
+  CalendarClock,
+  ChartBarBig,
   ExternalLink,
   FileKey2,
   FileUp,
   History,
+  House,
   Inbox,
   KeyRound,
   LifeBuoy,
@@ -27,10 +30,13 @@ import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './menu.module.css';
 
 const icons: Readonly<Record<string, LucideIcon>> = {
+  '/': House,
   '/license/verify': KeyRound,
   '/account': UserRound,
   '/users': Users,
   '/licenses': FileKey2,
+  '/licenses/renewals': CalendarClock,
+  '/licenses/versions': ChartBarBig,
   '/requests': Inbox,
   '/help-requests': LifeBuoy,
   '/country-salesman': MapPinned,

@@ -42,7 +42,7 @@ export function MenuEntries({ entries }: { entries: readonly MenuItem[] }) {
             <Link
               to={path}
               className={styles.entry ?? ''}
-              activeOptions={{ exact: currentEntryPath !== undefined }}
+              activeOptions={{ exact: true }}
               aria-current={currentEntryPath === path ? 'page' : undefined}
             >
               <Icon path={path} />
@@ -67,10 +67,17 @@ const Icon = ({ path }: { path: string }): Elements => (
 );
 
 /**
- * Returns the path of the menu entry to which the current page belongs; undefined if the path of the page begins with
- * the path of its menu entry.
+ * Returns the path of the menu entry to which the current page belongs: the entry that its row names, or else the longest path of an entry with
+ * which the path of the page begins.
  */
 function useCurrentEntry(): string | undefined {
-  const currentPath = useMatches().at(-1)?.fullPath;
-  return routeTable.find(({ path }) => path === currentPath)?.menuPath;
+  const currentPath = useMatches().at(-1)?.fullPath ?? '';
+  const paths = routeTable.flatMap(({ path, menu }) => (menu && isWithin(currentPath, path) ? [path] : []));
+  return (
+    routeTable.find(({ path }) => path === currentPath)?.menuPath ??
+    paths.toSorted((first, second) => second.length - first.length)[0]
+  );
 }
+
+const isWithin = (path: string, entryPath: string): boolean =>
+  path === entryPath || (entryPath !== '/' && path.startsWith(`${entryPath}/`));

@@ -1,10 +1,12 @@
 import { breakpoints } from '@basics/contract/limits.ts';
 import { staffInbox } from '@basics/contract/inbox.ts';
+import { renewals } from '@basics/contract/renewals.ts';
 import { permissions } from '@basics/contract/permissions.ts';
 import type { Permission } from '@basics/contract/permissions.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { answerFigures, createCounts, createInbox } from '#portal/testing/figures.ts';
+import { answerLicenseAdmin, createOwnedLicense } from '#portal/testing/license-admin.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
 import { setup, createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
@@ -129,6 +131,12 @@ test('the drawer closes when the route changes, also without a click in the draw
   await expect.poll(() => drawer.elements()).toEqual([]);
 });
 
+/** Returns the labels of the menu entries that are marked as the current page. */
+const readCurrentEntries = (): string[] => {
+  const links = menu.getByRole('link').elements();
+  return links.filter((link) => link.ariaCurrent === 'page').map((link) => link.textContent);
+};
+
 test('on the page of a request, the menu marks Pending Requests as current, and on the page for a new user, My Users', async () => {
   const user = createUser('Administrator');
   const { router } = await openPortal({
@@ -139,12 +147,58 @@ test('on the page of a request, the menu marks Pending Requests as current, and 
       answerRequests(server, [createApplicant()]);
     },
   });
-  const readCurrentEntries = (): string[] => {
-    const links = menu.getByRole('link').elements();
-    return links.filter((link) => link.ariaCurrent === 'page').map((link) => link.textContent);
-  };
   await expect.poll(readCurrentEntries).toEqual(['Pending Requests']);
   await expect.element(page.getByRole('heading', { level: 1, name: 'Approve Grace Hopper' })).toBeVisible();
   await router.navigate({ to: '/users/create' });
   await expect.poll(readCurrentEntries).toEqual(['My Users']);
 });
+
+test('the menu marks one page, also if the path of another entry is a part of its path', async () => {
+  const { router } = await openPortal({
+    at: '/',
+    user: createUser('Salesman'),
+    prepareServer: (server) => {
+      answerFigures(server);
+      answerUsers(server, [], []);
+      answerLicenseAdmin(server, [createOwnedLicense()]);
+      server.answer(renewals.renewalWeeks, () => ({ weeks: [], customers: [], results: [] }));
+    },
+  });
+  await expect.poll(readCurrentEntries).toEqual(['Home']);
+  await locateEntry('Renewals').click();
+  await expect.poll(readCurrentEntries).toEqual(['Renewals']);
+  await router.navigate({ to: '/licenses' });
+  await expect.poll(readCurrentEntries).toEqual(['Licences']);
+});
+
+test.each([
+  ['Administrator', true],
+  ['Salesman', true],
+  ['OEM', false],
+  ['ADV', false],
+] as const)('the header of a user with the profile %s has the link "New licence": %s', async (role, isShown) => {
+  await page.viewport(1280, 700);
+  await openHome(createUser(role).permissions);
+  await expect.element(locateEntry('Home')).toBeVisible();
+  const link = page.getByRole('banner').getByRole('link', { name: 'New licence' });
+  if (isShown) await expect.element(link).toHaveAttribute('href', '/license/verify');
+  else expect(link.elements()).toEqual([]);
+});
+
+test.each([390, 767])('in a window of %i pixels, the link "New licence" is in the drawer', async (width) => {
+  await page.viewport(width, 700);
+  await openHome(createUser('Salesman').permissions);
+  await opener.click();
+  await drawer.getByRole('link', { name: 'New licence' }).click();
+  await expect.element(page.getByLabelText('Verification code')).toBeVisible();
+});
+
+test.each([768, 991, 992])(
+  'in a window of %i pixels, the header with "New licence" has no scroll bar',
+  async (width) => {
+    await page.viewport(width, 700);
+    await openHome(createUser('Salesman').permissions);
+    await expect.element(page.getByRole('banner').getByRole('link', { name: 'New licence' })).toBeInViewport();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  },
+);

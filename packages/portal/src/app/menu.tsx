@@ -18,6 +18,8 @@ type MenuGroup = (typeof menuGroups)[number];
 const customerPaths: ReadonlySet<string> = new Set([
   '/users',
   '/licenses',
+  '/licenses/renewals',
+  '/licenses/versions',
   '/requests',
   '/help-requests',
   '/country-salesman',

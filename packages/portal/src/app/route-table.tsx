@@ -8,13 +8,14 @@ const { items } = shell;
 
 /**
  * Every route of the portal. The router and the redirect rules read this table, and the menu shows its entries in this
- * order.
+ * order. `messages/en/palette.ts` has the words by which the palette finds each route.
  */
-export const routeTable: readonly RouteRow[] = [
+const rows = [
   {
     path: '/',
     needs: 'session',
     screen: { layout: 'shell', load: async () => (await import('./pages/home-page.tsx')).ComposedHomePage },
+    menu: { label: items.home },
   },
   {
     path: '/license/verify',
@@ -39,6 +40,7 @@ export const routeTable: readonly RouteRow[] = [
   {
     path: '/license/many',
     needs: { any: ['license.generate'] },
+    menuPath: '/license/verify',
     screen: {
       layout: 'shell',
       load: async () => (await import('#portal/features/licenses/many/many-licenses-page.tsx')).ManyLicensesPage,
@@ -125,6 +127,7 @@ export const routeTable: readonly RouteRow[] = [
       layout: 'shell',
       load: async () => (await import('#portal/features/license-admin/renewals-page.tsx')).RenewalsPage,
     },
+    menu: { label: items.renewals },
   },
   // This route is not in the specification: the versions of tools on the PCs of customers (docs/decisions/0034).
   {
@@ -134,6 +137,7 @@ export const routeTable: readonly RouteRow[] = [
       layout: 'shell',
       load: async () => (await import('#portal/features/fleet/fleet-page.tsx')).FleetPage,
     },
+    menu: { label: items.versions },
   },
   {
     path: '/requests',
@@ -323,4 +327,9 @@ export const routeTable: readonly RouteRow[] = [
       load: async () => (await import('#portal/features/licenses/stop-reminders-page.tsx')).StopRemindersPage,
     },
   },
-];
+] as const satisfies readonly RouteRow[];
+
+export const routeTable: readonly RouteRow[] = rows;
+
+/** The path of a route. A type, so that the compiler finds a route that a table by path lacks. */
+export type RoutePath = (typeof rows)[number]['path'];

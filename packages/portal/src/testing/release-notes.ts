@@ -43,7 +43,7 @@ export function answerNotes(server: FakeServer, ...notes: ReleaseNote[]): void {
   );
   server.answer(releaseNotes.remove, () => undefined);
   server.answer(bulkReleaseNotes.previewDeletion, ({ body }) => ({
-    results: body.map((id) => ({ id, outcome: 'done' as const })),
+    results: body.map((id) => ({ id, outcome: 'done' as const, effect: 'deleted' as const })),
   }));
   server.answer(releaseNotes.removeMany, ({ body }) => ({
     results: body.map((id) => ({ id, outcome: 'deleted' as const })),

@@ -84,7 +84,7 @@ export function answerUsers(server: FakeServer, permissions: readonly Permission
   server.answer(users.options, () => createUserOptions(permissions));
   server.answer(users.search, () => createUserPage(...userList));
   server.answer(bulkUsers.previewDeletion, ({ body }) => ({
-    results: body.map((id) => ({ id, outcome: 'done' as const })),
+    results: body.map((id) => ({ id, outcome: 'done' as const, effect: 'deleted' as const })),
   }));
   server.answer(users.get, ({ params }) => findUser(params.id));
   server.answer(users.history, () => ({ items: [] }));

@@ -132,7 +132,7 @@ export const commands: readonly Command[] = [
     options: { 'for-good': { is: 'flag', summary: 'do it; it cannot be undone' } },
     run: async (call) => {
       const { runOnLicenceKeys } = await import('./signing-keys.ts');
-      const { revokeKey } = await import('#server/features/signing-keys/revoke-key.ts');
+      const { revokeKey } = await import('#server/features/signing-keys/rotate-keys.ts');
       const revocation = { keyId: call.args.join(''), isConfirmed: call.options['for-good'] === true };
       return runOnLicenceKeys(call, (rotation) => revokeKey(rotation, revocation));
     },

@@ -26,7 +26,7 @@ export const createAdmin = (call: Call, nameOptions: NameOptions): Promise<Outco
       if (await findAccountByLogin(trx, loginFold)) return null;
       const owner = { login, loginFold, firstName, lastName, userDomain: readDomain(login) };
       const userId = await insertAdministrator(trx, owner, at);
-      await writeSearchText(trx, userId, { ...owner, company: '', crmAccount: null });
+      await writeSearchText(trx, userId, { ...owner, phone: '', company: '', crmAccount: null });
       await insertHistory(trx, { userId, at, actorId: null, fromStatus: null, toStatus: 'approved', reason: null });
       const subject = { kind: 'user', id: userId } as const;
       const auditValues = { login, profileID: 1, status: 'approved' };

@@ -6,59 +6,28 @@ import { users } from '@basics/contract/users.ts';
 import { open, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { publishFile } from '#server/backups/durable-file.ts';
-import type { Database } from '#server/database/database.ts';
-import { createAssignmentsExport } from '#server/features/country-salesmen/export-assignments.ts';
-import { crmService } from '#server/features/crm/crm.service.ts';
-import { licenseAdminService } from '#server/features/license-admin/license-admin.service.ts';
-import { createRequestsExport } from '#server/features/requests/export-requests.ts';
-import { createUsersExport } from '#server/features/users/export-users.ts';
+import { exportAssignments } from '#server/features/country-salesmen/export-assignments.ts';
+import { exportCrmAccounts } from '#server/features/crm/crm-accounts.ts';
+import { exportLicenses } from '#server/features/license-admin/export-licenses.ts';
+import { exportRequests } from '#server/features/requests/export-requests.ts';
+import { exportUsers } from '#server/features/users/export-users.ts';
 import { writeCsv } from '#server/platform/csv/csv.ts';
 import type { CsvTable } from '#server/platform/csv/csv.ts';
-import { beginExport } from '#server/platform/csv/start-export.ts';
-import type { Clock } from '#server/platform/clock.ts';
-import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { Problem } from '#server/platform/problem.ts';
+import type { WriteContext } from '#server/platform/writing.ts';
 import { refuse, UsageFault } from './command.ts';
 import type { Call, Outcome } from './command.ts';
 import { findIssuer, createCommandOrigin } from './issue.ts';
 import { runOnDatabase } from './on-database.ts';
 import { refuseUnknownLogin } from './reset-password.ts';
 
-type ExportContext = { database: Database; clock: Clock; actor: Actor; origin: Origin };
-
 /** The lists that can be exported. A list is exported with the same columns as on its page of the portal, without a filter. */
-const exportsByName: Record<string, (exportContext: ExportContext) => Promise<CsvTable>> = {
-  async users({ database, clock, ...caller }) {
-    const [query, at] = [users.export.body.parse({}), clock()];
-    return createUsersExport(
-      await beginExport({ database, at }, caller, { kind: 'user', query }),
-      caller.actor,
-      query,
-      at,
-    );
-  },
-  async requests({ database, clock, ...caller }) {
-    const [query, at] = [requests.export.body.parse({}), clock()];
-    return createRequestsExport(
-      await beginExport({ database, at }, caller, { kind: 'request', query }),
-      caller.actor,
-      query,
-      at,
-    );
-  },
-  licenses: ({ actor, origin, ...services }) =>
-    licenseAdminService(services).export(actor, licenseAdmin.export.body.parse({}), origin),
-  async assignments({ database, clock, ...caller }) {
-    const [query, at] = [countrySalesmen.export.body.parse({}), clock()];
-    return createAssignmentsExport(
-      await beginExport({ database, at }, caller, { kind: 'assignment', query }),
-      caller.actor,
-      query,
-      at,
-    );
-  },
-  crmAccounts: ({ actor, origin, ...services }) =>
-    crmService({ ...services, url: null, fetch }).export(actor, crm.export.body.parse({}), origin),
+const exportsByName: Record<string, (context: WriteContext) => Promise<CsvTable>> = {
+  users: (context) => exportUsers(context, users.export.body.parse({})),
+  requests: (context) => exportRequests(context, requests.export.body.parse({})),
+  licenses: (context) => exportLicenses(context, licenseAdmin.export.body.parse({})),
+  assignments: (context) => exportAssignments(context, countrySalesmen.export.body.parse({})),
+  crmAccounts: (context) => exportCrmAccounts(context, crm.export.body.parse({})),
 };
 
 /** Writes a list as CSV into a new file, with an audit entry. */
@@ -73,7 +42,7 @@ export const exportCsv = (call: Call, { by }: { by?: string }): Promise<Outcome>
     if (!actor) return refuseUnknownLogin(database.kysely, by);
     const file = resolve(shell.cwd, path);
     try {
-      const table = await createTable({ database, clock: shell.clock, actor, origin: createCommandOrigin('export') });
+      const table = await createTable({ database, actor, origin: createCommandOrigin('export'), at: shell.clock() });
       const rowCount = await writeTable(table, file, shell.printNote);
       return { ok: true, lines: [`${file} contains ${rowCount} rows.`], facts: { file, rows: rowCount } };
     } catch (error) {

@@ -7,8 +7,13 @@ import { basename, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '#server/database/database.ts';
 import { runLargeImports } from '#server/features/imports/large-import-runner.ts';
-import { largeImportsService } from '#server/features/imports/large-imports.service.ts';
-import type { LargeImportsService } from '#server/features/imports/large-imports.service.ts';
+import {
+  addPart,
+  cancelLargeImport,
+  createLargeImport,
+  readLargeImport,
+  startLargeImport,
+} from '#server/features/imports/large-imports.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
@@ -95,15 +100,15 @@ type ImportFile = { kind: ImportKind; name: string; fileParts: readonly string[]
 
 function createImportRun({ database, queueLetter, actor, shell }: RunContext) {
   const { clock, printNote } = shell;
-  const service: LargeImportsService = largeImportsService({ database, clock, wakeImports: () => {} });
-  const caller = { actor, origin: createCommandOrigin('import') };
+  const caller = { database, actor, origin: createCommandOrigin('import'), wakeImports: () => {} };
+  const createContext = () => ({ ...caller, at: clock() });
   /** Runs the import until its state changes, or waits for the portal that runs it. */
   const runUntilStateChanges = async (state: LargeImport['state'], id: number): Promise<LargeImport> => {
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop -- one step after the other
       await runLargeImports({ database, clock, queueLetter }, new AbortController().signal);
       // oxlint-disable-next-line no-await-in-loop -- as above
-      const currentImport = await service.get(id);
+      const currentImport = await readLargeImport(database.kysely, id);
       if (currentImport.state !== state) return currentImport;
       printNote(`${currentImport.done} of ${currentImport.of}`);
       // oxlint-disable-next-line no-await-in-loop -- as above
@@ -112,20 +117,20 @@ function createImportRun({ database, queueLetter, actor, shell }: RunContext) {
   };
   return {
     async check({ kind, name, fileParts, invite }: ImportFile): Promise<LargeImport> {
-      const { importId } = await service.create(caller, { kind, name, parts: fileParts.length, invite });
+      const { importId } = await createLargeImport(createContext(), { kind, name, parts: fileParts.length, invite });
       for (const [index, text] of fileParts.entries()) {
         // oxlint-disable-next-line no-await-in-loop -- one part is in memory at a time
-        await service.addPart(actor, importId, { number: index + 1, text });
+        await addPart(createContext(), importId, { number: index + 1, text });
       }
       printNote('The file is being checked.');
       return runUntilStateChanges('checking', importId);
     },
     async write({ importId }: LargeImport): Promise<LargeImport> {
-      await service.start(caller, importId, { leaveOutFaulty: false });
+      await startLargeImport(createContext(), importId, { leaveOutFaulty: false });
       printNote('The rows are being written.');
       return runUntilStateChanges('writing', importId);
     },
-    cancel: ({ importId }: LargeImport): Promise<LargeImport> => service.cancel(caller, importId),
+    cancel: ({ importId }: LargeImport): Promise<LargeImport> => cancelLargeImport(createContext(), importId),
   };
 }
 

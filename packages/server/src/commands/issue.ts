@@ -5,8 +5,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
+import { issueLicense } from '#server/features/licenses/issue-license.ts';
+import type { IssueContext } from '#server/features/licenses/issue-license.ts';
 import { createLicenseKeyFinder } from '#server/features/licenses/license-key.ts';
-import { licensesService } from '#server/features/licenses/licenses.service.ts';
+import { downloadLicense } from '#server/features/licenses/read-license.ts';
 import { findAccountByLogin } from '#server/features/session/password.repository.ts';
 import { createLetterQueue } from '#server/mail/queue-letter.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
@@ -34,14 +36,13 @@ export const issueLicence = (call: Call, { code, user, by, out }: IssueOptions):
     const [owner, actor] = [await findAccount(database, user), await findIssuer(database, by)];
     if (!owner) return refuseUnknownLogin(database.kysely, user);
     if (!actor) return refuseUnknownLogin(database.kysely, by);
-    const service = await createService(database, config, call.shell.clock);
-    const origin = createCommandOrigin('issue');
+    const context = await createIssueContext(database, config, { actor, clock: call.shell.clock });
     try {
       const body = { verificationCode: await readCode(code, call.shell) };
-      const { licenseId, licenseCode } = await service.issue(actor, owner.id, { body, origin });
+      const { licenseId, licenseCode } = await issueLicense(context, owner.id, body);
       const lines = [licenseCode];
       if (out !== undefined) {
-        const { bytes } = await service.download(actor, owner.id, licenseId, origin);
+        const { bytes } = await downloadLicense(context, owner.id, licenseId);
         await writeFile(resolve(call.shell.cwd, out), bytes, { flag: 'wx' });
         lines.push(`The licence file is ${resolve(call.shell.cwd, out)}`);
       }
@@ -76,14 +77,20 @@ const toActor = ({
   permissions: listPermissions(toPermissionContext({ userId, profileID })),
 });
 
-async function createService(database: Database, config: Config, clock: Clock) {
-  const sharedDependencies = { clock, randomBytes, wake: () => {} };
-  return licensesService({
-    ...sharedDependencies,
+async function createIssueContext(
+  database: Database,
+  config: Config,
+  { actor, clock }: { actor: Actor; clock: Clock },
+): Promise<IssueContext> {
+  return {
     database,
     queueLetter: await createCommandLetters(database, config, clock),
+    randomBytes,
+    actor,
+    origin: createCommandOrigin('issue'),
+    at: clock(),
     keys: config.licenceKeyFile === null ? null : createLicenseKeyFinder(config.licenceKeyFile),
-  });
+  };
 }
 
 /** Creates the function that queues the e-mails of a command, which a running portal sends. */

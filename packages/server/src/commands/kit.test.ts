@@ -2,7 +2,7 @@ import { graceDaysOfCode } from '@basics/licensing/licence.ts';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { listPublishedKeys } from '#server/features/signing-keys/published-keys.ts';
+import { listPublishedKeys } from '#server/features/signing-keys/key-report.ts';
 import { days } from '#server/platform/clock.ts';
 import { databases } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';

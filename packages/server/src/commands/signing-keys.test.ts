@@ -11,7 +11,7 @@ import { createDemoOperator } from '#server/testing/demo-operator.ts';
 import { createFolder } from '#server/testing/folders.ts';
 import { noon, readToken } from '#server/testing/portal.ts';
 import { createStoppedPortal } from '#server/testing/stopped-portal.ts';
-import { listPublishedKeys } from '#server/features/signing-keys/published-keys.ts';
+import { listPublishedKeys } from '#server/features/signing-keys/key-report.ts';
 
 const pages = await writeTestPages();
 afterAll(() => pages.remove());

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { formatKey, reportKeys } from '#server/features/signing-keys/key-report.ts';
-import type { RotationContext } from '#server/features/signing-keys/rotating.ts';
+import type { RotationContext } from '#server/features/signing-keys/rotate-keys.ts';
 import { readLicenceKey } from '#server/platform/security/key-files.ts';
 import { refuse } from './command.ts';
 import type { Call, Outcome } from './command.ts';

@@ -1,7 +1,7 @@
 import { bytesToHex } from '@basics/licensing/bytes.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { Trx } from '#server/database/database.ts';
-import { issueLicense } from '#server/features/licenses/issue-license.ts';
+import { issueInTransaction } from '#server/features/licenses/issue-license.ts';
 import type { LicenseKey } from '#server/features/licenses/license-key.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { days } from '#server/platform/clock.ts';
@@ -39,15 +39,17 @@ async function issueDemoLicense(
 ): Promise<string> {
   const request = createCode(issue, issue.at, random);
   const hash = bytesToHex(nodePrimitives.sha256(request.bytes));
-  await issueLicense(trx, {
-    input: { userId: issue.userId, request, tool: undefined, brand: undefined, isOverridden: false, now: issue.at },
-    codeHash: hash,
-    actorId: issue.userId,
-    requestId: 'demo',
-    overrideReason: null,
+  const context = {
+    actor: { userId: issue.userId },
+    origin: { requestId: 'demo' },
     randomBytes: random.bytes,
     // No e-mail is sent to invented customers.
     queueLetter: () => Promise.resolve(),
+  };
+  await issueInTransaction(trx, context, {
+    input: { userId: issue.userId, request, tool: undefined, brand: undefined, isOverridden: false, now: issue.at },
+    codeHash: hash,
+    overrideReason: null,
     key,
   });
   return hash;

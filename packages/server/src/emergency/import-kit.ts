@@ -14,14 +14,14 @@ import {
   insertMachine,
   replaceLicenses,
 } from '#server/features/licenses/licenses.repository.ts';
-import { readFingerprints, toStoredParts, toStoredUuid } from '#server/features/licenses/machine-fingerprints.ts';
+import { readFingerprints, toStoredParts, toStoredUuid } from '#server/features/licenses/seats.repository.ts';
 import { findAccountByLogin } from '#server/features/session/password.repository.ts';
 import {
   findKitKeyIds,
   findSigningKeys,
   insertSigningKey,
 } from '#server/features/signing-keys/signing-keys.repository.ts';
-import { reportLostSeen } from '#server/features/licenses/report-lost-seen.ts';
+import { reportLostSeen } from '#server/features/licenses/notify-staff.ts';
 import { findToolByCode } from '#server/features/tools/tools.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
@@ -80,7 +80,7 @@ async function reportIfLost(
   if (!sentCode.ok || !user) return null;
   const input = { userId: user.id, request: sentCode.value, now };
   try {
-    await reportLostSeen(database, queueLetter, { input, requestId: null });
+    await reportLostSeen({ database, queueLetter }, { input, requestId: null });
     return null;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

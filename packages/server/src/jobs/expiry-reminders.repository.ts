@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#server/database/database.ts';
 import { days } from '#server/platform/clock.ts';
-import { selectLicensesInUse } from '#server/features/licenses/licenses-in-use.repository.ts';
+import { selectLicensesInUse } from '#server/features/licenses/renewals.repository.ts';
 
 export type ExpiryWindow = { daysBefore: number; from: number; until: number };
 

@@ -5,7 +5,7 @@ import type { PageRequest } from '#server/database/read-page.ts';
 import { formatDay, endOfDay } from '#server/features/licenses/calendar.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
-import { selectLicensesInUse } from '#server/features/licenses/licenses-in-use.repository.ts';
+import { selectLicensesInUse } from '#server/features/licenses/renewals.repository.ts';
 
 /** The digest (the weekly e-mail about open work) lists licences that expire within this number of days. */
 const digestDays = 30;

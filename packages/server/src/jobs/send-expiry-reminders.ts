@@ -1,8 +1,8 @@
 import type { Trx } from '#server/database/database.ts';
 import { dbForLongReads } from '#server/database/long-reads.ts';
 import { endOfDay } from '#server/features/licenses/calendar.ts';
-import { findLicenseToRemind } from '#server/features/licenses/licenses-in-use.repository.ts';
-import { queueReminderLetters } from '#server/features/licenses/reminder-letters.ts';
+import { findLicenseToRemind } from '#server/features/licenses/renewals.repository.ts';
+import { queueReminderLetters } from '#server/features/licenses/remind-owner.ts';
 import { recordAudits } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import { processInBatches, processOneByOne } from '#server/platform/background/batches.ts';

@@ -1,11 +1,12 @@
-import type { BulkResult } from '@basics/contract/bulk.ts';
+import { groupByEffect } from '@basics/contract/bulk.ts';
+import type { BulkResult, PreviewFields } from '@basics/contract/bulk.ts';
 import type { bulkReply } from '@basics/contract/lists.ts';
 import type * as z from 'zod/mini';
 import type { Database, Trx } from '#server/database/database.ts';
 import { Problem } from './problem.ts';
 
 /** What the reply of a bulk call contains about a record in addition to the outcome. */
-export type RowDetails = Pick<BulkResult, 'profileID' | 'grant' | 'expiryDate'>;
+export type RowDetails = Pick<BulkResult, 'profileID' | 'grant' | 'expiryDate' | 'effect'>;
 
 type Bulk = {
   database: Database;
@@ -42,7 +43,24 @@ export async function runBulk({
   return { results };
 }
 
-async function findOutcome(runAction: () => Promise<RowDetails | void>): Promise<Omit<BulkResult, 'id'>> {
+/** The fields that a preview returns in addition to the outcomes. `touches` is absent for records that belong to nobody. */
+export const toPreviewFields = (
+  results: readonly BulkResult[],
+  touches?: NonNullable<PreviewFields['touches']>,
+): PreviewFields => ({
+  effects: groupByEffect(results).map(({ results: sameResults, ...group }) => ({
+    ...group,
+    count: sameResults.length,
+  })),
+  ...(touches && { touches }),
+});
+
+/** The ids of the records that change. */
+export const listDone = (results: readonly BulkResult[]): number[] =>
+  results.flatMap(({ id, outcome }) => (outcome === 'done' ? [id] : []));
+
+/** Makes one decision, and returns its outcome. A problem that the decision throws is a refusal. */
+export async function findOutcome(runAction: () => Promise<RowDetails | void>): Promise<Omit<BulkResult, 'id'>> {
   try {
     const rowDetails = await runAction();
     return { outcome: 'done', ...rowDetails };
@@ -62,14 +80,13 @@ async function findOutcome(runAction: () => Promise<RowDetails | void>): Promise
 export async function previewDeletion(
   database: Database,
   deleteRecords: (transactionDatabase: Database) => Promise<z.infer<typeof bulkReply>>,
-): Promise<{ results: BulkResult[] }> {
-  const { results } = await runAndRollBack(database, deleteRecords);
-  return {
-    results: results.map(({ outcome, ...result }) => ({
-      ...result,
-      outcome: outcome === 'deleted' ? 'done' : outcome,
-    })),
-  };
+  countTouched?: (ids: readonly number[]) => Promise<NonNullable<PreviewFields['touches']>>,
+): Promise<{ results: BulkResult[] } & PreviewFields> {
+  const { results: deletionResults } = await runAndRollBack(database, deleteRecords);
+  const results = deletionResults.map(({ outcome, ...result }): BulkResult =>
+    outcome === 'deleted' ? { ...result, outcome: 'done', effect: 'deleted' } : { ...result, outcome },
+  );
+  return { results, ...toPreviewFields(results, await countTouched?.(listDone(results))) };
 }
 
 /**

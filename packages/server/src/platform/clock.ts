@@ -32,5 +32,8 @@ export const days = (count: number): number => hours(count * 24);
 /** The time for which a deleted user or release note can be restored. */
 export const restorableMs = days(30);
 
+/** Returns a time in the format of the API (ISO 8601, in UTC). */
+export const toIsoTime = (at: number): string => new Date(at).toISOString();
+
 /** Returns the calendar day of a time as `YYYY-MM-DD`, in UTC. */
 export const toUtcDay = (at: number): string => new Date(at).toISOString().slice(0, 10);

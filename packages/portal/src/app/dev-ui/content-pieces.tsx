@@ -2,6 +2,7 @@ import { BarPlot } from '#portal/ui/content/bar-plot.tsx';
 import { CodeBlock } from '#portal/ui/content/code-block.tsx';
 import { CopyButton } from '#portal/ui/content/copy-button.tsx';
 import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
+import { EffectCounts } from '#portal/ui/content/effect-counts.tsx';
 import { Fact, Facts, LongFacts } from '#portal/ui/content/facts.tsx';
 import { Markdown } from '#portal/ui/content/markdown.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
@@ -31,6 +32,12 @@ export const ContentPieces = () => (
         ))}
         <CopyButton text="copied text" />
       </Actions>
+      <EffectCounts
+        counts={[
+          { id: 'shorter', label: 'get a shorter term', count: 903, isWarning: true },
+          { id: 'new', label: 'get a new tool', count: 896 },
+        ]}
+      />
       <Facts>
         <Fact name="Name">Ada Example</Fact>
         <Fact name="Company">Example Ltd</Fact>

@@ -1,13 +1,16 @@
 import { Link, useRouter } from '@tanstack/react-router';
-import { Menu as MenuIcon, Search } from 'lucide-react';
+import { CirclePlus, Menu as MenuIcon, Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { BrandLogo } from '#portal/brand/brand-logo.tsx';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { header as texts } from '#portal/texts/header.ts';
+import { useUser } from '#portal/session/session-context.tsx';
+import { joinClasses } from '#portal/ui/layout/classes.ts';
 import { IconButton } from '#portal/ui/layout/icon-button.tsx';
 import { subscribeToWideWindow } from '#portal/ui/layout/use-wide-window.ts';
 import { Shortcuts } from '../palette/shortcuts.tsx';
+import buttonStyles from '#portal/ui/layout/button.module.css';
 import styles from './header.module.css';
 import { SignOutButton } from './sign-out-button.tsx';
 import { UserArea } from './user-area.tsx';
@@ -17,7 +20,7 @@ const MenuDrawer = createLazyPart(async () => (await import('./menu-drawer.tsx')
 
 /**
  * The header of a page: the brand, the button that opens the drawer (in a window narrower than 768 px), the search, the
- * signed-in user, and the button to sign out. The header stays visible while the page scrolls.
+ * link for a new licence, the signed-in user, and the button to sign out. The header stays visible while the page scrolls.
  */
 export function Header() {
   const [isOpen, setOpen] = useDrawer();
@@ -40,6 +43,7 @@ export function Header() {
           {({ openSearch, openHelp }) => (
             <>
               <SearchButton onClick={openSearch} />
+              <NewLicenceLink />
               <div className={styles.account}>
                 <UserArea onShortcuts={openHelp} />
                 <SignOutButton />
@@ -50,7 +54,7 @@ export function Header() {
       </div>
       {isOpen && (
         <OptionalPart>
-          <MenuDrawer homeLink={<HomeLink />} onClose={() => setOpen(false)} />
+          <MenuDrawer homeLink={<HomeLink />} newLicenceLink={<NewLicenceLink />} onClose={() => setOpen(false)} />
         </OptionalPart>
       )}
     </header>
@@ -67,6 +71,18 @@ const SearchButton = ({ onClick }: { onClick: () => void }) => (
     </kbd>
   </button>
 );
+
+/** The link for staff who issue licences. Their menu has no entry "Get a licence", because they do not have the permission `license.menu`. */
+function NewLicenceLink() {
+  const { permissions, mustAct } = useUser();
+  if (mustAct || permissions.includes('license.menu') || !permissions.includes('license.generate')) return null;
+  return (
+    <Link to="/license/verify" className={joinClasses(buttonStyles.button, buttonStyles.secondary, styles.newLicence)}>
+      <CirclePlus aria-hidden="true" />
+      <span>{texts.newLicence}</span>
+    </Link>
+  );
+}
 
 function HomeLink({ compact = false }: { compact?: boolean }) {
   const { brand } = useSetup();

@@ -1,17 +1,23 @@
-import { isPermitted } from '@basics/contract/permissions.ts';
-import type { Access } from '@basics/contract/permissions.ts';
-import { themes } from '#portal/brand/theme.ts';
+import { findRole, isPermitted } from '@basics/contract/permissions.ts';
+import type { Access, Role } from '@basics/contract/permissions.ts';
 import type { Theme } from '#portal/brand/theme.ts';
 import { palette as texts } from '#portal/texts/palette.ts';
-import { header } from '#portal/texts/header.ts';
 import { decideRoute } from '../guard.ts';
 import type { Visitor } from '../guard.ts';
-import { listMenuEntries } from '../menu.tsx';
 import { passwordLocation } from '../password-location.ts';
 import { routeTable } from '../route-table.tsx';
+import type { RoutePath } from '../route-table.tsx';
 
-/** The address to which a command leads. */
-type CommandTarget = { path: string; search?: Readonly<Record<string, unknown>>; hash?: string };
+/** The address to which a command leads, and a part of that page. */
+type CommandTarget = {
+  path: string;
+  search?: Readonly<Record<string, unknown>>;
+  hash?: string;
+  /** The title of the card that gets the focus. */
+  card?: string;
+  /** The label of the button that is pressed. */
+  press?: string;
+};
 
 /** The effect of a command that opens no page: it signs the user out, or changes the theme. */
 export type CommandEffect = 'signOut' | Theme;
@@ -25,55 +31,163 @@ export type Command = {
   group: keyof typeof texts.groups;
   label: string;
   detail?: string;
-  keywords?: string;
+  /** Other words that find the command. */
+  also?: string;
+  /** Whether the command is shown only if a typed text finds it. */
+  isFoundOnly?: boolean;
 } & (CommandTarget | { effect: CommandEffect } | { button: HTMLElement });
 
-/** An action that leads to a page is offered to users who may open that page and pass `needs`. */
-type Action = { label: string; keywords?: string } & ((CommandTarget & { needs?: Access }) | { effect: CommandEffect });
+/** The routes that only a link opens: after the sign-in, in an e-mail, or for visitors who are not signed in. */
+type LinkedPath =
+  | '/sign-in'
+  | '/not-found'
+  | '/password/forgot'
+  | '/password/reset'
+  | '/activation'
+  | '/auth/temp'
+  | '/register/confirm'
+  | '/login/confirm'
+  | '/reminders/stop';
+
+/** The routes that the palette lists. The search on the server finds the records of the routes with a parameter. */
+type ListedPath = Exclude<RoutePath, LinkedPath | `${string}$${string}`>;
+
+const pageTexts: Readonly<Record<ListedPath, { label?: string; also: string }>> = texts.pages;
+const isListed = (path: string): path is ListedPath => path in pageTexts;
+
+/** The pages without a menu entry on which a user does one thing. */
+const actionPaths: ReadonlySet<string> = new Set<ListedPath>([
+  '/license/scan',
+  '/license/many',
+  '/activate',
+  '/users/create',
+  '/admin/release-notes/create',
+  '/admin/brands/create',
+  '/licence-checker',
+  '/register',
+]);
+
+/** An action that leads to a page is offered to users who may open that page and pass `needs`, if they have the role. */
+type Action = { label: string; also: string } & (
+  (CommandTarget & { path: RoutePath; needs?: Access; role?: Role }) | { effect: CommandEffect }
+);
+
+const words = texts.actions;
+
+const openButton = (path: RoutePath, { label, also }: { label: string; also: string }, needs?: Access): Action => ({
+  path,
+  press: label,
+  label,
+  also,
+  ...(needs && { needs }),
+});
+
+type CardWords = { label: string; title?: string; also: string };
+const openCard = ({ label, title = label, also }: CardWords, role?: Role): Action => ({
+  path: '/account',
+  card: title,
+  label,
+  also,
+  ...(role && { role }),
+});
 
 const actions: readonly Action[] = [
-  { path: '/users/create', label: texts.create },
-  { path: '/activate', label: texts.activate, keywords: texts.activateAlso },
-  { path: '/license/many', label: texts.many },
-  { path: '/admin/release-notes/create', label: texts.note },
   {
     path: '/country-salesman',
     search: { add: { country: '', brand: '' } },
-    label: texts.assign,
+    ...words.assign,
     needs: { any: ['countrySalesman.create'] },
   },
-  { path: '/licence-checker', label: texts.checker },
-  { ...passwordLocation, label: texts.password },
-  ...themes.map((theme) => ({ effect: theme, label: texts.themes[theme], keywords: texts.themeAlso })),
-  { effect: 'signOut', label: header.signOut, keywords: texts.signOutAlso },
+  { path: '/country-salesman', search: { view: 'coverage' }, ...words.coverage },
+  openButton('/country-salesman', words.handOver, 'administrator'),
+  openButton('/licenses', words.lostPcs),
+  openButton('/licenses/versions', words.sendNotes, { any: ['users.edit'] }),
+  openButton('/users', words.deletedUsers, { any: ['users.delete', 'requests.delete'] }),
+  openCard(words.absence, 'Salesman'),
+  openCard(words.pcs),
+  openCard(words.licenses),
+  openCard(words.entitlements),
+  openCard(words.calendar),
+  openCard(words.reminderContact),
+  openCard(words.preferences),
+  openButton('/account', words.personalData),
+  openButton('/account', words.changeLogin),
+  { ...passwordLocation, ...words.password },
+  openCard(words.twoStep),
+  openCard(words.sessions),
+  { effect: 'system', ...words.systemTheme },
+  { effect: 'light', ...words.lightTheme },
+  { effect: 'dark', ...words.darkTheme },
+  { effect: 'signOut', ...words.signOut },
 ];
 
 /** Returns the commands for the pages and actions that the visitor may use on the page with the path `currentPath`. */
 export function listCommands(visitor: Visitor, currentPath: string): Command[] {
-  const mayEnter = ({ path, needs }: { path: string; needs?: Access }): boolean => {
-    const row = routeTable.find((routeRow) => routeRow.path === path);
-    return row !== undefined && decideRoute(row, visitor) === 'enter' && isPermitted(needs ?? row.needs, visitor);
-  };
   const isOffered = (action: Action): boolean => {
     if ('effect' in action) return true;
-    // A user who must set up two-step sign-in sees only the settings for two-step sign-in. An action that opens a form
-    // on the current page is not offered, because the page has a button for it.
-    if (action.hash !== undefined && visitor.mustAct) return false;
-    return mayEnter(action) && !(action.search !== undefined && action.path === currentPath);
+    const { path, search, hash, card, press, needs, role } = action;
+    const row = routeTable.find((routeRow) => routeRow.path === path);
+    // A user who must set up two-step sign-in sees only the settings for two-step sign-in.
+    if (visitor.mustAct && (hash ?? card ?? press) !== undefined) return false;
+    // The page has a button for an action that opens a form on the current page.
+    if (search && 'add' in search && path === currentPath) return false;
+    return (
+      row !== undefined &&
+      decideRoute(row, visitor) === 'enter' &&
+      isPermitted(needs ?? row.needs, visitor) &&
+      (role === undefined || findRole(visitor.profileID) === role)
+    );
   };
-  const menu = listMenuEntries(visitor, routeTable).map(({ path, label }) => ({ path, label }));
-  const pages = [{ path: '/', label: texts.home }, ...menu, { path: '/release-notes', label: texts.notes }];
+  const offeredActions = actions.filter(isOffered);
   return [
-    ...pages.filter(mayEnter).map((page) => ({ ...page, id: page.path, group: 'pages' as const })),
-    ...actions.filter(isOffered).map((action) => ({ ...action, id: createId(action), group: 'actions' as const })),
+    ...listPages(visitor),
+    ...offeredActions.map((action) => ({ ...action, id: `action ${action.label}`, group: 'actions' as const })),
   ];
 }
 
-const createId = (action: Action): string => `action ${'effect' in action ? action.effect : action.path}`;
-
-/** Returns the commands whose label or keywords contain all typed words, in any order and case. */
-export function findCommands(commands: readonly Command[], searchText: string): Command[] {
-  const searchWords = searchText.toLowerCase().split(/\s+/).filter(Boolean);
-  const listSearchText = ({ label, keywords = '' }: Command): string => `${label} ${keywords}`.toLowerCase();
-  return commands.filter((command) => searchWords.every((word) => listSearchText(command).includes(word)));
+function listPages(visitor: Visitor): Command[] {
+  return routeTable.flatMap((row): Command[] => {
+    const { path, menu, needs, screen } = row;
+    if (!isListed(path) || decideRoute(row, visitor) !== 'enter') return [];
+    const { label = menu?.label ?? path, also } = pageTexts[path];
+    const isAction = actionPaths.has(path);
+    const isInMenu = menu !== undefined && isPermitted(menu.needs ?? needs, visitor);
+    // The menu has the usual pages, and the pages with the layout for visitors are seldom needed by users.
+    const isFoundOnly = screen?.layout === 'public' || (!isAction && !isInMenu);
+    return [{ id: path, path, group: isAction ? 'actions' : 'pages', label, also, isFoundOnly }];
+  });
 }
+
+/**
+ * Returns the commands that a typed text finds, the pages first, and in each group those first whose label the text finds. Without a text it
+ * returns the actions of the page, the menu and the other actions.
+ */
+export function findCommands(commands: readonly Command[], searchText: string): Command[] {
+  const isTyped = searchText.trim() !== '';
+  const groups = isTyped ? groupsOfFound : groupsWithoutText;
+  const matchingCommands = commands.filter(({ label, also = '', isFoundOnly = false }) =>
+    isTyped ? isFoundBy(`${label} ${also}`, searchText) : !isFoundOnly,
+  );
+  const rank = ({ group, label }: Command): number =>
+    groups.indexOf(group) * 2 + (isFoundBy(label, searchText) ? 0 : 1);
+  return matchingCommands.toSorted((first, second) => rank(first) - rank(second));
+}
+
+const groupsOfFound: readonly Command['group'][] = ['pages', 'actions', 'view'];
+const groupsWithoutText: readonly Command['group'][] = ['view', 'pages', 'actions'];
+
+/** Returns whether each typed word is the beginning of a word of the text. */
+export function isFoundBy(text: string, searchText: string): boolean {
+  const textWords = splitWords(text);
+  return splitWords(searchText).every((word) => textWords.some((textWord) => textWord.startsWith(word)));
+}
+
+/** Splits a text into words in lower case without accents. The American spelling of licence is read as the British one. */
+const splitWords = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replaceAll('license', 'licence')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);

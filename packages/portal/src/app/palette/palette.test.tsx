@@ -1,3 +1,4 @@
+import { handOver } from '@basics/contract/hand-over.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { releaseNotes } from '@basics/contract/release-notes.ts';
 import { requests } from '@basics/contract/requests.ts';
@@ -59,7 +60,7 @@ test('a user can open a page with Ctrl+K and a part of its name, with the keyboa
   await expectAccessible();
   const { top } = searchField.element().getBoundingClientRect();
   await userEvent.keyboard('count sales');
-  await expect.poll(listOptions).toEqual(['Country/Salesman']);
+  await expect.poll(listOptions).toEqual(['Country/Salesman', 'Add assignment', 'Coverage']);
   expect(searchField.element().getBoundingClientRect().top).toBe(top);
   await userEvent.keyboard('{Escape}');
   await expect.poll(() => palette.elements()).toEqual([]);
@@ -184,8 +185,8 @@ test('the command "Add assignment" opens the form, and on the page of assignment
   const { address } = await openPalette('Administrator', (fakeServer) => answerAssignments(fakeServer));
   await openPaletteByKey();
   await userEvent.keyboard('assignment');
-  await expect.poll(listOptions).toEqual(['Add assignment']);
-  await userEvent.keyboard('{Enter}');
+  await expect.poll(listOptions).toEqual(['Country/Salesman', 'Add assignment']);
+  await userEvent.keyboard('{ArrowDown}{Enter}');
   await expect.poll(address).toBe('/country-salesman?add.country=&add.brand=');
   const newRow = page.getByRole('table').getByLabelText('Country');
   await expect.element(newRow).toBeVisible();
@@ -193,8 +194,63 @@ test('the command "Add assignment" opens the form, and on the page of assignment
   await expect.poll(() => newRow.elements()).toEqual([]);
   await openPaletteByKey();
   await userEvent.keyboard('assignment');
-  await expect.poll(listOptions).toEqual(['Add assignment']);
+  await expect.poll(listOptions).toEqual(['Country/Salesman', 'Add assignment']);
   await expect.element(palette.getByRole('group', { name: 'On this page' })).toBeVisible();
+});
+
+test('a country is found by its name, with the lists that show its records', async () => {
+  const { address } = await openPalette();
+  await openPaletteByKey();
+  await userEvent.keyboard('germ');
+  const countries = palette.getByRole('group', { name: 'Countries' }).getByRole('option');
+  await expect
+    .poll(() => countries.elements().map(({ textContent }) => textContent))
+    .toEqual(['GermanyMy Users', 'GermanyLicences', 'GermanyCountry/Salesman']);
+  await countries.first().click();
+  await expect.poll(address).toBe('/users?country=DE');
+});
+
+test('a caller is found by the digits of the phone number, which the entry shows', async () => {
+  const { server } = await openPalette('Salesman', (fakeServer) =>
+    fakeServer.answer(users.search, ({ body }) =>
+      body.keyword === '' ? createUserPage() : createUserPage(createUserRecord({ phone: '+47 5550 0123' })),
+    ),
+  );
+  await openPaletteByKey();
+  await userEvent.keyboard('4755500123');
+  await expect.element(palette.getByRole('group', { name: 'Users' })).toMatchTextContent(/\+47 5550 0123/);
+  expect(server.requests(users.search).at(-1)?.body.keyword).toBe('4755500123');
+});
+
+test('under "On this page" are the actions of a list, but not its pages and its columns', async () => {
+  await openPalette('Administrator', (fakeServer) =>
+    fakeServer.answer(users.search, () => ({ ...createUserPage(createUserRecord()), total: 60, next: 'x' })),
+  );
+  await expect.element(page.getByRole('link', { name: 'Next' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Columns' })).toBeVisible();
+  await openPaletteByKey();
+  const offered = palette.getByRole('group', { name: 'On this page' }).getByRole('option');
+  await expect.element(offered.first()).toBeVisible();
+  const labels = offered.elements().map(({ textContent }) => textContent);
+  expect(labels).toContain('Saved views');
+  expect(labels.filter((label) => /First|Previous|Next|Last|Columns/.test(label))).toEqual([]);
+});
+
+test('an action opens its dialog, and a card of My Account gets the focus, from another page', async () => {
+  await openPalette('Administrator', (fakeServer) => {
+    answerAssignments(fakeServer);
+    answerLicenses(fakeServer);
+    fakeServer.answer(handOver.territories, () => ({ items: [] }));
+  });
+  await openPaletteByKey();
+  await userEvent.keyboard('hand over{Enter}');
+  await expect.element(page.getByRole('dialog', { name: 'Hand over a territory' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await openPaletteByKey();
+  await userEvent.keyboard('2fa{Enter}');
+  const heading = page.getByRole('heading', { name: 'Two-step sign-in' });
+  await expect.element(heading).toHaveFocus();
+  await expect.element(heading).toBeInViewport();
 });
 
 test('the slash key focuses the search field of the list, but is an ordinary character in a text field', async () => {

@@ -1,25 +1,38 @@
+import type { Permission } from '@basics/contract/permissions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { licensesList } from '#portal/features/license-admin/license-admin.queries.ts';
 import { formatMachine, formatOwner } from '#portal/features/license-admin/license-format.ts';
 import { createLicensesQuery } from '#portal/features/licenses/licenses.queries.ts';
+import { createCountryOptions } from '#portal/messages/countries.ts';
 import { formatShortDate } from '#portal/messages/times.ts';
 import { createPublishedNotesQuery } from '#portal/features/release-notes/release-notes.queries.ts';
 import { requestsList } from '#portal/features/requests/requests.queries.ts';
-import { usersList } from '#portal/features/users/users.queries.ts';
+import { userOptions, usersList } from '#portal/features/users/users.queries.ts';
 import { useUser } from '#portal/session/session-context.tsx';
+import { shell } from '#portal/texts/shell.ts';
 import { useDebounced } from '#portal/ui/layout/use-settled.ts';
+import { isFoundBy } from './commands.ts';
 import type { Command } from './commands.ts';
 
 /** The minimum length of a search text. A shorter text would match nearly everything. */
 const minSearchLength = 2;
 const maxResults = 6;
 
-/** Searches on the server for release notes, and for the users, requests and PCs that the signed-in user may see. */
+/** The lists that can be filtered by country, and the permission that each list needs. */
+const listsByCountry = [
+  { path: '/users', label: shell.items.users, needs: 'users.view' },
+  { path: '/licenses', label: shell.items.licenses, needs: 'users.view' },
+  { path: '/country-salesman', label: shell.items.countrySalesman, needs: 'countrySalesman.view' },
+] as const;
+const maxCountries = 3;
+
+/** Searches on the server for countries, release notes, and for the users, requests and PCs that the signed-in user may see. */
 export function useSearchResults(searchText: string): { commands: Command[]; isSearching: boolean } {
   const { userId, permissions, mustAct } = useUser();
   const keyword = useDebounced(searchText.trim());
   const isSearched = keyword.length >= minSearchLength && !mustAct;
   const maySeeUsers = isSearched && permissions.includes('users.view');
+  const options = useQuery({ ...userOptions, enabled: maySeeUsers });
   const users = useQuery({ ...usersList.page({ keyword }), enabled: maySeeUsers });
   const requests = useQuery({
     ...requestsList.page({ keyword }),
@@ -33,16 +46,17 @@ export function useSearchResults(searchText: string): { commands: Command[]; isS
   const notes = useQuery({ ...createPublishedNotesQuery({ keyword }), enabled: isSearched });
   if (!isSearched) return { commands: [], isSearching: false };
   const commands = [
+    ...listCountryCommands(options.data?.countries ?? [], keyword, permissions),
     ...listFirstRows(users.data).map((user) => ({
       id: `user ${user.userId}`,
       group: 'users' as const,
-      ...describePerson(user),
+      ...describePerson(user, keyword),
       path: `/users/${user.userId}`,
     })),
     ...listFirstRows(requests.data).map((request) => ({
       id: `request ${request.userId}`,
       group: 'requests' as const,
-      ...describePerson(request),
+      ...describePerson(request, keyword),
       path: '/requests',
       search: { request: request.userId },
     })),
@@ -70,16 +84,39 @@ export function useSearchResults(searchText: string): { commands: Command[]; isS
   ];
   const isSearching =
     keyword !== searchText.trim() ||
-    [users, requests, licenses, ownLicenses, notes].some(({ isFetching }) => isFetching);
+    [options, users, requests, licenses, ownLicenses, notes].some(({ isFetching }) => isFetching);
   return { commands, isSearching };
 }
+
+/** Returns a command for each list that shows the records of a country whose name, other name or code the text finds. */
+const listCountryCommands = (
+  countries: Parameters<typeof createCountryOptions>[0],
+  keyword: string,
+  permissions: readonly Permission[],
+): Command[] =>
+  createCountryOptions(countries)
+    .filter(({ value, label, otherNames }) => [value, label, ...otherNames].some((name) => isFoundBy(name, keyword)))
+    .slice(0, maxCountries)
+    .flatMap(({ value, label }) =>
+      listsByCountry
+        .filter(({ needs }) => permissions.includes(needs))
+        .map(({ path, label: detail }) => ({
+          id: `country ${value} ${path}`,
+          group: 'countries' as const,
+          label,
+          detail,
+          path,
+          search: { country: value },
+        })),
+    );
 
 const listFirstRows = <Row>(page: { items: readonly Row[] } | undefined): Row[] =>
   (page?.items ?? []).slice(0, maxResults);
 
-type Person = { firstName: string; lastName: string; login: string; company: string | null };
+type Person = { firstName: string; lastName: string; login: string; company: string | null; phone: string };
 
-const describePerson = ({ firstName, lastName, login, company }: Person) => ({
+/** The phone number is shown only if it was searched. */
+const describePerson = ({ firstName, lastName, login, company, phone }: Person, keyword: string) => ({
   label: `${firstName} ${lastName}`.trim() || login,
-  detail: [login, company].filter(Boolean).join(', '),
+  detail: [login, company, /\d{3}/.test(keyword.replaceAll(/\s/g, '')) ? phone : ''].filter(Boolean).join(', '),
 });

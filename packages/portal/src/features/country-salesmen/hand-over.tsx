@@ -75,6 +75,7 @@ function HandOverDialog({ options, fromSalesman, onClose }: HandOverProps) {
   return (
     <Dialog
       title={texts.title}
+      isWide
       onClose={close}
       footer={
         <>

@@ -78,14 +78,14 @@ test('the inbox can renew and send a licence, send an e-mail again and invite a 
   const { server } = await openHome((fakeServer) => {
     fakeServer.answer(staffInbox.inbox, () => fullInbox);
     fakeServer.answer(bulkLicenses.changeMany, () => ({
-      results: [{ id: 4, outcome: 'done' as const, expiryDate: '2028-03-01' }],
+      results: [{ id: 4, outcome: 'done' as const, effect: 'renewed' as const, expiryDate: '2028-03-01' }],
     }));
     fakeServer.answer(users.invite, () => createUserRecord({ userId: 103 }));
     fakeServer.answer(mail.repeat, () => undefined);
   });
   await page.getByRole('button', { name: /^Renew…/ }).click();
   const sheet = page.getByRole('dialog', { name: 'Renew WS-1' });
-  await expect.element(sheet).toMatchTextContent(/1 licence can be renewed.*WS-1, Grace Hopper: .* → 1 March 2028/);
+  await expect.element(sheet).toMatchTextContent(/1 is renewed.*WS-1, Grace Hopper.* → 1 March 2028/);
   await sheet.getByRole('button', { name: 'Renew 1 and send' }).click();
   await expect
     .element(page.getByText('WS-1 is renewed until 1 March 2028. The files are on their way to Grace Hopper'))

@@ -222,7 +222,9 @@ function ExpiringLicenses({ waitingItems, now }: SectionProps<'ending'> & NowPro
               {
                 id: license.licenseId,
                 machineName: license.machineName || texts.unnamed,
+                ownerId: license.userId,
                 ownerName: license.name,
+                company: license.company,
                 expiryDate: license.expiryDate,
               },
             ]}

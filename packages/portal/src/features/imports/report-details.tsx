@@ -2,14 +2,12 @@ import { writeCsvLine } from '@basics/contract/csv-text.ts';
 import { listImportColumns, problemColumn } from '@basics/contract/import-columns.ts';
 import type { ImportKind, ImportReport, RowChange, RowError } from '@basics/contract/imports.ts';
 import { FileDown } from 'lucide-react';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
 import { usualSeparator } from '#portal/ui/content/csv-separator.ts';
-import { formatNumber } from '#portal/messages/numbers.ts';
 import { imports as texts } from '#portal/texts/imports.ts';
 import { saveCsv } from '#portal/ui/content/save-file.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
-import { DataTable } from '#portal/ui/lists/data-table.tsx';
+import { EffectCounts } from '#portal/ui/content/effect-counts.tsx';
+import { LimitedTable } from '#portal/ui/lists/limited-table.tsx';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { TwoLines } from '#portal/ui/lists/two-lines.tsx';
 import styles from './imports.module.css';
@@ -21,14 +19,14 @@ export type Report = Omit<ImportReport, 'written' | 'digest'>;
 
 /** Shows the number of rows of a file by outcome: created, changed, unchanged, or with errors. */
 export const OutcomeCounts = ({ report }: { report: Report }) => (
-  <dl className={styles.counts}>
-    {outcomes.map((outcome) => (
-      <div key={outcome} data-outcome={report[outcome] > 0 ? outcome : undefined}>
-        <dt>{reportTexts.counts[outcome]}</dt>
-        <dd>{formatNumber(report[outcome])}</dd>
-      </div>
-    ))}
-  </dl>
+  <EffectCounts
+    counts={outcomes.map((outcome) => ({
+      id: outcome,
+      label: reportTexts.counts[outcome],
+      count: report[outcome],
+      isWarning: report[outcome] > 0 && (outcome === 'changed' || outcome === 'faulty'),
+    }))}
+  />
 );
 
 /** Returns whether rows without errors can be imported: all rows with errors must be listed, because they are returned as a file. */
@@ -90,49 +88,6 @@ export function ReportDetails({ kind, fileName, report, header }: ReportDetailsP
     </>
   );
 }
-
-/** The number of rows that a table shows at first, and that each press of its button adds. */
-const rowsAtOnce = 200;
-
-type LimitedTableProps<Row> = {
-  title: string;
-  rows: readonly Row[];
-  /** The number of rows, of which the report may have only the first ones. */
-  total: number;
-  columns: readonly Column<Row>[];
-  rowKey: (row: Row) => string | number;
-  action?: ReactNode;
-};
-
-function LimitedTable<Row>({ title, rows, total, columns, rowKey, action }: LimitedTableProps<Row>) {
-  const [shownCount, setShownCount] = useState(rowsAtOnce);
-  if (rows.length === 0) return null;
-  return (
-    <div>
-      <div className={styles.tableHead}>
-        <h3 className={styles.heading}>{title}</h3>
-        <div>{action}</div>
-      </div>
-      <DataTable<Row>
-        label={title}
-        columns={columns}
-        rowKey={rowKey}
-        rows={rows.slice(0, shownCount)}
-        onRetry={doNothing}
-        empty={null}
-      />
-      {rows.length > shownCount ? (
-        <Button variant="quiet" onClick={() => setShownCount(shownCount + rowsAtOnce)}>
-          {reportTexts.showMore(Math.min(rowsAtOnce, rows.length - shownCount), total - shownCount)}
-        </Button>
-      ) : (
-        total > rows.length && <p className={styles.muted}>{reportTexts.more(total - rows.length)}</p>
-      )}
-    </div>
-  );
-}
-
-const doNothing = (): void => {};
 
 function createColumns(kind: ImportKind) {
   const labels = new Map(listImportColumns(kind).map(({ name, label }) => [name, label]));

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Reply } from '@basics/contract/endpoint.ts';
 import { day, numberInPath, shortText } from '@basics/contract/fields.ts';
+import { companyFilter } from '@basics/contract/lists.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import type { ToolUsage } from '@basics/contract/license-admin.ts';
 import { licenses, licenseStatus } from '@basics/contract/licenses.ts';
@@ -26,6 +27,7 @@ export const licensesList = declareList({
     tool: shortText,
     brand: shortText,
     country: shortText,
+    company: companyFilter,
     endsFrom: day,
     endsTo: day,
     userId: numberInPath,

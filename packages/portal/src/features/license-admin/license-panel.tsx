@@ -106,6 +106,13 @@ const PanelActions = ({ license, onRevoke }: { license: LicenseDetails | undefin
 function RenewFromPanel({ license }: { license: LicenseDetails }) {
   const client = useQueryClient();
   const { licenseId, machineName, owner, expiryDate } = license;
-  const row = { id: licenseId, machineName: formatMachine(machineName), ownerName: formatOwner(owner), expiryDate };
+  const row = {
+    id: licenseId,
+    machineName: formatMachine(machineName),
+    ownerId: owner.userId,
+    ownerName: formatOwner(owner),
+    company: owner.company,
+    expiryDate,
+  };
   return <RenewLicenses rows={[row]} onDone={() => void invalidateLicenses(client)} />;
 }

@@ -1,7 +1,5 @@
-import { CalendarClock, ChartBarBig } from 'lucide-react';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
-import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import type { LicenseRenderers } from './license-renderers.ts';
 import { LicensesList } from './licenses-list.tsx';
@@ -15,17 +13,9 @@ export const LicensesPage = (renderers: LicenseRenderers) => (
       title={texts.title}
       introText={texts.lead}
       actions={
-        <>
-          <LinkButton to="/licenses/renewals" icon={<CalendarClock aria-hidden="true" />}>
-            {texts.renewalsByWeek}
-          </LinkButton>
-          <LinkButton to="/licenses/versions" icon={<ChartBarBig aria-hidden="true" />}>
-            {texts.versionsInUse}
-          </LinkButton>
-          <OptionalPart>
-            <WatchListButton />
-          </OptionalPart>
-        </>
+        <OptionalPart>
+          <WatchListButton />
+        </OptionalPart>
       }
     />
     <LicensesList {...renderers} />

@@ -20,7 +20,7 @@ test('selected licences are changed together, with a preview and a result for ea
       ]);
       fakeServer.answer(bulkLicenses.changeMany, () => ({
         results: [
-          { id: 1, outcome: 'done' as const },
+          { id: 1, outcome: 'done' as const, effect: 'reminded' as const },
           {
             id: 2,
             outcome: 'refused' as const,
@@ -36,7 +36,11 @@ test('selected licences are changed together, with a preview and a result for ea
   const dialog = page.getByRole('dialog', { name: 'Send 2 licences' });
   await dialog.getByLabelText('What').selectOptions('Send the owner a reminder');
   await dialog.getByRole('button', { name: 'Preview' }).click();
-  await expect.element(dialog).toMatchTextContent(/LAPTOP-7, Grace Hopper: Refused: The owner/);
+  await expect
+    .element(dialog)
+    .toMatchTextContent(
+      /This affects 1 person in 1 company\..*1 is refused: The owner.*LAPTOP-7, Grace Hopper.*1 gets a reminder/,
+    );
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Do it for 1' }).click();
   await expect.element(dialog).toMatchTextContent(/1 of 2 were changed/);
@@ -64,7 +68,7 @@ test('Escape closes a preview in which nothing can be changed, and the rows stay
   const dialog = page.getByRole('dialog', { name: 'Send 1 licence' });
   await dialog.getByLabelText('What').selectOptions('Send to the owner by e-mail');
   await dialog.getByRole('button', { name: 'Preview' }).click();
-  await expect.element(dialog).toMatchTextContent(/Refused: The licence was renewed/);
+  await expect.element(dialog).toMatchTextContent(/1 is refused: The licence was renewed/);
   // The button that had the focus is now disabled, and Escape must still close the preview.
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();

@@ -37,7 +37,9 @@ export function LicensesSelection({ selection, address, total }: LicensesSelecti
         rows={rows.map((license) => ({
           id: license.licenseId,
           machineName: formatMachine(license.machineName),
+          ownerId: license.owner.userId,
           ownerName: formatOwner(license.owner),
+          company: license.owner.company,
           expiryDate: license.expiryDate,
         }))}
         isForSeveral
@@ -45,7 +47,13 @@ export function LicensesSelection({ selection, address, total }: LicensesSelecti
       />
       <ChangeLicenses
         label={texts.open.licenses}
-        rows={rows.map((license) => ({ id: license.licenseId, name: formatOwnedLicense(license) }))}
+        rows={rows.map((license) => ({
+          id: license.licenseId,
+          name: formatOwnedLicense(license),
+          company: license.owner.company,
+          country: license.owner.country,
+          personId: license.owner.userId,
+        }))}
         onDone={() => void invalidateLicenses(client)}
       />
     </SelectionBar>

@@ -37,6 +37,7 @@ export function ListFilters({
           ...createFilter('country'),
           choices: createCountryOptions(options?.countries ?? []),
         },
+        company: { label: texts.filters.company },
         endsFrom: { label: texts.filters.endsFrom, isDay: true },
         endsTo: { label: texts.filters.endsTo, isDay: true },
         userId: { label: texts.filters.userId, valueText: ownerQuery.data ?? texts.user(userId ?? 0) },

@@ -17,6 +17,7 @@ export function RenewForOwner({ userId, licenses, isForSeveral = false }: RenewF
         rows={licenses.map(({ licenseId, machineName, expiryDate }) => ({
           id: licenseId,
           machineName: formatMachine(machineName),
+          ownerId: userId,
           ownerName,
           expiryDate,
         }))}

@@ -247,7 +247,7 @@ test.each([
     .first()
     .click();
   const sheet = page.getByRole('dialog', { name: 'Renew LAPTOP-7' });
-  await expect.element(sheet).toMatchTextContent(/LAPTOP-7, .*: .* → 1 March 2028/);
+  await expect.element(sheet).toMatchTextContent(/LAPTOP-7, .* → 1 March 2028/);
   expect(server.requests(bulkLicenses.changeMany).every(({ body }) => body.preview)).toBe(true);
   await sheet.getByRole('checkbox', { name: /^E-mail the new files to/ }).click();
   await sheet.getByRole('button', { name: 'Renew 1', exact: true }).click();
@@ -272,7 +272,7 @@ test('the sheet lists first the licences that cannot be renewed, with the reason
       results: body.ids.map((id) =>
         id === 22
           ? { id, outcome: 'refused' as const, message: 'Not yet.' }
-          : { id, outcome: 'done' as const, expiryDate: renewedDay },
+          : { id, outcome: 'done' as const, effect: 'renewed' as const, expiryDate: renewedDay },
       ),
     })),
   );
@@ -280,10 +280,10 @@ test('the sheet lists first the licences that cannot be renewed, with the reason
   const sheet = page.getByRole('dialog', { name: 'Renew 3 licences' });
   await expect
     .element(sheet)
-    .toMatchTextContent(/1 licence cannot be renewed.*WS-22, .*: Not yet\..*2 licences can be renewed.*WS-21/);
+    .toMatchTextContent(/This affects 1 person\..*1 is refused: Not yet\..*WS-22, .*2 are renewed.*WS-21/);
   await expectAccessible();
   await sheet.getByRole('button', { name: 'Renew 2 and send' }).click();
-  await expect.element(sheet).toMatchTextContent(/2 licences renewed/);
+  await expect.element(sheet).toMatchTextContent(/2 renewed/);
   expect(server.requests(bulkLicenses.changeMany).map(({ body }) => body)).toEqual(
     [true, false].map((preview) => ({ ids, change: 'renewAndSend', preview })),
   );

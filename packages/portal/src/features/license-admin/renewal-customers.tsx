@@ -8,6 +8,7 @@ import { formatShortDay } from '#portal/messages/times.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { RenewLicenses } from '#portal/session/editing/renew-licenses.tsx';
+import { bulk } from '#portal/texts/bulk.ts';
 import { renewals as texts } from '#portal/texts/renewals.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -91,7 +92,9 @@ function CustomerRow({ customer, lastDay, onOpenPack }: CustomerRowProps) {
             rows={licenses.map(({ licenseId, machineName, expiryDate }) => ({
               id: licenseId,
               machineName: machineName || texts.unnamed,
+              ownerId: userId,
               ownerName: name,
+              company,
               expiryDate,
             }))}
             onDone={() => void invalidateLicenses(client)}
@@ -121,7 +124,8 @@ function RemindAllButton({ customers, lastDay }: RemindAllProps) {
         <OptionalPart>
           <BulkDialog
             title={label}
-            rows={customers.map(({ userId, name }) => ({ id: userId, name }))}
+            rows={customers.map(({ userId, name, company }) => ({ id: userId, name, company }))}
+            undoText={bulk.undo.none}
             choice="remind"
             isComplete
             isPreviewedAtOnce

@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { BulkResult } from '@basics/contract/bulk.ts';
 import type { Reply } from '@basics/contract/endpoint.ts';
 import type { renewals } from '@basics/contract/renewals.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
+import { MassEffects } from '#portal/session/editing/mass-effects.tsx';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { renewals as texts } from '#portal/texts/renewals.ts';
 import { ui } from '#portal/texts/ui.ts';
@@ -27,6 +29,7 @@ export function RenewalPackDialog({ userId, name, onClose }: RenewalPackDialogPr
   return (
     <Dialog
       title={texts.pack.title(name)}
+      isWide
       onClose={onClose}
       footer={
         <>
@@ -52,15 +55,14 @@ export function RenewalPackDialog({ userId, name, onClose }: RenewalPackDialogPr
         {!pack && !problem && <ItemsLoading loadingText={texts.loading} />}
         {sendMutation.isSuccess && <output>{texts.pack.done}</output>}
         {pack && (
-          <ul>
-            {pack.licenses.map((license) => (
-              <li key={license.licenseId}>
-                <strong translate="no">{license.machineName || texts.unnamed}</strong>
-                <span>{`, ${license.owner} (${license.login}): `}</span>
-                <span>{describeLicense(license, sendMutation.isSuccess)}</span>
-              </li>
-            ))}
-          </ul>
+          <MassEffects
+            rows={pack.licenses.map(({ licenseId, machineName, owner, login }) => ({
+              id: licenseId,
+              name: texts.pack.row(machineName || texts.unnamed, owner, login),
+            }))}
+            results={pack.licenses.map(toResult)}
+            isFinished={sendMutation.isSuccess}
+          />
         )}
       </Stack>
     </Dialog>
@@ -69,7 +71,9 @@ export function RenewalPackDialog({ userId, name, onClose }: RenewalPackDialogPr
 
 type PackedLicense = Reply<typeof renewals.sendPack>['licenses'][number];
 
-function describeLicense({ isRenewed, message }: PackedLicense, isSent: boolean): string {
-  if (!isRenewed) return texts.pack.kept(message ?? '');
-  return isSent ? texts.pack.wasRenewed : texts.pack.renewed;
-}
+const toResult = ({ licenseId, isRenewed, message }: PackedLicense): BulkResult => ({
+  id: licenseId,
+  outcome: 'done',
+  effect: isRenewed ? 'renewed' : 'sent',
+  ...(message !== undefined && { message }),
+});

@@ -89,6 +89,7 @@ export function RequestsTable() {
 const deletableRequests: Deletable<Request> = {
   readId: ({ userId }) => userId,
   readName: formatApplicant,
+  readFacts: ({ company, country }) => ({ company, country }),
   deletionTexts: texts.remove,
   previewKind: 'users',
   remove: removeRequests,

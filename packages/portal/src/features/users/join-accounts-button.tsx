@@ -32,6 +32,7 @@ function JoinAccountsDialog({ user, onClose }: { user: User; onClose: () => void
   return (
     <Dialog
       title={texts.title(formatUser(user))}
+      isWide
       onClose={onClose}
       footer={
         <>

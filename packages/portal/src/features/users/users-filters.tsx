@@ -44,12 +44,13 @@ export function UsersFilters({ list, options }: UsersFiltersProps) {
           ...createFilter('country'),
           choices: createCountryOptions(options?.countries ?? []),
         },
+        company: createFilter('company'),
       }}
     />
   );
 }
 
-const createFilter = (name: 'status' | 'profileID' | 'brand' | 'tool' | 'country') => ({
+const createFilter = (name: 'status' | 'profileID' | 'brand' | 'tool' | 'country' | 'company') => ({
   label: texts.filters[name],
 });
 

@@ -207,7 +207,7 @@ describe('selected users can be deleted together', () => {
     const { screen, server } = await openUsersPage('/users', (fakeServer) => {
       fakeServer.answer(bulkUsers.previewDeletion, () => ({
         results: [
-          { id: 101, outcome: 'done' as const },
+          { id: 101, outcome: 'done' as const, effect: 'deleted' as const },
           { id: 102, ...refusal },
         ],
       }));
@@ -224,14 +224,16 @@ describe('selected users can be deleted together', () => {
     const dialog = screen.getByRole('alertdialog', { name: 'Delete 2 users?' });
     await expect
       .element(dialog)
-      .toMatchTextContent(/can no longer sign in.*1 of 2 would be deleted.*Grace Hopper: Can be deleted/);
-    await expect.element(dialog).toMatchTextContent(`Alan Turing: Refused: ${refusal.message}`);
+      .toMatchTextContent(
+        /can no longer sign in.*1 of 2 would be deleted.*This affects 1 person in 1 company\..*1 is deleted.*Grace Hopper/,
+      );
+    await expect.element(dialog).toMatchTextContent(`1 is refused: ${refusal.message}`);
     await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await expectAccessible();
     expect(server.requests(users.removeMany)).toEqual([]);
     await dialog.getByRole('button', { name: 'Delete 1 user' }).click();
-    await expect.element(dialog).toMatchTextContent(/1 of 2 were deleted.*Grace Hopper: Deleted/);
-    await expect.element(dialog).toMatchTextContent(`Alan Turing: Refused: ${refusal.message}`);
+    await expect.element(dialog).toMatchTextContent(/1 of 2 were deleted.*1 deleted.*Grace Hopper/);
+    await expect.element(dialog).toMatchTextContent(`1 refused: ${refusal.message}`);
     expect(server.requests(users.removeMany).map(({ body }) => body)).toEqual([[101, 102]]);
     await expect.element(dialog.getByRole('button', { name: 'Close' }).last()).toHaveFocus();
     await userEvent.keyboard('{Enter}');

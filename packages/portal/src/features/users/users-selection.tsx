@@ -22,6 +22,7 @@ type UsersSelectionProps = {
 const deletableUsers: Deletable<User> = {
   readId: ({ userId }) => userId,
   readName: formatUser,
+  readFacts: ({ company, country }) => ({ company, country }),
   deletionTexts: texts.remove,
   previewKind: 'users',
   remove: removeUsers,

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import { numberInPath, shortText } from '@basics/contract/fields.ts';
+import { companyFilter } from '@basics/contract/lists.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { users, userStatus } from '@basics/contract/users.ts';
 import { defaultSorts } from '@basics/contract/usual-sorts.ts';
@@ -29,6 +30,7 @@ export const usersList = declareList({
     brand: shortText,
     tool: shortText,
     country: shortText,
+    company: companyFilter,
   },
   view: { columns: z.string() },
 });

@@ -1,3 +1,4 @@
+import { formatPlural } from '#portal/messages/plural.ts';
 import { counted } from './counted.ts';
 
 /** Texts of the dialogs that change many records at once: the choice of the change, its preview and its result. */
@@ -34,18 +35,55 @@ export const bulk = {
   otherProfile: 'Profile for requests without a proposed profile',
   otherProfileHint: 'The preview names the profile of each request.',
   noProfile: 'No profile: these requests stay open',
-  withProfile: (outcome: string, profile: string) => `${outcome}, with the profile ${profile}`,
   grantEffect: {
-    /** `period` is the text of `noLimit`, `until` or `from`. */
-    added: (outcome: string, period: string) => `${outcome}: a new tool, ${period}`,
-    changed: (outcome: string, period: string, before: string) => `${outcome}: ${period}; before: ${before}`,
-    shorter: (outcome: string, period: string, before: string) =>
-      `${outcome}: ${period}. This is shorter than now: ${before}`,
-    same: (outcome: string, period: string) => `${outcome}: ${period}, as before`,
+    noTool: 'no tool',
     noLimit: 'without time limit',
     until: (lastDay: string) => `through ${lastDay}`,
     from: (firstDay: string) => `from ${firstDay}`,
   },
+  /** What happens to one record or to several records, and what happened. The number stands before these words. */
+  effects: {
+    shorterTerm: { one: 'gets a shorter term', other: 'get a shorter term', done: 'got a shorter term' },
+    toolEnded: { one: 'loses the tool', other: 'lose the tool', done: 'lost the tool' },
+    addOnsEnded: { one: 'loses add-ons', other: 'lose add-ons', done: 'lost add-ons' },
+    suspended: { one: 'is suspended', other: 'are suspended', done: 'suspended' },
+    deleted: { one: 'is deleted', other: 'are deleted', done: 'deleted' },
+    rejected: { one: 'is rejected', other: 'are rejected', done: 'rejected' },
+    approvedDuplicate: {
+      one: 'gets an account and is maybe a duplicate',
+      other: 'get accounts and are maybe duplicates',
+      done: 'got accounts and are maybe duplicates',
+    },
+    newTool: { one: 'gets a new tool', other: 'get a new tool', done: 'got a new tool' },
+    longerTerm: { one: 'gets a longer term', other: 'get a longer term', done: 'got a longer term' },
+    addOnsAdded: { one: 'gets add-ons', other: 'get add-ons', done: 'got add-ons' },
+    brandChanged: { one: 'gets another brand', other: 'get another brand', done: 'got another brand' },
+    invited: { one: 'gets a new invitation', other: 'get a new invitation', done: 'got a new invitation' },
+    approved: { one: 'gets an account', other: 'get an account', done: 'got an account' },
+    renewed: { one: 'is renewed', other: 'are renewed', done: 'renewed' },
+    sent: { one: 'is sent by e-mail', other: 'are sent by e-mail', done: 'sent by e-mail' },
+    reminded: { one: 'gets a reminder', other: 'get a reminder', done: 'got a reminder' },
+    unchanged: { one: 'stays as it is', other: 'stay as they are', done: 'stayed as they were' },
+    changed: { one: 'is changed', other: 'are changed', done: 'changed' },
+    refused: { one: 'is refused', other: 'are refused', done: 'refused' },
+    notFound: { one: 'was not found', other: 'were not found', done: 'not found' },
+  },
+  /** An effect, and the reason for it. */
+  because: (effect: string, reason: string) => `${effect}: ${reason}`,
+  /** A number and the words of an effect. */
+  group: (count: string, effect: string) => `${count} ${effect}`,
+  touches: (people: number, companies: number) =>
+    companies === 0
+      ? `This affects ${formatPlural(people, { one: 'person', other: 'people' })}.`
+      : `This affects ${formatPlural(people, { one: 'person', other: 'people' })} in ${formatPlural(companies, { one: 'company', other: 'companies' })}.`,
+  undo: {
+    mass: 'You can undo this for 10 minutes.',
+    approval: 'You can undo this for 10 minutes. After that, you can withdraw each invitation for 72 hours.',
+    none: 'You cannot undo this later.',
+  },
+  columns: { name: 'Name', company: 'Company', country: 'Country', change: 'Before and after', profile: 'Profile' },
+  becomes: (before: string, after: string) => `${before} → ${after}`,
+  back: 'Back',
   tool: 'Tool',
   brand: 'Brand',
   validTo: 'Last day',
@@ -56,17 +94,12 @@ export const bulk = {
   run: (count: number) => `Do it for ${count}`,
   close: 'Close',
   typeNumber: (count: number) => `To delete them, type how many there are: ${count}`,
+  typeTaken: (count: number) => `To confirm, type how many lose something: ${count}`,
   failed: 'The change was not made',
   wouldBe: (done: number, of: number) => `${done} of ${of} would be changed. Nothing has changed yet.`,
   were: (done: number, of: number) => `${done} of ${of} were changed.`,
-  done: 'Done',
-  possible: 'Possible',
   deletion: {
     wouldBe: (deletable: number, of: number) => `${deletable} of ${of} would be deleted. Nothing has been deleted yet.`,
     were: (deleted: number, of: number) => `${deleted} of ${of} were deleted.`,
-    done: 'Deleted',
-    possible: 'Can be deleted',
   },
-  notFound: 'Not found',
-  refused: (message: string) => `Refused: ${message}`,
 } as const;

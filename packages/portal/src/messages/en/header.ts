@@ -9,6 +9,7 @@ export const header = {
   titlePrefix: (count: string) => `(${count})`,
   openMenu: 'Open menu',
   search: 'Search or jump to',
+  newLicence: 'New licence',
   signOut: 'Logout',
   signedInAs: 'Signed in as',
   accountMenu: 'Account',

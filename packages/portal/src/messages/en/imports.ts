@@ -84,8 +84,6 @@ export const imports = {
     wholeRow: 'Whole row',
     becomes: 'becomes',
     empty: 'empty',
-    more: (count: number) => `and ${counted(count, 'more row')}`,
-    showMore: (count: number, all: number) => `Show ${formatNumber(count)} of ${counted(all, 'more row')}`,
     saveFaulty: (count: number) => `Save ${counted(count, 'row')} with errors`,
     faultyFile: (name: string) => `${name}-errors.csv`,
     leavesOut: (count: number) =>

@@ -8,8 +8,6 @@ const { moveWindowMonths } = limits.licence;
 export const licenseAdmin = {
   title: 'Licences',
   lead: 'The licences of the users that you manage.',
-  renewalsByWeek: 'Renewals by week',
-  versionsInUse: 'Versions in use',
   search: 'Search licences',
   found: (total: number) => counted(total, 'licence'),
   failed: 'Failed to fetch Licenses',
@@ -22,6 +20,7 @@ export const licenseAdmin = {
     tool: 'Tool',
     brand: 'Brand',
     country: 'Country',
+    company: 'Company',
     ends: 'Expires',
     endsFrom: 'Expires from',
     endsTo: 'Expires to',

@@ -29,6 +29,7 @@ export const lists = {
   activeFilters: 'Active filters',
   filterChip: (filter: string, value: string) => `${filter}: ${value}`,
   removeFilter: (words: string) => `Remove filter ${words}`,
+  companyIs: (company: string) => `Show only the company “${company}”`,
   clearFilters: 'Clear all',
   columns: 'Columns',
   columnsOf: (listTitle: string) => `Columns: ${listTitle}`,
@@ -39,6 +40,9 @@ export const lists = {
   selectPage: 'Select all on this page',
   selected: (count: number) => `${count} selected`,
   selectAll: (total: number) => `Select all ${total} results`,
+  moreRows: (count: number) => `and ${formatPlural(count, { one: 'more row', other: 'more rows' })}`,
+  showMore: (count: number, all: number) =>
+    `Show ${formatNumber(count)} of ${formatPlural(all, { one: 'more row', other: 'more rows' })}`,
   clearSelection: 'Clear selection',
   noResult: {
     title: 'Results not found',

@@ -8,10 +8,13 @@ export const shell = {
   offline: 'You are offline. This page may be out of date. The portal reconnects automatically.',
 
   items: {
+    home: 'Home',
     verify: 'Get a licence',
     account: 'My Account',
     users: 'My Users',
     licenses: 'Licences',
+    renewals: 'Renewals',
+    versions: 'Versions in use',
     requests: 'Pending Requests',
     helpRequests: 'Help Requests',
     countrySalesman: 'Country/Salesman',

@@ -19,6 +19,7 @@ export const users = {
     brand: 'Brand',
     tool: 'Tool',
     country: 'Country',
+    company: 'Company',
   },
   columns: {
     name: 'User',

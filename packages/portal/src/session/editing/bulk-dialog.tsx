@@ -3,17 +3,16 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { BulkResult } from '@basics/contract/bulk.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
-import { formatProfile } from '#portal/messages/profiles.ts';
 import { bulk as texts } from '#portal/texts/bulk.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
-import { describeGrant } from './describe-grant.ts';
+import { useTypedNumber } from '#portal/ui/overlays/use-typed-number.tsx';
+import { countTaken, describeTouched, listDoneIds, MassEffects } from './mass-effects.tsx';
+import type { BulkRow } from './mass-effects.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
 import type { Elements } from '#portal/ui/layout/elements.ts';
-
-export type BulkRow = { id: number; name: string };
 
 /**
  * Returns the name of a draft that is restored only for the same rows, because the values that were entered for other rows can be wrong for
@@ -25,9 +24,6 @@ export const createBulkDraftName = (change: string, rows: readonly BulkRow[]): s
     .toSorted((first, second) => first - second)
     .join(',')}`;
 
-export const countDone = (results: readonly BulkResult[]): number =>
-  results.filter(({ outcome }) => outcome === 'done').length;
-
 type BulkDialogProps = {
   title: string;
   rows: readonly BulkRow[];
@@ -35,6 +31,12 @@ type BulkDialogProps = {
   children: Elements;
   choice: string;
   isComplete: boolean;
+  /** The change in words, shown instead of its fields while the preview is shown. */
+  summary?: string;
+  /** Whether the records are people, or belong to people; then the preview counts them and their companies. */
+  isAboutPeople?: boolean;
+  /** Says whether the change can be undone. */
+  undoText?: string;
   /** Whether the dialog shows the preview when it opens, without a click on a button. */
   isPreviewedAtOnce?: boolean;
   /** `previewedResults` are the results in the preview that is shown; empty for the request of the preview. */
@@ -51,33 +53,35 @@ type BulkDialogProps = {
  * A dialog for one change to many records. The dialog shows the fields of the change, then a preview with the outcome for each row, then
  * the result.
  */
-export function BulkDialog({
-  title,
-  rows,
-  children,
-  isComplete,
-  deletionTexts,
-  onClose,
-  ...callProps
-}: BulkDialogProps) {
-  const { bulkCall, currentResult } = useBulkCall({ rows, ...callProps });
-  const doneCount = countDone(currentResult?.results ?? []);
+export function BulkDialog({ title, rows, children, isComplete, deletionTexts, onClose, ...props }: BulkDialogProps) {
+  const { bulkCall, currentResult, goBack } = useBulkCall({ rows, ...props });
+  const results = currentResult?.results ?? [];
+  const doneCount = listDoneIds(results).length;
   const isFinished = currentResult?.isPreview === false;
-  const canPreview = isComplete || callProps.isPreviewedAtOnce === true;
+  const isPreviewed = currentResult?.isPreview === true;
+  const takenCount = countTaken(results);
+  const { isNumberMissing, numberField } = useTypedNumber(takenCount, {
+    of: rows.length,
+    ...(!deletionTexts && { label: texts.typeTaken(takenCount) }),
+  });
+  const canPreview = isComplete || props.isPreviewedAtOnce === true;
   return (
     <Dialog
       title={title}
       role={deletionTexts ? 'alertdialog' : 'dialog'}
+      isWide
       onClose={onClose}
       footer={
         <>
+          {isPreviewed && numberField}
+          {isPreviewed && !props.isPreviewedAtOnce && <Button onClick={goBack}>{texts.back}</Button>}
           {/* Before a deletion, Cancel has the focus, so that Enter pressed without reading changes nothing. */}
           <Button
             onClick={onClose}
             ref={isFinished ? focusButton : undefined}
             {...(deletionTexts && { 'data-autofocus': true })}
           >
-            {deletionTexts && !isFinished ? ui.cancel : texts.close}
+            <span>{deletionTexts && !isFinished ? ui.cancel : texts.close}</span>
           </Button>
           {!isFinished && (
             <Button
@@ -85,10 +89,10 @@ export function BulkDialog({
                 ? { variant: 'danger', icon: <Trash2 aria-hidden="true" /> }
                 : { variant: 'primary' })}
               busy={bulkCall.isPending}
-              disabled={currentResult === undefined ? !canPreview : !isComplete || doneCount === 0}
+              disabled={isPreviewed ? !isComplete || doneCount === 0 || isNumberMissing : !canPreview}
               onClick={() => bulkCall.mutate(currentResult?.results)}
             >
-              {currentResult === undefined ? texts.preview : (deletionTexts?.action ?? texts.run)(doneCount)}
+              <span>{isPreviewed ? (deletionTexts?.action ?? texts.run)(doneCount) : texts.preview}</span>
             </Button>
           )}
         </>
@@ -98,13 +102,9 @@ export function BulkDialog({
         {bulkCall.error instanceof ApiProblem && (
           <ProblemNotice problem={bulkCall.error} title={deletionTexts?.failed ?? texts.failed} />
         )}
-        {!isFinished && children}
+        {!isFinished && (!isPreviewed || props.isPreviewedAtOnce) && children}
         {currentResult && (
-          <Outcomes
-            {...{ rows, doneCount, isFinished }}
-            results={currentResult.results}
-            outcomeTexts={deletionTexts ? texts.deletion : texts}
-          />
+          <Outcomes {...{ rows, results, isFinished }} {...props} isDeletion={deletionTexts !== undefined} />
         )}
       </Stack>
     </Dialog>
@@ -135,39 +135,32 @@ function useBulkCall({ rows, choice, isPreviewedAtOnce = false, run, onDone }: B
   useEffect(() => {
     if (isPreviewedAtOnce) preview();
   }, [isPreviewedAtOnce]);
-  return { bulkCall, currentResult: lastReply?.choice === choice ? lastReply : undefined };
+  return {
+    bulkCall,
+    currentResult: lastReply?.choice === choice ? lastReply : undefined,
+    goBack: () => setLastReply(undefined),
+  };
 }
 
-type OutcomesProps = {
-  rows: readonly BulkRow[];
+type OutcomesProps = Pick<BulkDialogProps, 'rows' | 'summary' | 'undoText' | 'isAboutPeople'> & {
   results: readonly BulkResult[];
-  doneCount: number;
   isFinished: boolean;
-  outcomeTexts: Pick<typeof texts | typeof texts.deletion, 'wouldBe' | 'were' | 'done' | 'possible'>;
+  isDeletion: boolean;
 };
 
-const Outcomes = ({ rows, results, doneCount, isFinished, outcomeTexts }: OutcomesProps) => (
-  <>
-    <output>{(isFinished ? outcomeTexts.were : outcomeTexts.wouldBe)(doneCount, rows.length)}</output>
-    <ul>
-      {rows.map(({ id, name }) => (
-        <li key={id}>
-          <strong>{name}</strong>:{' '}
-          <span>
-            {describeOutcome(
-              results.find((result) => result.id === id),
-              isFinished ? outcomeTexts.done : outcomeTexts.possible,
-            )}
-          </span>
-        </li>
-      ))}
-    </ul>
-  </>
-);
-
-function describeOutcome(result: BulkResult | undefined, doneText: string): string {
-  if (result === undefined || result.outcome === 'notFound') return texts.notFound;
-  if (result.outcome === 'refused') return texts.refused(result.message ?? '');
-  if (result.grant) return describeGrant(doneText, result.grant);
-  return result.profileID === undefined ? doneText : texts.withProfile(doneText, formatProfile(result.profileID));
+function Outcomes({ rows, results, isFinished, isDeletion, isAboutPeople = true, ...hints }: OutcomesProps) {
+  const { summary, undoText } = hints;
+  const outcomeTexts = isDeletion ? texts.deletion : texts;
+  const doneCount = listDoneIds(results).length;
+  return (
+    <>
+      {summary !== undefined && <strong>{summary}</strong>}
+      <output>
+        <span>{(isFinished ? outcomeTexts.were : outcomeTexts.wouldBe)(doneCount, rows.length)}</span>{' '}
+        {doneCount > 0 && isAboutPeople && <span>{describeTouched(rows, results)}</span>}{' '}
+        {!isFinished && undoText !== undefined && doneCount > 0 && <span>{undoText}</span>}
+      </output>
+      <MassEffects rows={rows} results={results} isFinished={isFinished} />
+    </>
+  );
 }

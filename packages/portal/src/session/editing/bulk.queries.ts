@@ -64,7 +64,9 @@ export const deletionPreviews = {
 export type DeletableKind = keyof typeof deletionPreviews;
 
 export const toBulkResults = (results: DeletionResults): BulkResult[] =>
-  results.map(({ outcome, ...result }) => ({ ...result, outcome: outcome === 'deleted' ? 'done' : outcome }));
+  results.map(({ outcome, ...result }) =>
+    outcome === 'deleted' ? { ...result, outcome: 'done', effect: 'deleted' } : { ...result, outcome },
+  );
 
 export type BulkOptions = Reply<typeof users.options>;
 

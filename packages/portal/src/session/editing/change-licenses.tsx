@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Mail } from 'lucide-react';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
-import type { BulkRow } from './bulk-dialog.tsx';
+import type { BulkRow } from './mass-effects.tsx';
 
 const LicensesDialog = createLazyPart(async () => (await import('./licenses-dialog.tsx')).LicensesDialog);
 

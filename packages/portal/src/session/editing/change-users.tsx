@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
 import { useValuesDraft } from '#portal/session/drafts/use-values-draft.ts';
+import { formatDay } from '#portal/messages/times.ts';
 import { bulk as texts } from '#portal/texts/bulk.ts';
 import { DateField } from '#portal/ui/forms/date-field.tsx';
 import { Select } from '#portal/ui/forms/select.tsx';
@@ -9,8 +10,9 @@ import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { BulkAddOns } from './bulk-add-ons.tsx';
 import { useUndo } from '#portal/session/undo.queries.ts';
-import { BulkDialog, countDone, createBulkDraftName } from './bulk-dialog.tsx';
-import type { BulkRow } from './bulk-dialog.tsx';
+import { BulkDialog, createBulkDraftName } from './bulk-dialog.tsx';
+import { listDoneIds } from './mass-effects.tsx';
+import type { BulkRow } from './mass-effects.tsx';
 import { bulkOptions, changeUsers } from './bulk.queries.ts';
 import type { BulkOptions, UserChange } from './bulk.queries.ts';
 import type { Elements } from '#portal/ui/layout/elements.ts';
@@ -67,10 +69,12 @@ function ChangeDialog({ rows, onDone, suspensionNotice, onClose }: ChangeUsersPr
       rows={rows}
       choice={JSON.stringify(values)}
       isComplete={change !== null}
+      summary={describeChange(values, options)}
+      undoText={values.change === 'invite' || values.change === 'suspend' ? texts.undo.mass : texts.undo.none}
       run={async (ids, isPreview) => {
         if (change === null) return [];
         const { results, undoIds } = await changeUsers(ids, change, isPreview);
-        announceMass(texts.undoable.users(countDone(results)), undoIds);
+        announceMass(texts.undoable.users(listDoneIds(results).length), undoIds);
         return results;
       }}
       onDone={() => {
@@ -102,6 +106,26 @@ function discardOldChoices(values: ChangeValues, options: BulkOptions | undefine
 
 const findOfferedId = (chosenId: string, records: readonly { id: string }[] = []): string =>
   records.some(({ id }) => id === chosenId) ? chosenId : '';
+
+/** Describes the change with the values of its fields: "Grant a tool, or change its last day: Basics, Basics Blue, 31 Dec 2027". */
+function describeChange(values: ChangeValues, options: BulkOptions | undefined): string {
+  const { tool, brand, addOn, validTo, reason } = values;
+  const change = changeNames.find((name) => name === values.change);
+  if (change === undefined) return '';
+  const parts = [
+    change !== 'brand' && findName(tool, options?.tools),
+    findName(brand, options?.brands),
+    findName(addOn, options?.configTools),
+    change === 'grant' && (validTo === '' ? texts.grantEffect.noLimit : texts.grantEffect.until(formatDay(validTo))),
+    change === 'suspend' && reason,
+  ].filter((part) => typeof part === 'string' && part !== '');
+  return parts.length === 0 ? texts.changes[change] : texts.because(texts.changes[change], parts.join(', '));
+}
+
+const findName = (id: string, records: readonly { id: string; name: string }[] = []): string | undefined =>
+  records.find((record) => record.id === id)?.name;
+
+const changeNames = ['invite', 'grant', 'endGrant', 'addAddOn', 'endAddOn', 'brand', 'suspend'] as const;
 
 type ChangeFieldsProps = {
   values: ChangeValues;

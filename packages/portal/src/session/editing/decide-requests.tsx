@@ -10,8 +10,9 @@ import { Select } from '#portal/ui/forms/select.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { useUndo } from '#portal/session/undo.queries.ts';
-import { BulkDialog, countDone, createBulkDraftName } from './bulk-dialog.tsx';
-import type { BulkRow } from './bulk-dialog.tsx';
+import { BulkDialog, createBulkDraftName } from './bulk-dialog.tsx';
+import { listDoneIds } from './mass-effects.tsx';
+import type { BulkRow } from './mass-effects.tsx';
 import { bulkOptions, decideRequests } from './bulk.queries.ts';
 import type { RequestDecision } from './bulk.queries.ts';
 
@@ -51,10 +52,12 @@ function DecideDialog({ rows, onDone, onClose }: DecideRequestsProps & { onClose
       rows={rows}
       choice={JSON.stringify(decision)}
       isComplete={choice === 'approve' || reason.trim() !== ''}
+      summary={choice === 'approve' ? texts.decisions.approve : texts.because(texts.decisions.reject, reason)}
+      undoText={choice === 'approve' ? texts.undo.approval : texts.undo.mass}
       run={async (ids, isPreview, previewedResults) => {
         const sentDecision = isPreview ? decision : withProfiles(decision, previewedResults);
         const { results, undoIds } = await decideRequests(ids, sentDecision, isPreview);
-        announceMass(texts.undoable.requests(countDone(results)), undoIds);
+        announceMass(texts.undoable.requests(listDoneIds(results).length), undoIds);
         return results;
       }}
       onDone={() => {

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { SelectionBar } from '#portal/ui/lists/selection-bar.tsx';
+import type { BulkRow } from './mass-effects.tsx';
 import type { Selection } from '#portal/ui/lists/use-selection.ts';
 import type { DeletableKind, DeleteRecords } from './bulk.queries.ts';
 import type { DeletionTexts } from './delete-rows-dialog.tsx';
@@ -16,6 +17,8 @@ const DeleteRowsDialog = createLazyPart(async () => (await import('./delete-rows
 export type Deletable<Row> = {
   readId: (row: Row) => number;
   readName: (row: Row) => string;
+  /** Returns what a preview shows beside the name. */
+  readFacts?: (row: Row) => Pick<BulkRow, 'company' | 'country'>;
   deletionTexts: DeletionTexts;
   previewKind: DeletableKind;
   /** Deletes the records with these ids; returns the result for each id. */
@@ -33,7 +36,7 @@ type DeletableSelectionProps<Row> = {
   /** Whether the user may delete the rows. Other users see only the actions of `renderActions`. */
   mayDelete?: boolean;
   /** Renders other actions on the selected rows; `onDone` fetches the lists again. */
-  renderActions?: (rows: readonly { id: number; name: string }[], onDone: () => void) => Elements;
+  renderActions?: (rows: readonly BulkRow[], onDone: () => void) => Elements;
   /** Renders a notice that says what the user should know or do before these rows are deleted. */
   renderNotice?: ((rows: readonly Row[]) => Elements) | undefined;
 };
@@ -52,13 +55,19 @@ export function DeletableSelection<Row>(props: DeletableSelectionProps<Row>) {
       all={rows.length < total ? { total, busy: selectAll.isPending, onSelect: () => selectAll.mutate() } : undefined}
     >
       {renderActions?.(
-        rows.map((row) => ({ id: kind.readId(row), name: kind.readName(row) })),
+        rows.map((row) => toBulkRow(kind, row)),
         () => void kind.invalidateLists(client),
       )}
       {mayDelete && <DeleteRows kind={kind} selection={selection} renderNotice={renderNotice} />}
     </SelectionBar>
   );
 }
+
+const toBulkRow = <Row,>({ readId, readName, readFacts }: Deletable<Row>, row: Row): BulkRow => ({
+  id: readId(row),
+  name: readName(row),
+  ...readFacts?.(row),
+});
 
 type DeleteRowsProps<Row> = Pick<DeletableSelectionProps<Row>, 'kind' | 'selection' | 'renderNotice'>;
 
@@ -75,7 +84,7 @@ function DeleteRows<Row>({ kind, selection, renderNotice }: DeleteRowsProps<Row>
       {isOpen && (
         <OptionalPart>
           <DeleteRowsDialog
-            rows={selection.rows.map((row) => ({ id: kind.readId(row), name: kind.readName(row) }))}
+            rows={selection.rows.map((row) => toBulkRow(kind, row))}
             deletionTexts={deletionTexts}
             kind={kind.previewKind}
             remove={kind.remove}

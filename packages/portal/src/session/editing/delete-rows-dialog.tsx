@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { useTypedNumber } from '#portal/ui/overlays/use-typed-number.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
-import type { BulkRow } from './bulk-dialog.tsx';
+import type { BulkRow } from './mass-effects.tsx';
 import { deletionPreviews, toBulkResults } from './bulk.queries.ts';
 import type { DeletableKind, DeleteRecords } from './bulk.queries.ts';
 import type { Elements } from '#portal/ui/layout/elements.ts';
@@ -32,15 +31,7 @@ type DeleteRowsDialogProps = {
  */
 export function DeleteRowsDialog({ rows, deletionTexts, kind, remove, ...dialogProps }: DeleteRowsDialogProps) {
   const { notice, onAttempted, onClose } = dialogProps;
-  const [deletableCount, setDeletableCount] = useState(0); // Unknown until the preview.
   const [removedIds, setRemovedIds] = useState<readonly number[]>([]);
-  const { isNumberMissing, numberField } = useTypedNumber(deletableCount);
-
-  async function previewDeletion(ids: readonly number[]) {
-    const results = await deletionPreviews[kind](ids);
-    setDeletableCount(results.filter(({ outcome }) => outcome === 'done').length);
-    return results;
-  }
 
   async function deleteRows(ids: readonly number[]) {
     try {
@@ -57,16 +48,16 @@ export function DeleteRowsDialog({ rows, deletionTexts, kind, remove, ...dialogP
       title={deletionTexts.title(rows.length)}
       rows={rows}
       choice="delete"
-      isComplete={!isNumberMissing}
+      isComplete
       isPreviewedAtOnce
-      run={(ids, isPreview) => (isPreview ? previewDeletion(ids) : deleteRows(ids))}
+      isAboutPeople={kind === 'users'}
+      run={(ids, isPreview) => (isPreview ? deletionPreviews[kind](ids) : deleteRows(ids))}
       deletionTexts={deletionTexts}
       onDone={() => {}}
       onClose={() => onClose(removedIds)}
     >
       {notice}
       <p>{deletionTexts.consequence}</p>
-      {numberField}
     </BulkDialog>
   );
 }

@@ -4,7 +4,7 @@ import type { LicenseChange } from '@basics/contract/bulk.ts';
 import { bulk as texts } from '#portal/texts/bulk.ts';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
-import type { BulkRow } from './bulk-dialog.tsx';
+import type { BulkRow } from './mass-effects.tsx';
 import { changeLicenses } from './bulk.queries.ts';
 
 /** The changes of this dialog. Staff renew licences in a dialog of their own. */
@@ -26,6 +26,8 @@ export function LicensesDialog({ rows, onDone, onClose }: LicensesDialogProps) {
       rows={rows}
       choice={change}
       isComplete
+      summary={texts.licenseChanges[change]}
+      undoText={texts.undo.none}
       run={async (ids, isPreview) => (await changeLicenses(ids, change, isPreview)).results}
       onDone={onDone}
       onClose={onClose}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { BulkResult } from '@basics/contract/bulk.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { formatDay } from '#portal/messages/times.ts';
+import { bulk } from '#portal/texts/bulk.ts';
 import { renewSheet as texts } from '#portal/texts/renew-sheet.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { QueryContent } from '#portal/ui/feedback/query-content.tsx';
@@ -14,10 +15,19 @@ import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { useUndo } from '#portal/session/undo.queries.ts';
 import { changeLicenses } from './bulk.queries.ts';
+import { describeTouched, listDoneIds, MassEffects } from './mass-effects.tsx';
+import type { BulkRow } from './mass-effects.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
 
-/** A licence that staff want to renew: the name of its PC and of its owner, and its last day. */
-export type RenewableRow = { id: number; machineName: string; ownerName: string; expiryDate: string };
+/** A licence that staff want to renew: the name of its PC, its owner with the company, and its last day. */
+export type RenewableRow = {
+  id: number;
+  machineName: string;
+  ownerId: number;
+  ownerName: string;
+  company?: string;
+  expiryDate: string;
+};
 
 type RenewSheetProps = { rows: readonly RenewableRow[]; onDone: () => void; onClose: () => void };
 
@@ -34,6 +44,7 @@ export function RenewSheet({ rows, onDone, onClose }: RenewSheetProps) {
   return (
     <Dialog
       title={texts.title(rows.length, rows[0]?.machineName ?? '')}
+      isWide
       onClose={onClose}
       footer={
         <>
@@ -61,7 +72,7 @@ export function RenewSheet({ rows, onDone, onClose }: RenewSheetProps) {
           failedTitle={texts.previewFailed}
           loading={<ItemsLoading loadingText={texts.loading} />}
         >
-          {(shownResults) => <Effects rows={rows} results={shownResults} isDone={isFinished} />}
+          {(shownResults) => <Effects rows={rows.map(toBulkRow)} results={shownResults} isFinished={isFinished} />}
         </QueryContent>
         {!isFinished && (
           <Checkbox
@@ -102,43 +113,26 @@ function useRenewals({ rows, sends, onDone, onClose }: RenewSheetProps & { sends
   return { preview, renewal };
 }
 
-type EffectsProps = { rows: readonly RenewableRow[]; results: readonly BulkResult[]; isDone: boolean };
+type EffectsProps = { rows: readonly BulkRow[]; results: readonly BulkResult[]; isFinished: boolean };
 
-/** First the licences that cannot be renewed, because they need a decision, then the others with their new last day. */
-function Effects({ rows, results, isDone }: EffectsProps) {
-  const doneRows = listDone(rows, results);
-  const refusedRows = rows.filter((row) => !doneRows.some(({ id }) => id === row.id));
-  return (
-    <>
-      {refusedRows.length > 0 && (
-        <section>
-          <h3>{texts.refused(refusedRows.length)}</h3>
-          <ul>
-            {refusedRows.map(({ id, machineName, ownerName }) => (
-              <li key={id}>
-                <strong>{texts.row(machineName, ownerName)}</strong>
-                <span>{texts.because(results.find((result) => result.id === id)?.message ?? texts.notFound)}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {doneRows.length > 0 && (
-        <section>
-          <h3>{(isDone ? texts.renewed : texts.renewable)(doneRows.length)}</h3>
-          <ul>
-            {doneRows.map(({ id, machineName, ownerName, expiryDate, newExpiryDate }) => (
-              <li key={id}>
-                <strong>{texts.row(machineName, ownerName)}</strong>
-                <span>{texts.days(formatDay(expiryDate), formatDay(newExpiryDate))}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-    </>
-  );
-}
+const Effects = ({ rows, results, isFinished }: EffectsProps) => (
+  <Stack>
+    {listDoneIds(results).length > 0 && (
+      <p>
+        <span>{describeTouched(rows, results)}</span> {!isFinished && rows.length > 1 && <span>{bulk.undo.mass}</span>}
+      </p>
+    )}
+    <MassEffects rows={rows} results={results} isFinished={isFinished} />
+  </Stack>
+);
+
+const toBulkRow = ({ id, machineName, ownerId, ownerName, company, expiryDate }: RenewableRow): BulkRow => ({
+  id,
+  name: texts.row(machineName, ownerName),
+  personId: ownerId,
+  ...(company !== undefined && { company }),
+  lastDay: expiryDate,
+});
 
 const listDone = (rows: readonly RenewableRow[], results: readonly BulkResult[]) =>
   rows.flatMap((row) => {

@@ -1,8 +1,10 @@
+import { Building2 } from 'lucide-react';
 import { Suspense, use } from 'react';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { formatDay } from '#portal/messages/times.ts';
 import { lists as texts } from '#portal/texts/lists.ts';
 import { DayField } from '#portal/ui/forms/day-field.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { useHasFilterSheet } from '#portal/ui/layout/use-wide-window.ts';
 import { DaysPanel, ListFilters } from './list-filters.tsx';
@@ -33,14 +35,18 @@ export type FilterField = {
   removes?: readonly string[];
 };
 
+type FilterRows = (values: Readonly<Record<string, unknown>>) => void;
+
 type FilterBarProps<Filter extends string> = {
   list: {
     address: Readonly<Record<string, unknown>>;
     filterNames: readonly Filter[];
     change: Change<{ keyword?: string | undefined; pageNumber?: number | undefined }>;
-    filter: (values: Readonly<Record<string, unknown>>) => void;
+    filter: FilterRows;
     clear: () => void;
-    page: { data: { total: number; totalIsMinimum?: boolean | undefined } | undefined };
+    page: {
+      data: { total: number; totalIsMinimum?: boolean | undefined; companyOfKeyword?: string | undefined } | undefined;
+    };
   };
   /** The label of the search field, its hint, and the number of rows in words. */
   listTexts: { search: string; searchHint?: string; found: (total: number) => string };
@@ -80,6 +86,7 @@ export function FilterBar<Filter extends string>({ list, listTexts, fields, end,
           onRemove: () => setFilter(field, undefined),
         }))}
       onClear={list.clear}
+      suggestion={<SuggestedCompany company={list.page.data?.companyOfKeyword} filter={filter} />}
       end={
         <>
           <output>{list.page.data && describeTotal(list.page.data, listTexts.found)}</output>
@@ -110,6 +117,18 @@ export function FilterBar<Filter extends string>({ list, listTexts, fields, end,
         </DaysPanel>
       )}
     </ListFilters>
+  );
+}
+
+/** Offers the filter for a company whose name is the keyword, because the search also finds other rows. */
+function SuggestedCompany({ company, filter }: { company: string | undefined; filter: FilterRows }) {
+  if (company === undefined) return null;
+  return (
+    <div>
+      <Button icon={<Building2 aria-hidden="true" />} onClick={() => filter({ company, keyword: undefined })}>
+        <span>{texts.companyIs(company)}</span>
+      </Button>
+    </div>
   );
 }
 

@@ -17,6 +17,8 @@ type ListFiltersProps = {
   children: Elements;
   chips: readonly Chip[];
   onClear: () => void;
+  /** A filter that fits the keyword, offered below the bar. */
+  suggestion?: Elements;
   /** Other actions of the list, shown at the end of the bar. */
   end?: Elements;
 };
@@ -26,7 +28,7 @@ type ListFiltersProps = {
  * the search field. In a narrower window, a button opens the filters in a sheet at the bottom. The sheet is the element of the filters,
  * shown as a popover.
  */
-export function ListFilters({ search, children, chips, onClear, end }: ListFiltersProps) {
+export function ListFilters({ search, children, chips, onClear, suggestion, end }: ListFiltersProps) {
   const sheetId = useId();
   const hasFields = Children.toArray(children).length > 0;
   return (
@@ -57,6 +59,7 @@ export function ListFilters({ search, children, chips, onClear, end }: ListFilte
         {end !== undefined && <div className={styles.end}>{end}</div>}
       </div>
       {chips.length > 0 && <FilterChips chips={chips} onClear={onClear} />}
+      {suggestion}
     </div>
   );
 }

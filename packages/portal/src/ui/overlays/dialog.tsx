@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { ui as texts } from '#portal/texts/ui.ts';
+import { joinClasses } from '#portal/ui/layout/classes.ts';
 import styles from './dialog.module.css';
 import { IconButton } from '#portal/ui/layout/icon-button.tsx';
 import { useModal } from './use-modal.ts';
@@ -16,14 +17,22 @@ type DialogProps = {
   footer?: ReactNode;
   /** `alertdialog` for a question that must be answered. */
   role?: 'dialog' | 'alertdialog';
+  /** Whether the dialog has room for a table. The footer of a wide dialog is always in view. */
+  isWide?: boolean;
 };
 
 /** A modal dialog, open while mounted. The element with `data-autofocus` gets the focus. */
-export function Dialog({ title, onClose, children, footer, role = 'dialog' }: DialogProps) {
+export function Dialog({ title, onClose, children, footer, role = 'dialog', isWide = false }: DialogProps) {
   const id = useId();
   const modal = useModal(onClose);
   return (
-    <dialog {...modal} className={styles.dialog} role={role} aria-labelledby={id} data-chrome>
+    <dialog
+      {...modal}
+      className={joinClasses(styles.dialog, isWide && styles.wide)}
+      role={role}
+      aria-labelledby={id}
+      data-chrome
+    >
       <div className={styles.inner}>
         <div className={styles.head}>
           <h2 id={id}>{title}</h2>

@@ -1,11 +1,13 @@
 import { audit } from '@basics/contract/audit.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
-import type { AuditService } from './audit.service.ts';
+import { exportAuditLog, searchAuditLog } from './audit-log.ts';
+import { readVerification, requestVerification } from './verification.ts';
+import type { AuditVerifier } from './verification.ts';
 
-export function auditRoutes(router: Router, service: AuditService): void {
-  mount(router, audit.search, ({ body }) => service.search(body));
-  mount(router, audit.verification, () => service.verification());
-  mount(router, audit.verify, ({ actor, origin }) => service.verify(actor, origin));
-  mount(router, audit.export, ({ actor, body, origin }) => service.export(actor, body, origin));
+export function auditRoutes(router: Router, verifier: AuditVerifier): void {
+  mount(router, audit.search, (call) => searchAuditLog(call, call.body));
+  mount(router, audit.export, (call) => exportAuditLog(call, call.body));
+  mount(router, audit.verification, (call) => readVerification(call, verifier.seals));
+  mount(router, audit.verify, (call) => requestVerification(call, verifier));
 }

@@ -1,12 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import * as z from 'zod/mini';
 import type { Db } from '#server/database/database.ts';
+import type { Row } from '#server/database/schema.ts';
 import { auditHeadId } from '#server/platform/audit.repository.ts';
-import { hashBeforeFirstEntry } from '#server/platform/audit-hash.ts';
+import {
+  computeAuditHash,
+  computeValuesHash,
+  emptyAuditValues,
+  hashBeforeFirstEntry,
+} from '#server/platform/audit-hash.ts';
+import type { AuditValues } from '#server/platform/audit-hash.ts';
 import { findFirstUnlinked, findHead, findLinks } from './chain.repository.ts';
 import type { ChainLinkRow } from './chain.repository.ts';
 import type { ChainFault, WitnessSource } from './chain-fault.ts';
-import { checkEntry } from './check-entry.ts';
-import { createRemovedValues } from './removed-values.ts';
 
 /** A hash that the chain must contain, known from outside the chain, and the source of the hash. */
 export type Witness = { hash: string; source: WitnessSource };
@@ -94,4 +100,37 @@ async function checkToEnd(db: Db, check: ChainCheck, signal?: AbortSignal): Prom
     else if (isEnd) return { ok: false, auditId: check.state.last, fault: 'nextRemoved' };
     else isEnd = true;
   }
+}
+
+type EntryWithValues = { entry: Row<'audit'>; values: AuditValues | null };
+
+/** Compares an entry of the audit log with its hash in the chain: `changed`, `complete`, or `withoutValues` if its values were deleted. */
+function checkEntry(
+  { previousHash, hash }: { previousHash: string; hash: string },
+  { entry, values }: EntryWithValues,
+): 'changed' | 'complete' | 'withoutValues' {
+  if (computeAuditHash(previousHash, entry) !== hash) return 'changed';
+  if (computeValuesHash(values ?? emptyAuditValues) === entry.valuesHash) return 'complete';
+  return values === null ? 'withoutValues' : 'changed';
+}
+
+const removalSchema = z.object({ removedValues: z.array(z.int()) });
+
+/** Collects entries whose values were deleted, until a later entry of the chain records the deletion. */
+function createRemovedValues() {
+  const unrecordedIds = new Set<number>();
+  return {
+    add({ entry }: EntryWithValues): void {
+      unrecordedIds.add(entry.id);
+    },
+    /** Removes entries from the collection if the given entry records the deletion of their values. */
+    settle({ values }: EntryWithValues): void {
+      if (values?.after?.includes('"removedValues"') !== true) return;
+      const parsedRemoval = removalSchema.safeParse(JSON.parse(values.after));
+      for (const auditId of parsedRemoval.success ? parsedRemoval.data.removedValues : [])
+        unrecordedIds.delete(auditId);
+    },
+    /** Returns the first entry whose values were deleted although no later entry records the deletion; null if there is none. */
+    first: (): number | null => (unrecordedIds.size === 0 ? null : Math.min(...unrecordedIds)),
+  };
 }

@@ -2,26 +2,38 @@ import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import { handOver } from '@basics/contract/hand-over.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
-import type { CountrySalesmenService } from './country-salesmen.service.ts';
+import { listAssignmentOptions, readAssignment, searchAssignments } from './assignment.ts';
+import { findCoverage, findDeletionImpact } from './coverage.ts';
+import { exportAssignments } from './export-assignments.ts';
+import { handOverTerritory, listTerritories } from './hand-over.ts';
+import { findRecipients } from './recipients.repository.ts';
+import { changeAssignment, createAssignment, removeAssignment, removeAssignments } from './write-assignment.ts';
 
-export function countrySalesmenRoutes(router: Router, service: CountrySalesmenService): void {
-  mount(router, countrySalesmen.options, () => service.options());
-  mount(router, countrySalesmen.search, ({ body }) => service.search(body));
-  mount(router, countrySalesmen.export, ({ actor, body, origin }) => service.export(actor, body, origin));
-  mount(router, countrySalesmen.create, ({ actor, body, origin }) => service.create(actor, body, origin));
+/**
+ * Mounts the calls about the assignments of salesmen to countries and brands. Users with the permission see all assignments; whether they
+ * may change one is checked for each assignment.
+ */
+export function countrySalesmenRoutes(router: Router): void {
+  mount(router, countrySalesmen.options, listAssignmentOptions);
+  mount(router, countrySalesmen.search, (call) => searchAssignments(call, call.body));
+  mount(router, countrySalesmen.export, (call) => exportAssignments(call, call.body));
+  mount(router, countrySalesmen.create, (call) => createAssignment(call, call.body));
   mount(
     router,
     countrySalesmen.update,
-    ({ actor, params, body, origin }) => service.update(actor, params.id, body, origin),
-    ({ params }) => service.get(params.id),
+    (call) => changeAssignment(call, call.params.id, call.body),
+    (call) => readAssignment(call.db, call.params.id),
   );
-  mount(router, countrySalesmen.removeMany, ({ actor, body, origin }) => service.removeMany(actor, body, origin));
-  mount(router, countrySalesmen.remove, ({ actor, params, query, origin }) =>
-    service.remove(actor, { id: params.id, ...query }, origin),
+  mount(router, countrySalesmen.removeMany, (call) =>
+    removeAssignments(
+      call,
+      call.body.map((row) => (typeof row === 'number' ? { id: row } : row)),
+    ),
   );
-  mount(router, handOver.territories, () => service.territories());
-  mount(router, handOver.handOver, ({ actor, body, origin }) => service.handOver(actor, body, origin));
-  mount(router, countrySalesmen.impact, ({ actor, body }) => service.impact(actor, body));
-  mount(router, countrySalesmen.coverage, ({ actor }) => service.coverage(actor));
-  mount(router, countrySalesmen.recipient, ({ body }) => service.recipient(body));
+  mount(router, countrySalesmen.remove, (call) => removeAssignment(call, { ...call.params, ...call.query }));
+  mount(router, handOver.territories, listTerritories);
+  mount(router, handOver.handOver, (call) => handOverTerritory(call, call.body));
+  mount(router, countrySalesmen.impact, ({ db, actor, body }) => findDeletionImpact(db, actor, body));
+  mount(router, countrySalesmen.coverage, ({ db, actor }) => findCoverage(db, actor));
+  mount(router, countrySalesmen.recipient, ({ db, body, at }) => findRecipients(db, body, at));
 }

@@ -1,11 +1,11 @@
 import type { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
 import { findRole } from '@basics/contract/permissions.ts';
-import type { Db } from '#server/database/database.ts';
 import { createCsvName, createCsvTable } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { readRowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
-import type { Actor } from '#server/platform/http/mount.ts';
+import { startExport } from '#server/platform/csv/start-export.ts';
+import type { WriteContext } from '#server/platform/writing.ts';
 import { selectMatchingAssignments, readAssignments } from './country-salesmen.repository.ts';
 import type { AssignmentRow } from './country-salesmen.repository.ts';
 
@@ -23,15 +23,15 @@ const displayColumns: Columns<AssignmentRow> = {
 const loginColumn: Columns<AssignmentRow> = { salesman: (row) => row.login };
 
 /**
- * Creates the CSV table of the assignments that match a search. For administrators, the table also has the logins,
- * which the import needs.
+ * Exports the assignments that match a search. For administrators, the table also has the logins, which the import
+ * needs. Throws TOO_MANY_ATTEMPTS.
  */
-export function createAssignmentsExport(
-  db: Db,
-  actor: Actor,
+export async function exportAssignments(
+  context: WriteContext,
   query: Body<typeof countrySalesmen.export>,
-  at: number,
-): CsvTable {
+): Promise<CsvTable> {
+  const { actor, at } = context;
+  const db = await startExport(context, { kind: 'assignment', query });
   const columns =
     findRole(actor.profileID) === 'Administrator'
       ? { ...countryAndBrandColumns, ...loginColumn, ...displayColumns }

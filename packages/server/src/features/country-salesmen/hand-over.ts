@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Body } from '@basics/contract/endpoint.ts';
+import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import type { HandedOver, handOver } from '@basics/contract/hand-over.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Database, Trx } from '#server/database/database.ts';
 import { recordAudits } from '#server/platform/audit.ts';
 import { runAndRollBack } from '#server/platform/bulk.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
 import { createAuditEntry } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { deleteAssignments, findAssignmentsOf, lockSalesman, updateAssignment } from './country-salesmen.repository.ts';
@@ -13,6 +14,7 @@ import {
   changeCreator,
   countCustomersOf,
   countHelpRequestsOf,
+  findTerritoriesOfSalesmen,
   lockAssignmentsOf,
   lockFormerSalesman,
 } from './hand-over.repository.ts';
@@ -31,6 +33,18 @@ type HandOverBody = Body<typeof handOver.handOver>;
 export function handOverTerritory(context: WriteContext, territory: HandOverBody): Promise<HandedOver> {
   const moveInTransaction = (database: Database) => database.transact((trx) => moveTerritory(trx, context, territory));
   return territory.preview ? runAndRollBack(context.database, moveInTransaction) : moveInTransaction(context.database);
+}
+
+/** Lists the salesmen with the sizes of their territories. */
+export async function listTerritories({ db }: Pick<CallContext, 'db'>): Promise<Reply<typeof handOver.territories>> {
+  const rows = await findTerritoriesOfSalesmen(db);
+  const items = rows.map(({ status, assignments, users, ...salesman }) => ({
+    ...salesman,
+    isActive: status === 'active',
+    assignments: assignments ?? 0,
+    users: users ?? 0,
+  }));
+  return { items };
 }
 
 async function moveTerritory(trx: Trx, context: WriteContext, territory: HandOverBody): Promise<HandedOver> {

@@ -1,5 +1,5 @@
 import type { AuditAction } from '@basics/contract/audit-actions.ts';
-import type { countrySalesmen } from '@basics/contract/country-salesmen.ts';
+import type { Assignment, countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import { findRole } from '@basics/contract/permissions.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
@@ -8,17 +8,18 @@ import { isUniqueViolation } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import { snakeCase } from '#server/database/names.ts';
 import { findAdministrators } from '#server/features/users/administrators.repository.ts';
+import { formatName } from '#server/features/users/user.ts';
 import { readUser } from '#server/features/users/users.repository.ts';
 import type { LetterOf } from '#server/mail/letter.ts';
-import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { findContinent, findCountryName } from '#server/platform/countries/countries.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
-import type { Actor } from '#server/platform/http/mount.ts';
+import type { Actor, CallContext } from '#server/platform/http/mount.ts';
 import { findSentPerson } from '#server/platform/sent-person.ts';
 import { createAuditEntry, requireCurrentVersion } from '#server/platform/writing.ts';
 import type { AuditWriter, WriteContext } from '#server/platform/writing.ts';
+import { readAssignment } from './assignment.ts';
 import {
   deleteAssignments,
   findBrandNames,
@@ -30,16 +31,16 @@ import {
 } from './country-salesmen.repository.ts';
 
 type AssignmentInput = { country: string; brand: string; salesmanId: number };
-type AssignmentContext = WriteContext & { queueLetter: QueueLetter };
+type AssignmentContext = WriteContext & Pick<CallContext, 'queueLetter'>;
 export type AssignmentColumns = { country: string; continent: string; brandId: string; salesmanId: number };
 type Row = AssignmentColumns;
 
-/** Creates an assignment and returns its id. Throws INVALID with the wrong fields. */
-export function createAssignment(
+/** Creates an assignment. Throws INVALID with the wrong fields. */
+export async function createAssignment(
   context: AssignmentContext,
   body: Body<typeof countrySalesmen.create>,
-): Promise<number> {
-  return context.database.transact(async (trx) => {
+): Promise<Assignment> {
+  const createdId = await context.database.transact(async (trx) => {
     const salesmanId = findSentPerson({ salesmanId: body.salesmanId, salesman: body.salesman });
     if (salesmanId === undefined) throw invalid({ salesmanId: fieldMessages.salesman });
     const row = await acceptRow(trx, context, { ...body, salesmanId });
@@ -49,6 +50,7 @@ export function createAssignment(
     await notifyStaff(trx, context, { change: 'created', row });
     return id;
   });
+  return readAssignment(context.database.kysely, createdId);
 }
 
 type AssignmentChange = Body<typeof countrySalesmen.update>;
@@ -57,7 +59,11 @@ type AssignmentChange = Body<typeof countrySalesmen.update>;
  * Changes the sent fields of an assignment; a call with the current values changes nothing. Throws STALE, RESULTS_NOT_FOUND, or
  * NOT_YOUR_TERRITORY for an assignment that the actor may not write.
  */
-export async function replaceAssignment(context: AssignmentContext, id: number, body: AssignmentChange): Promise<void> {
+export async function changeAssignment(
+  context: AssignmentContext,
+  id: number,
+  body: AssignmentChange,
+): Promise<Assignment> {
   try {
     await context.database.transact(async (trx) => {
       const [before] = await lockAssignments(trx, [id]);
@@ -81,10 +87,11 @@ export async function replaceAssignment(context: AssignmentContext, id: number, 
     if (!isUniqueViolation(error)) throw error;
     throw invalid({ salesmanId: fieldMessages.assignmentTaken });
   }
+  return readAssignment(context.database.kysely, id);
 }
 
 /** An assignment to delete. If `version` is given, the assignment is deleted only if it still has this version. */
-export type AssignmentToDelete = { id: number; version?: number | undefined };
+type AssignmentToDelete = { id: number; version?: number | undefined };
 
 /** Deletes an assignment. Throws STALE, RESULTS_NOT_FOUND, or NOT_YOUR_TERRITORY for an assignment that the actor may not delete. */
 export async function removeAssignment(context: AssignmentContext, toDelete: AssignmentToDelete): Promise<void> {
@@ -184,14 +191,11 @@ async function createLetter(trx: Trx, { actor, at }: AssignmentContext, { change
     change,
     country: findCountryName(row.country),
     brand: brands.find(({ id }) => id === row.brandId)?.name ?? row.brandId,
-    salesman: { userId: row.salesmanId, name: toName(await readUser(trx, row.salesmanId)) },
-    by: { userId: actor.userId, name: toName(await readUser(trx, actor.userId)) },
+    salesman: { userId: row.salesmanId, name: formatName(await readUser(trx, row.salesmanId)) },
+    by: { userId: actor.userId, name: formatName(await readUser(trx, actor.userId)) },
     at,
   };
 }
-
-const toName = ({ firstName, lastName, login }: Awaited<ReturnType<typeof readUser>>): string =>
-  `${firstName} ${lastName}`.trim() || login;
 
 const toRow = ({ country, continent, brandId, salesmanId }: Row): Row => ({
   country,

@@ -1,7 +1,7 @@
 import { toVisibleLine } from '@basics/contract/visible-line.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import * as z from 'zod/mini';
-import type { CrmPage, CrmQuery } from './crm-page.ts';
+import type { CrmPage, CrmQuery } from './crm.repository.ts';
 
 const visibleText = z.string().check(z.overwrite(toVisibleLine));
 

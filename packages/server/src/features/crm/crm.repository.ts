@@ -1,5 +1,6 @@
 import type { CrmAccount, crm } from '@basics/contract/crm.ts';
-import type { Body } from '@basics/contract/endpoint.ts';
+import type { Body, Reply } from '@basics/contract/endpoint.ts';
+import type { users } from '@basics/contract/users.ts';
 import { defaultSorts } from '@basics/contract/usual-sorts.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
@@ -14,7 +15,16 @@ import type { CursorOrder } from '#server/platform/lists/place-page.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
 import { createConditions, equals } from '#server/platform/lists/filter-conditions.repository.ts';
 import { foldText, splitKeyword } from '#server/platform/search/search-text.ts';
-import type { CrmQuery, CrmPage } from './crm-page.ts';
+
+export type CrmSearch = Body<typeof users.crm>;
+export type CrmPage = Reply<typeof users.crm>;
+
+/**
+ * The query for a page of CRM accounts. `countries` are the countries whose accounts the user may see; null means all.
+ */
+export type CrmQuery = Pick<CrmSearch, 'keyword' | 'pageNumber' | 'pageSize'> & {
+  countries: readonly string[] | null;
+};
 
 const columns = ['account', 'name', 'city', 'country'] as const;
 

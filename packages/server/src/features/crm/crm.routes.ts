@@ -2,10 +2,12 @@ import { crm } from '@basics/contract/crm.ts';
 import { users } from '@basics/contract/users.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
-import type { CrmService } from './crm.service.ts';
+import { exportCrmAccounts, lookUpCrmAccounts } from './crm-accounts.ts';
+import type { CrmSource } from './crm-accounts.ts';
+import { searchAccounts } from './crm.repository.ts';
 
-export function crmRoutes(router: Router, service: CrmService): void {
-  mount(router, users.crm, ({ actor, body }) => service.lookUp(actor, body));
-  mount(router, crm.search, ({ body }) => service.search(body));
-  mount(router, crm.export, ({ actor, body, origin }) => service.export(actor, body, origin));
+export function crmRoutes(router: Router, source: CrmSource): void {
+  mount(router, users.crm, (call) => lookUpCrmAccounts({ ...call, ...source }, call.body));
+  mount(router, crm.search, ({ db, body }) => searchAccounts(db, body));
+  mount(router, crm.export, (call) => exportCrmAccounts(call, call.body));
 }

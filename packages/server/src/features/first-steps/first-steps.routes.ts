@@ -1,8 +1,19 @@
 import { firstSteps } from '@basics/contract/first-steps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
-import type { FirstStepsService } from './first-steps.service.ts';
+import { findDoneSetUpSteps } from './first-steps.repository.ts';
 
-export function firstStepsRoutes(router: Router, service: FirstStepsService): void {
-  mount(router, firstSteps.list, ({ actor }) => service.list(actor.userId));
+/** Host names that can be used only on the computer of the server. */
+const localHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * Mounts the call that lists which steps of the set-up are done, by the data that each step creates. `delivers` says whether a mail server is
+ * configured, so that e-mails are sent.
+ */
+export function firstStepsRoutes(router: Router, { delivers }: { delivers: boolean }): void {
+  mount(router, firstSteps.list, async ({ db, actor, publicUrl }) => ({
+    mail: delivers,
+    host: !localHosts.has(new URL(publicUrl).hostname),
+    ...(await findDoneSetUpSteps(db, actor.userId)),
+  }));
 }

@@ -1,11 +1,13 @@
 import { fleet } from '@basics/contract/fleet.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
-import type { FleetService } from './fleet.service.ts';
+import { readFleetCounts } from './count-fleet.ts';
+import { endMailing, readMailing, sendNote } from './send-note.ts';
 
-export function fleetRoutes(router: Router, service: FleetService): void {
-  mount(router, fleet.versions, ({ actor, query }) => service.versions(actor, query));
-  mount(router, fleet.sendNote, ({ actor, body, origin }) => service.sendNote(actor, body, origin));
-  mount(router, fleet.mailing, ({ actor, params, origin }) => service.mailing(actor, params.mailingId, origin));
-  mount(router, fleet.stopMailing, ({ actor, params, origin }) => service.stopMailing(actor, params.mailingId, origin));
+/** `wakeMailings` starts the background job that mails release notes. */
+export function fleetRoutes(router: Router, { wakeMailings }: { wakeMailings: () => void }): void {
+  mount(router, fleet.versions, (call) => readFleetCounts(call, call.query));
+  mount(router, fleet.sendNote, (call) => sendNote({ ...call, wakeMailings }, call.body));
+  mount(router, fleet.mailing, (call) => readMailing(call, call.params.mailingId));
+  mount(router, fleet.stopMailing, (call) => endMailing(call, call.params.mailingId));
 }

@@ -6,13 +6,13 @@ import { dbForLongReads } from '#server/database/long-reads.ts';
 import { findNote } from '#server/features/release-notes/release-notes.repository.ts';
 import type { NoteRow } from '#server/features/release-notes/release-notes.repository.ts';
 import { summarise } from '#server/features/release-notes/summary.ts';
-import type { UserChangeContext } from '#server/features/users/acting.ts';
 import { findUser } from '#server/features/users/users.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { findLetterBrand } from '#server/mail/brand.ts';
 import type { Letter } from '#server/mail/letter.ts';
 import { renderLetter } from '#server/mail/render-letter.ts';
 import { hours, minutes, seconds } from '#server/platform/clock.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
@@ -27,7 +27,9 @@ const sendLimit: RateLimit = {
   longestWaitMs: minutes(1),
 };
 
-export type NoteContext = UserChangeContext & { publicUrl: string; wakeMailings: () => void };
+type NoteContext = Pick<CallContext, 'database' | 'queueLetter' | 'publicUrl' | 'actor' | 'origin' | 'at'> & {
+  wakeMailings: () => void;
+};
 
 /**
  * Starts to mail a published release note to the owners of the selected PCs who receive mail. A background job queues the e-mails, and
@@ -59,14 +61,20 @@ export async function sendNote(
 }
 
 /** Returns the progress of a mailing. Throws RESULTS_NOT_FOUND if the caller has not started it. */
-export async function readMailing({ database, actor }: UserChangeContext, id: number): Promise<NoteMailing> {
+export async function readMailing(
+  { database, actor }: Pick<CallContext, 'database' | 'actor'>,
+  id: number,
+): Promise<NoteMailing> {
   const mailing = await findMailing(database.kysely, id, actor.userId);
   if (!mailing) throw problem('RESULTS_NOT_FOUND');
   return toMailing(mailing);
 }
 
 /** Stops a mailing, unless it has ended. Throws RESULTS_NOT_FOUND if the caller has not started it. */
-export async function endMailing(context: UserChangeContext, id: number): Promise<NoteMailing> {
+export async function endMailing(
+  context: Pick<CallContext, 'database' | 'actor' | 'at'>,
+  id: number,
+): Promise<NoteMailing> {
   const { database, actor, at } = context;
   await database.transact((trx) => stopMailing(trx, { id, startedBy: actor.userId, at }));
   return readMailing(context, id);
@@ -96,7 +104,10 @@ export const createNoteLetter = (
   summary: summarise(releaseNote.description),
 });
 
-async function createOwnLetter({ database, actor }: UserChangeContext, releaseNote: NoteRow): Promise<Letter> {
+async function createOwnLetter(
+  { database, actor }: Pick<CallContext, 'database' | 'actor'>,
+  releaseNote: NoteRow,
+): Promise<Letter> {
   const user = await findUser(database.kysely, actor.userId);
   const { login = actor.login, firstName = '', brandId = null } = user ?? {};
   return createNoteLetter(releaseNote, { userId: actor.userId, to: login, firstName, brandId });

@@ -1,23 +1,24 @@
 import type { Body } from '@basics/contract/endpoint.ts';
-import type { helpRequests } from '@basics/contract/help-requests.ts';
+import type { HelpRequest, helpRequests } from '@basics/contract/help-requests.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import type { Trx } from '#server/database/database.ts';
 import { hashVerificationCode } from '#server/features/licenses/code-hash.ts';
-import { transactWithCurrentKey } from '#server/features/licenses/current-key.ts';
-import { issueLicense } from '#server/features/licenses/issue-license.ts';
-import type { LicenseKey, LicenseKeys } from '#server/features/licenses/license-key.ts';
+import { transactWithCurrentKey } from '#server/features/licenses/license-key.ts';
+import { issueInTransaction } from '#server/features/licenses/issue-license.ts';
+import type { IssueContext } from '#server/features/licenses/issue-license.ts';
+import type { LicenseKey } from '#server/features/licenses/license-key.ts';
 import { findLicenseByCode } from '#server/features/licenses/licenses.repository.ts';
-import { requireOverrideReason } from '#server/features/licenses/override.ts';
+import { reportLostSeen } from '#server/features/licenses/notify-staff.ts';
 import { toCodeProblem } from '#server/features/licenses/refusal.ts';
-import { reportLostSeen } from '#server/features/licenses/report-lost-seen.ts';
+import { requireOverrideReason } from '#server/features/licenses/sent-code.ts';
 import { lockLicenseForLetter } from '#server/features/licenses/send-license.ts';
-import type { UserChangeContext } from '#server/features/users/acting.ts';
 import { grantTool } from '#server/features/users/grant-tool.ts';
 import type { LetterOf } from '#server/mail/letter.ts';
 import { problem } from '#server/platform/problem.ts';
 import { createAlreadyClosedProblem, closeRequest, recordHelpChange } from './close-help.ts';
+import { readHelpRequest } from './help-request.ts';
 import {
   findRequester,
   findToolAndBrandNames,
@@ -26,39 +27,36 @@ import {
 } from './help-requests.repository.ts';
 import type { HelpRow } from './help-requests.repository.ts';
 
-export type Answer = Body<typeof helpRequests.answer>;
-export type AnswerContext = UserChangeContext & {
-  randomBytes: (bytes: number) => Uint8Array;
-  keys: LicenseKeys | null;
-};
+type Answer = Body<typeof helpRequests.answer>;
 
 /**
  * Closes a help request of a user in the actor's scope with a text, a tool or a licence, and sends the answer to the user, all in one
  * transaction. Only the first of several simultaneous answers to a help request succeeds. Throws RESULTS_NOT_FOUND, OWN_ACCOUNT,
  * NOT_PERMITTED, ALREADY_DECIDED, INVALID, CANNOT_ISSUE, or the problem that prevents a licence for the code.
  */
-export async function answerHelp(context: AnswerContext, id: number, answer: Answer): Promise<void> {
-  const { database, keys, queueLetter, origin, at: now } = context;
+export async function answerHelp(context: IssueContext, id: number, answer: Answer): Promise<HelpRequest> {
+  const { database, origin, at: now } = context;
   if (answer.answer === 'license') {
-    const { userId, request } = await transactWithCurrentKey(database, keys, async (trx, key) => {
+    const { userId, request } = await transactWithCurrentKey(context, async (trx, key) => {
       const row = await lockOpenRequest(trx, context, id);
       await answerWithLicense(trx, context, { row, answer, key });
       return { userId: row.userId, request: readCode(row) };
     });
-    return reportLostSeen(database, queueLetter, { input: { userId, request, now }, requestId: origin.requestId });
-  }
-  return database.transact(async (trx) => {
-    const row = await lockOpenRequest(trx, context, id);
-    return answer.answer === 'grant'
-      ? answerWithTool(trx, context, { row, answer })
-      : answerWithText(trx, context, { row, answer });
-  });
+    await reportLostSeen(context, { input: { userId, request, now }, requestId: origin.requestId });
+  } else
+    await database.transact(async (trx) => {
+      const row = await lockOpenRequest(trx, context, id);
+      return answer.answer === 'grant'
+        ? answerWithTool(trx, context, { row, answer })
+        : answerWithText(trx, context, { row, answer });
+    });
+  return readHelpRequest(database.kysely, id);
 }
 
 /**
  * Finds the open help request and locks its owner, so that the owner cannot leave the actor's scope before the answer.
  */
-async function lockOpenRequest(trx: Trx, { actor }: AnswerContext, id: number): Promise<HelpRow> {
+async function lockOpenRequest(trx: Trx, { actor }: IssueContext, id: number): Promise<HelpRow> {
   const row = await lockHelpRequestInScope(trx, actor, id);
   if (!row) throw problem('RESULTS_NOT_FOUND');
   if (row.userId === actor.userId) throw problem('OWN_ACCOUNT');
@@ -68,13 +66,13 @@ async function lockOpenRequest(trx: Trx, { actor }: AnswerContext, id: number): 
 
 type RequestAndAnswer = { row: HelpRow; answer: Answer };
 
-async function answerWithText(trx: Trx, context: AnswerContext, { row, answer }: RequestAndAnswer): Promise<void> {
+async function answerWithText(trx: Trx, context: IssueContext, { row, answer }: RequestAndAnswer): Promise<void> {
   await closeRequest(trx, context, { row, state: 'replied', words: answer.words });
   await sendAnswer(trx, context, { row, words: answer.words, answer: { is: 'replied' } });
   await recordHelpChange(trx, context, { row, action: 'help.answer', after: { answer: 'replied' } });
 }
 
-async function answerWithTool(trx: Trx, context: AnswerContext, { row, answer }: RequestAndAnswer): Promise<void> {
+async function answerWithTool(trx: Trx, context: IssueContext, { row, answer }: RequestAndAnswer): Promise<void> {
   const { words, tool = '', brand = '', validTo = null } = answer;
   await closeRequest(trx, context, { row, state: 'granted', words });
   const toolAndBrandNames = (await findToolAndBrandNames(trx, { tool, brand })) ?? { tool, brand };
@@ -90,7 +88,7 @@ async function answerWithTool(trx: Trx, context: AnswerContext, { row, answer }:
 
 async function answerWithLicense(
   trx: Trx,
-  context: AnswerContext,
+  context: IssueContext,
   { row, answer, key }: RequestAndAnswer & { key: LicenseKey },
 ): Promise<void> {
   if (!context.actor.permissions.includes('license.generate')) throw problem('NOT_PERMITTED');
@@ -105,23 +103,15 @@ async function answerWithLicense(
 
 async function issueForRequest(
   trx: Trx,
-  { actor, origin, at: now, randomBytes, queueLetter }: AnswerContext,
+  context: IssueContext,
   { row, answer, key }: RequestAndAnswer & { key: LicenseKey },
 ): Promise<number> {
   const request = readCode(row);
-  const reason = requireOverrideReason(actor, row.userId, answer.overrideReason?.trim());
+  const reason = requireOverrideReason(context.actor, row.userId, answer.overrideReason?.trim());
   const brand = answer.brand ?? row.askedBrandId ?? undefined;
   const codeHash = hashVerificationCode(request);
-  await issueLicense(trx, {
-    input: { userId: row.userId, request, tool: undefined, brand, isOverridden: reason !== null, now },
-    codeHash,
-    actorId: actor.userId,
-    requestId: origin.requestId,
-    overrideReason: reason,
-    randomBytes,
-    queueLetter,
-    key,
-  });
+  const input = { userId: row.userId, request, tool: undefined, brand, isOverridden: reason !== null, now: context.at };
+  await issueInTransaction(trx, context, { input, codeHash, overrideReason: reason, key });
   const issuedLicense = await findLicenseByCode(trx, codeHash);
   if (issuedLicense?.userId !== row.userId) throw problem('CODE_USED_BY_OTHER');
   return issuedLicense.id;
@@ -137,7 +127,7 @@ type AnswerLetter = { row: HelpRow; words: string; answer: LetterOf<'helpAnswere
 
 async function sendAnswer(
   trx: Trx,
-  { actor, queueLetter }: UserChangeContext,
+  { actor, queueLetter }: Pick<IssueContext, 'actor' | 'queueLetter'>,
   { row, words, answer }: AnswerLetter,
 ): Promise<void> {
   const { firstName: first, lastName: last } = await findRequester(trx, actor.userId);

@@ -1,5 +1,5 @@
 import type { Body } from '@basics/contract/endpoint.ts';
-import type { helpRequests } from '@basics/contract/help-requests.ts';
+import type { HelpRequest, helpRequests } from '@basics/contract/help-requests.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { phrases } from '@basics/contract/phrases.ts';
 import { bytesToHex, encodeUtf8 } from '@basics/licensing/bytes.ts';
@@ -11,20 +11,20 @@ import { toLetterRecipient } from '#server/features/users/deputies.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
 import { formatDay as formatCalendarDay } from '#server/features/licenses/calendar.ts';
-import { findWaitingTime } from '#server/features/licenses/day-limit.ts';
 import { findGrantState } from '#server/features/licenses/grant.ts';
-import { previewLicense } from '#server/features/licenses/preview-license.ts';
-import { toCodeProblem } from '#server/features/licenses/refusal.ts';
-import { reportLostSeen } from '#server/features/licenses/report-lost-seen.ts';
-import { limitTrialLookUps } from '#server/features/licenses/trial-pace.ts';
+import { reportLostSeen } from '#server/features/licenses/notify-staff.ts';
+import { previewCode } from '#server/features/licenses/preview-license.ts';
+import { findWaitingTime, toCodeProblem } from '#server/features/licenses/refusal.ts';
+import { limitTrialLookUps } from '#server/features/licenses/sent-code.ts';
 import { findAllGrants, findToolByCode } from '#server/features/tools/tools.repository.ts';
-import type { UserChangeContext } from '#server/features/users/acting.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { formatDay } from '#server/mail/letters/moment-words.ts';
 import { days, seconds } from '#server/platform/clock.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 import { recordAction } from '#server/platform/writing.ts';
+import { readHelpRequest } from './help-request.ts';
 import {
   findRequestTimesSince,
   findRequester,
@@ -33,29 +33,30 @@ import {
   insertHelpRequest,
 } from './help-requests.repository.ts';
 
+type AskContext = Pick<CallContext, 'database' | 'queueLetter' | 'actor' | 'origin' | 'at'>;
 type HelpInput = Body<typeof helpRequests.ask>;
 
 /**
- * Sends a code that gets no licence, or a request for a tool, to the staff responsible for the user, and returns the id
- * of the help request. If the user already has an open help request for the same code or tool with the same problem,
- * the id of that request is returned and nothing is sent. The server finds the problem of the code itself and does not
+ * Sends a code that gets no licence, or a request for a tool, to the staff responsible for the user, and returns the
+ * help request. If the user already has an open help request for the same code or tool with the same problem, that
+ * request is returned and nothing is sent. The server finds the problem of the code itself and does not
  * trust the client. Throws USER_NOT_FOUND, NOT_PERMITTED for another user's account, RESULTS_NOT_FOUND for an unknown
  * tool or brand, NO_HELP_NEEDED, HELP_LIMIT, HELP_DAY_LIMIT.
  */
-export async function askForHelp(context: UserChangeContext, userId: number, input: HelpInput): Promise<number> {
-  const { database, actor, at, queueLetter, origin } = context;
+export async function askForHelp(context: AskContext, userId: number, input: HelpInput): Promise<HelpRequest> {
+  const { database, actor, at, origin } = context;
   await requireInScope(database.kysely, actor, userId);
   if (actor.userId !== userId) throw problem('NOT_PERMITTED');
-  await limitTrialLookUps(database.kysely, actor, { userId, now: at });
+  await limitTrialLookUps(context, userId);
   const sentCode = readVerificationCode(input.verificationCode ?? '', nodePrimitives);
   if (sentCode.ok)
-    await reportLostSeen(database, queueLetter, {
+    await reportLostSeen(context, {
       input: { userId, request: sentCode.value, now: at },
       requestId: origin.requestId,
     });
   const refusal = await findRefusal(database.kysely, { userId, input, at });
   if (!refusal) throw problem('NO_HELP_NEEDED');
-  return database.transact(async (trx) => {
+  const id = await database.transact(async (trx) => {
     await lockUser(trx, userId);
     const openRequests = await findOpenHelpRequests(trx, userId);
     const duplicate = openRequests.find(
@@ -68,6 +69,7 @@ export async function askForHelp(context: UserChangeContext, userId: number, inp
     if (waitTime) throw problemWithFacts('HELP_DAY_LIMIT', { most: dailyLimit, wait: waitTime.wait }, waitTime);
     return insertAndNotify(trx, context, { input, refusal });
   });
+  return readHelpRequest(database.kysely, id);
 }
 
 type HelpRefusal = {
@@ -143,7 +145,7 @@ async function findRefusedCode(
       problem: toCodeProblem(readResult.refusal),
     };
   const code = readResult.value;
-  const preview = await previewLicense(
+  const preview = await previewCode(
     db,
     { userId, request: code, tool: undefined, brand, isOverridden: false, now: at },
     true,
@@ -157,11 +159,7 @@ const hashBytes = (bytes: Uint8Array): string => bytesToHex(nodePrimitives.sha25
 
 type NewHelpRequest = { input: HelpInput; refusal: HelpRefusal };
 
-async function insertAndNotify(
-  trx: Trx,
-  context: UserChangeContext,
-  { input, refusal }: NewHelpRequest,
-): Promise<number> {
+async function insertAndNotify(trx: Trx, context: AskContext, { input, refusal }: NewHelpRequest): Promise<number> {
   const { actor, at } = context;
   const machineName = refusal.code?.claims.machineName ?? '';
   const id = await insertHelpRequest(trx, {
@@ -190,7 +188,7 @@ async function insertAndNotify(
 
 async function notifyStaff(
   trx: Trx,
-  { actor, at, queueLetter }: UserChangeContext,
+  { actor, at, queueLetter }: AskContext,
   { id, input, refusal }: NewHelpRequest & { id: number },
 ): Promise<void> {
   const requester = await findRequester(trx, actor.userId);

@@ -1,17 +1,23 @@
 import type { AuditAction } from '@basics/contract/audit-actions.ts';
+import type { HelpRequest } from '@basics/contract/help-requests.ts';
 import { phrases } from '@basics/contract/phrases.ts';
 import type { Trx } from '#server/database/database.ts';
-import type { UserChangeContext } from '#server/features/users/acting.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { formatMoment } from '#server/mail/letters/moment-words.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/writing.ts';
-import { formatCloserName } from './help-request.ts';
+import type { AuditWriter } from '#server/platform/writing.ts';
+import { formatCloserName, readHelpRequest } from './help-request.ts';
 import { closeHelpRequest, findHelpRequest } from './help-requests.repository.ts';
 import type { HelpRow } from './help-requests.repository.ts';
 
 /** Withdraws the user's own help request. Throws USER_NOT_FOUND, NOT_PERMITTED, RESULTS_NOT_FOUND, ALREADY_DECIDED. */
-export async function withdrawHelp(context: UserChangeContext, userId: number, id: number): Promise<void> {
+export async function withdrawHelp(
+  context: Pick<CallContext, 'database' | 'actor' | 'origin' | 'at'>,
+  userId: number,
+  id: number,
+): Promise<HelpRequest> {
   const { database, actor } = context;
   await requireInScope(database.kysely, actor, userId);
   if (actor.userId !== userId) throw problem('NOT_PERMITTED');
@@ -22,6 +28,7 @@ export async function withdrawHelp(context: UserChangeContext, userId: number, i
     await closeRequest(trx, context, { row, state: 'withdrawn', words: '' });
     await recordHelpChange(trx, context, { row, action: 'help.withdraw', after: {} });
   });
+  return readHelpRequest(database.kysely, id);
 }
 
 type HelpClosure = { row: HelpRow; state: 'replied' | 'granted' | 'licensed' | 'withdrawn'; words: string };
@@ -29,7 +36,7 @@ type HelpClosure = { row: HelpRow; state: 'replied' | 'granted' | 'licensed' | '
 /** Closes the request. If the request was already closed, throws ALREADY_DECIDED with who closed it and when. */
 export async function closeRequest(
   trx: Trx,
-  { actor, at }: UserChangeContext,
+  { actor, at }: Pick<CallContext, 'actor' | 'at'>,
   { row, state, words }: HelpClosure,
 ): Promise<void> {
   if (await closeHelpRequest(trx, row.id, { state, by: actor.userId, at, words: words.trim() })) return;
@@ -47,7 +54,7 @@ export const createAlreadyClosedProblem = (row: HelpRow): Error =>
 
 export const recordHelpChange = (
   trx: Trx,
-  context: UserChangeContext,
+  context: AuditWriter,
   { row, action, after }: { row: HelpRow; action: AuditAction; after: Record<string, unknown> },
 ): Promise<void> =>
   recordAction(trx, context, {

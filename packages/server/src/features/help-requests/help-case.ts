@@ -2,26 +2,29 @@ import type { HelpCase } from '@basics/contract/help-requests.ts';
 import type { LicensePreview } from '@basics/contract/licenses.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
-import type { Db } from '#server/database/database.ts';
 import { addMonths, formatDay } from '#server/features/licenses/calendar.ts';
-import { findCurrentKey } from '#server/features/licenses/current-key.ts';
+import { findCurrentKey } from '#server/features/licenses/license-key.ts';
 import type { LicenseKeys } from '#server/features/licenses/license-key.ts';
 import { holdsSeat } from '#server/features/licenses/license.ts';
 import { findMachines } from '#server/features/licenses/licenses.repository.ts';
-import { previewLicense } from '#server/features/licenses/preview-license.ts';
+import { previewCode } from '#server/features/licenses/preview-license.ts';
 import { findToolByCode } from '#server/features/tools/tools.repository.ts';
 import { toGrantedTool } from '#server/features/users/user.ts';
 import type { UserTool } from '#server/features/users/user.ts';
 import { findGrantsOfUsers } from '#server/features/users/users.repository.ts';
+import { reportPresence } from '#server/features/users/presences.ts';
 import { days } from '#server/platform/clock.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
+import { problem } from '#server/platform/problem.ts';
 import { findRequestedTool, toHelpRequest } from './help-request.ts';
-import { findToolAndBrandNames } from './help-requests.repository.ts';
-import type { HelpRow } from './help-requests.repository.ts';
+import { findHelpRequestInScope, findToolAndBrandNames } from './help-requests.repository.ts';
 
-type CaseContext = { keys: LicenseKeys | null; now: number };
+type CaseContext = Pick<CallContext, 'db' | 'actor' | 'at'> & { keys: LicenseKeys | null };
 
-/** Finds a help request with the data that staff need to answer it: what its code would get now, and the tools and PCs of its owner. */
-export async function findHelpCase(db: Db, row: HelpRow, context: CaseContext): Promise<HelpCase> {
+/** Finds a help request with the data that staff need to answer it: what its code would get now, and the tools and PCs of its owner. Throws RESULTS_NOT_FOUND. */
+export async function findHelpCase({ db, actor, at, keys }: CaseContext, id: number): Promise<HelpCase> {
+  const row = await findHelpRequestInScope(db, actor, id);
+  if (!row) throw problem('RESULTS_NOT_FOUND');
   const tools = (await findGrantsOfUsers(db, [row.userId])).map(toGrantedTool);
   const helpRequest = toHelpRequest(row);
   const readResult = readVerificationCode(row.verificationCode, nodePrimitives);
@@ -32,17 +35,17 @@ export async function findHelpCase(db: Db, row: HelpRow, context: CaseContext): 
       ...helpRequest,
       toolName,
       now: null,
-      missing: requestedTool && addLastDay(requestedTool, tools, context.now),
+      missing: requestedTool && addLastDay(requestedTool, tools, at),
       tools,
       machines: [],
     };
   }
   const code = readResult.value;
   const brand = row.askedBrandId ?? undefined;
-  const preview = await previewLicense(
+  const preview = await previewCode(
     db,
-    { userId: row.userId, request: code, tool: undefined, brand, isOverridden: false, now: context.now },
-    (await findCurrentKey(db, context.keys)) !== null,
+    { userId: row.userId, request: code, tool: undefined, brand, isOverridden: false, now: at },
+    (await findCurrentKey(db, keys)) !== null,
   );
   const tool = await findToolByCode(db, code.claims.toolId);
   const missingGrant = findMissingGrant(preview, { tool: tool?.id, brand: row.askedBrandId ?? row.brandId });
@@ -51,27 +54,33 @@ export async function findHelpCase(db: Db, row: HelpRow, context: CaseContext): 
     ...helpRequest,
     toolName: tool?.name ?? null,
     now: preview,
-    missing: missingGrant && addLastDay(missingGrant, tools, context.now),
+    missing: missingGrant && addLastDay(missingGrant, tools, at),
     tools,
     machines: machines.map((machine) => ({
       name: machine.name,
       expiryDate: machine.licence && formatDay(machine.licence.expiresAt),
       holdsSeat: holdsSeat(
         { licence: machine.licence && { ...machine.licence, isBridge: machine.licence.isBridge === 1 } },
-        context.now,
+        at,
       ),
     })),
   };
+}
+
+/** Stores that the actor has a help request open, and returns the names of the others who have it open. Throws RESULTS_NOT_FOUND. */
+export async function reportHelpPresence({ db, actor, at }: Pick<CallContext, 'db' | 'actor' | 'at'>, id: number) {
+  if (!(await findHelpRequestInScope(db, actor, id))) throw problem('RESULTS_NOT_FOUND');
+  return reportPresence(db, actor, { kind: 'helpRequest', recordId: id, now: at });
 }
 
 type ToolAndBrand = { tool: string; brand: string };
 
 /** Finds the tool that the user does not have, if that is the reason why the code is refused. */
 function findMissingGrant(
-  { problem }: LicensePreview,
+  { problem: refusal }: LicensePreview,
   { tool, brand }: { tool: string | undefined; brand: string | null },
 ): ToolAndBrand | null {
-  const isToolMissing = problem?.code === 'NO_TOOL_GRANT' || problem?.code === 'OTHER_BRAND';
+  const isToolMissing = refusal?.code === 'NO_TOOL_GRANT' || refusal?.code === 'OTHER_BRAND';
   return isToolMissing && tool !== undefined && brand !== null ? { tool, brand } : null;
 }
 

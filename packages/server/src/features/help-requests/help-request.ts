@@ -4,8 +4,18 @@ import { problems } from '@basics/contract/problems.ts';
 import type { ProblemCode } from '@basics/contract/problems.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
+import type { Db } from '#server/database/database.ts';
 import { seconds } from '#server/platform/clock.ts';
+import { problem } from '#server/platform/problem.ts';
+import { findHelpRequest } from './help-requests.repository.ts';
 import type { HelpRow } from './help-requests.repository.ts';
+
+/** Reads a help request, without a check of the scope. Throws RESULTS_NOT_FOUND. */
+export async function readHelpRequest(db: Db, id: number): Promise<HelpRequest> {
+  const row = await findHelpRequest(db, id);
+  if (!row) throw problem('RESULTS_NOT_FOUND');
+  return toHelpRequest(row);
+}
 
 /**
  * Converts a row of the table of help requests to the format of the API. The data of the verification code is read from

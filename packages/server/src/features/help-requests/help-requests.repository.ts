@@ -13,7 +13,7 @@ import { readKeysetPage } from '#server/platform/lists/keyset-list.repository.ts
 import { createCursorOrder } from '#server/platform/lists/place-page.ts';
 import type { SortKeys } from '#server/platform/lists/place-page.ts';
 import { createConditions, equals } from '#server/platform/lists/filter-conditions.repository.ts';
-import { splitKeyword } from '#server/platform/search/search-text.ts';
+import { splitUserKeyword } from '#server/platform/search/search-text.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
 import { contactColumns } from '#server/features/users/contact-columns.ts';
 
@@ -81,7 +81,7 @@ export function selectMatchingHelpRequests(db: Db, viewer: Viewer, query: ListQu
   const sort = query.sort ?? defaultSorts.helpRequests;
   const conditions = [
     ...createConditions({ ...query, state: query.state ?? 'open' }, { state: equals('helpRequests.state') }),
-    ...splitKeyword(query.keyword).map((word) =>
+    ...splitUserKeyword(query.keyword).map((word) =>
       contains(sql`coalesce(user_search.fold, '') || ' ' || help_requests.machine_fold`, word),
     ),
   ];

@@ -1,20 +1,21 @@
 import { helpRequests } from '@basics/contract/help-requests.ts';
 import { helpRequestPresence } from '@basics/contract/presence.ts';
+import type { LicenseKeys } from '#server/features/licenses/license-key.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
-import type { HelpRequestsService } from './help-requests.service.ts';
+import { answerHelp } from './answer-help.ts';
+import { askForHelp } from './ask-for-help.ts';
+import { withdrawHelp } from './close-help.ts';
+import { findHelpCase, reportHelpPresence } from './help-case.ts';
+import { exportHelpRequests, listHelpRequestsOfUser, searchHelpRequests } from './list-help-requests.ts';
 
-export function helpRequestsRoutes(router: Router, service: HelpRequestsService): void {
-  mount(router, helpRequests.ask, ({ actor, params, body, origin }) => service.ask(actor, params.id, body, origin));
-  mount(router, helpRequests.listOf, ({ actor, params, query }) => service.listOf(actor, params.id, query));
-  mount(router, helpRequests.withdraw, ({ actor, params, origin }) =>
-    service.withdraw(actor, params.id, params.helpRequestId, origin),
-  );
-  mount(router, helpRequests.search, ({ actor, body }) => service.search(actor, body));
-  mount(router, helpRequests.export, ({ actor, body, origin }) => service.export(actor, body, origin));
-  mount(router, helpRequests.get, ({ actor, params }) => service.get(actor, params.id));
-  mount(router, helpRequestPresence.reportPresence, ({ actor, params }) => service.reportPresence(actor, params.id));
-  mount(router, helpRequests.answer, ({ actor, params, body, origin }) =>
-    service.answer(actor, params.id, body, origin),
-  );
+export function helpRequestsRoutes(router: Router, { keys }: { keys: LicenseKeys | null }): void {
+  mount(router, helpRequests.ask, (call) => askForHelp(call, call.params.id, call.body));
+  mount(router, helpRequests.listOf, (call) => listHelpRequestsOfUser(call, call.params.id, call.query));
+  mount(router, helpRequests.withdraw, (call) => withdrawHelp(call, call.params.id, call.params.helpRequestId));
+  mount(router, helpRequests.search, (call) => searchHelpRequests(call, call.body));
+  mount(router, helpRequests.export, (call) => exportHelpRequests(call, call.body));
+  mount(router, helpRequests.get, (call) => findHelpCase({ ...call, keys }, call.params.id));
+  mount(router, helpRequestPresence.reportPresence, (call) => reportHelpPresence(call, call.params.id));
+  mount(router, helpRequests.answer, (call) => answerHelp({ ...call, keys }, call.params.id, call.body));
 }

@@ -1,11 +1,13 @@
 import { home } from '@basics/contract/home.ts';
 import { staffInbox } from '@basics/contract/inbox.ts';
+import type { ClockGuard } from '#server/platform/clock-guard.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
-import type { HomeService } from './home.service.ts';
+import { readHomeFigures } from './home-figures.ts';
+import { countInbox, findInbox } from './inbox.ts';
 
-export function homeRoutes(router: Router, service: HomeService): void {
-  mount(router, home.figures, ({ actor }) => service.figures(actor));
-  mount(router, staffInbox.inbox, ({ actor }) => service.inbox(actor));
-  mount(router, staffInbox.counts, ({ actor }) => service.counts(actor));
+export function homeRoutes(router: Router, { clockGuard }: { clockGuard: Pick<ClockGuard, 'doubt'> }): void {
+  mount(router, home.figures, (call) => readHomeFigures(call, clockGuard));
+  mount(router, staffInbox.inbox, findInbox);
+  mount(router, staffInbox.counts, countInbox);
 }

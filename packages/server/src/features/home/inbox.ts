@@ -5,8 +5,9 @@ import { dbForLongReads } from '#server/database/long-reads.ts';
 import { findRenewableIds } from '#server/features/licenses/renewability.ts';
 import { findAbsentSalesmanNames } from '#server/features/users/deputies.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
 import { invitationLetterKinds } from '#server/mail/letter.ts';
-import { days } from '#server/platform/clock.ts';
+import { days, toIsoTime, toUtcDay } from '#server/platform/clock.ts';
 import {
   findSoonExpiringLicenses,
   findFailedEmails,
@@ -23,7 +24,11 @@ import {
  * Finds the open tasks of the viewer. Requests and accounts are counted with the stored counters; for each other kind of task, at most 100
  * rows are read.
  */
-export async function findInbox(db: Db, viewer: Viewer, now: number): Promise<Inbox> {
+export async function findInbox({
+  db,
+  actor: viewer,
+  at: now,
+}: Pick<CallContext, 'db' | 'actor' | 'at'>): Promise<Inbox> {
   const requests = await findOpenRequests(db, viewer);
   const neverActivated = await findNeverActivatedAccounts(db, viewer);
   return addAbsentSalesmen(db, viewer, now, {
@@ -85,13 +90,17 @@ async function createExpirySection(db: Db, viewer: Viewer, now: number): Promise
     licenseId: row.id,
     ...toCustomer(row),
     machineName: row.machineName,
-    expiryDate: toIsoTime(row.expiresAt).slice(0, 10),
+    expiryDate: toUtcDay(row.expiresAt),
     canRenew: renewableIds.has(row.id),
   }));
 }
 
 /** Counts the rows of the urgent sections with the queries of the inbox, so that the menu and the inbox show the same numbers. */
-export const countInbox = async (db: Db, viewer: Viewer, now: number): Promise<InboxCounts> => ({
+export const countInbox = async ({
+  db,
+  actor: viewer,
+  at: now,
+}: Pick<CallContext, 'db' | 'actor' | 'at'>): Promise<InboxCounts> => ({
   lostPcs: countRows(await findSeenLostPcs(db, viewer)),
   questions: countRows(await findOpenHelpRequests(dbForLongReads(db), viewer)),
   requests: { total: (await findOpenRequests(db, viewer)).total },
@@ -148,5 +157,3 @@ const toCustomer = ({ userId, firstName, lastName, login, company }: Person) => 
   name: `${firstName} ${lastName}`.trim() || login,
   company,
 });
-
-const toIsoTime = (at: number): string => new Date(at).toISOString();

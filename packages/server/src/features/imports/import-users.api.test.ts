@@ -11,7 +11,8 @@ import { readProblemCode } from '#server/testing/portal.ts';
 import { createUserBody, listHistory, listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 import type { StaffedPortal } from '#server/testing/staff.ts';
 import { allRows } from '#server/testing/tables.ts';
-import { importsService } from './imports.service.ts';
+import { createUsersImport } from './import-users.ts';
+import { runImport } from './run-import.ts';
 
 const csvHeader = [
   ['login', 'firstName', 'lastName', 'phone', 'company'],
@@ -390,10 +391,9 @@ describe.each(databases)('an import of users (%s)', (kind) => {
     const setStatus = (id: number, status: 'active' | 'suspended') =>
       portal.database.kysely.updateTable('users').set({ status }).where('id', '=', id).execute();
     await setStatus(root, 'suspended');
-    const { service, who } = createService(fixture);
+    const importUsers = createImport(fixture);
     const csv = createCsvText(['login', 'profile'], ['b@portal.example', 'OEM'], ['c@portal.example', 'OEM']);
-    const listErrors = async () =>
-      (await service.users(who, { csv, dryRun: true, invite: true, leaveOutFaulty: false })).errors;
+    const listErrors = async () => (await importUsers({ csv, dryRun: true })).errors;
     const message = 'This is the last active administrator. Make another user an administrator first.';
     expect(await listErrors()).toEqual([2, 3].map((row) => ({ row, column: 'profile', message })));
     await setStatus(c, 'suspended');
@@ -406,28 +406,28 @@ describe.each(databases)('an import of users (%s)', (kind) => {
     const fixture = await openFixture(kind);
     const rowsBefore = await readStoredRows(fixture);
     let letterCount = 0;
-    const { service, who } = createService(fixture, async () => {
+    const importUsers = createImport(fixture, async () => {
       letterCount += 1;
       if (letterCount === 2) throw new Error('the disk is full');
     });
     const csv = createCsvText(csvHeader, neleRow, oleRow);
-    const { digest } = await service.users(who, { csv, dryRun: true, invite: true, leaveOutFaulty: false });
-    await expect(
-      service.users(who, { csv, dryRun: false, digest, invite: true, leaveOutFaulty: false }),
-    ).rejects.toThrow('the disk is full');
+    const { digest } = await importUsers({ csv, dryRun: true });
+    await expect(importUsers({ csv, dryRun: false, digest: digest ?? '' })).rejects.toThrow('the disk is full');
     expect(letterCount).toBe(2);
     expect(await readStoredRows(fixture)).toEqual(rowsBefore);
   });
 });
 
-/** Creates the service for direct calls without HTTP. The tests need it for a suspended administrator and for e-mails that fail. */
-function createService({ portal, root }: StaffedPortal, queueLetter: QueueLetter = async () => {}) {
+/** Returns a function that imports without HTTP. The tests need it for a suspended administrator and for e-mails that fail. */
+function createImport({ portal, root }: StaffedPortal, queueLetter: QueueLetter = async () => {}) {
   const permissions = listPermissions(toPermissionContext({ userId: root, profileID: 1 }));
-  return {
-    service: importsService({ database: portal.database, clock: portal.now, queueLetter }),
-    who: {
-      actor: { userId: root, profileID: 1, login: 'root@portal.example', sessionId: 'test', permissions },
-      origin: { requestId: 'test', address: '127.0.0.1', userAgent: 'test', host: 'localhost' },
-    },
+  const context = {
+    database: portal.database,
+    queueLetter,
+    actor: { userId: root, profileID: 1, login: 'root@portal.example', sessionId: 'test', permissions },
+    origin: { requestId: 'test', address: '127.0.0.1', userAgent: 'test', host: 'localhost' },
+    at: portal.now(),
   };
+  return (file: { csv: string; dryRun: boolean; digest?: string }) =>
+    runImport(context, { ...file, leaveOutFaulty: false }, createUsersImport({ ...context, invite: true }));
 }

@@ -10,8 +10,8 @@ import type { NewUser } from '#server/features/users/create-user.ts';
 import { removesAdministrator, writeChanges } from '#server/features/users/update-user.ts';
 import { toUsers } from '#server/features/users/user.ts';
 import { lockAdministrators, lockUsersByLogin } from '#server/features/users/write-user.repository.ts';
-import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
@@ -24,7 +24,7 @@ import { createImportFormat, processWithPauses, splitIntoChunks, planRows } from
 import type { DuplicateCheck, ImportPlan } from './plan.ts';
 import type { ImportKind } from './run-import.ts';
 
-type UserImportContext = WriteContext & { queueLetter: QueueLetter; invite: boolean };
+type UserImportContext = WriteContext & Pick<CallContext, 'queueLetter'> & { invite: boolean };
 
 /**
  * Creates the import of users. A row with a new login creates an account; a row with an existing login changes that user. No user is

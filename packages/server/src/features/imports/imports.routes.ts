@@ -1,10 +1,31 @@
-import { imports } from '@basics/contract/imports.ts';
+import { imports, largeImports } from '@basics/contract/imports.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
-import type { ImportsService } from './imports.service.ts';
+import { createAccountsImport } from './import-accounts.ts';
+import { createAssignmentsImport } from './import-assignments.ts';
+import { createUsersImport } from './import-users.ts';
+import {
+  addPart,
+  cancelLargeImport,
+  createLargeImport,
+  listLargeImports,
+  readLargeImport,
+  startLargeImport,
+} from './large-imports.ts';
+import { runImport } from './run-import.ts';
 
-export function importsRoutes(router: Router, service: ImportsService): void {
-  mount(router, imports.users, ({ actor, origin, body }) => service.users({ actor, origin }, body));
-  mount(router, imports.assignments, ({ actor, origin, body }) => service.assignments({ actor, origin }, body));
-  mount(router, imports.crmAccounts, ({ actor, origin, body }) => service.crmAccounts({ actor, origin }, body));
+/** Mounts the calls that import the files of administrators. `wakeImports` starts the background job that runs large imports. */
+export function importsRoutes(router: Router, { wakeImports }: { wakeImports: () => void }): void {
+  mount(router, imports.users, (call) =>
+    runImport(call, call.body, createUsersImport({ ...call, invite: call.body.invite })),
+  );
+  mount(router, imports.assignments, (call) => runImport(call, call.body, createAssignmentsImport(call)));
+  mount(router, imports.crmAccounts, (call) => runImport(call, call.body, createAccountsImport(call)));
+
+  mount(router, largeImports.create, (call) => createLargeImport(call, call.body));
+  mount(router, largeImports.addPart, (call) => addPart({ ...call, wakeImports }, call.params.id, call.body));
+  mount(router, largeImports.get, ({ db, params }) => readLargeImport(db, params.id));
+  mount(router, largeImports.list, listLargeImports);
+  mount(router, largeImports.start, (call) => startLargeImport({ ...call, wakeImports }, call.params.id, call.body));
+  mount(router, largeImports.cancel, (call) => cancelLargeImport({ ...call, wakeImports }, call.params.id));
 }

@@ -2,19 +2,18 @@ import { largeImportLimits, largeImports } from '@basics/contract/imports.ts';
 import type { RowError } from '@basics/contract/imports.ts';
 import { isPermitted, listPermissions, toPermissionContext } from '@basics/contract/permissions.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Database, Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/database.ts';
 import { dbForLongReads } from '#server/database/long-reads.ts';
 import { findRecipient } from '#server/mail/outbox.repository.ts';
-import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Log } from '#server/platform/log.ts';
 import { recordAudit, recordAudits } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import { startBackgroundJob } from '#server/platform/background/background-job.ts';
 import type { BackgroundJob } from '#server/platform/background/background-job.ts';
 import { minutes } from '#server/platform/clock.ts';
-import type { Clock } from '#server/platform/clock.ts';
 import type { CsvFile, CsvFormat } from '#server/platform/csv/read-csv.ts';
 import { processCsv } from '#server/platform/csv/stream-csv.ts';
+import type { CallParts } from '#server/platform/http/mount.ts';
 import { runInLanguage } from '#server/platform/language.ts';
 import type { LanguageChoice } from '#server/platform/language.ts';
 import { Problem } from '#server/platform/problem.ts';
@@ -30,7 +29,7 @@ import { createDuplicateCheck } from './plan.ts';
 import type { DuplicateCheck, ImportStep } from './plan.ts';
 import type { ImportKind } from './run-import.ts';
 
-type Dependencies = { database: Database; clock: Clock; queueLetter: QueueLetter };
+type Dependencies = Pick<CallParts, 'database' | 'clock' | 'queueLetter'>;
 
 /** If a process has not continued an import for this long, another process may continue it. */
 const leaseMs = minutes(2);

@@ -1,53 +1,52 @@
-import type { License } from '@basics/contract/licenses.ts';
-import type { ToolUsage } from '@basics/contract/license-admin.ts';
+import type { Body, Params, Reply } from '@basics/contract/endpoint.ts';
+import type { licenseAdmin, ToolUsage } from '@basics/contract/license-admin.ts';
 import * as z from 'zod/mini';
 import { lockUser } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
-import { toLicense } from '#server/features/licenses/license-of.ts';
 import { findLicense, releaseMachine } from '#server/features/licenses/licenses.repository.ts';
+import { toLicense } from '#server/features/licenses/read-license.ts';
+import { requireOverrideReason } from '#server/features/licenses/sent-code.ts';
+import { recordUndo, toUndoFields, undoMs } from '#server/platform/undo/record-undo.ts';
 import type { Restore } from '#server/platform/undo/record-undo.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
-import { recordAudit } from '#server/platform/audit.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
-import type { Actor } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import { insertRelease, retireLicenses, markLicenseRevoked, undoRevocation } from './license-admin.repository.ts';
 import { findToolUsages } from './tool-usage.ts';
 
-/**
- * The context of a change of a licence: the actor, the owner of the licence (`userId`), and the time (Unix
- * milliseconds).
- */
-export type LicenseChange = { actor: Actor; userId: number; at: number; requestId: string };
+type ChangeContext = Pick<CallContext, 'database' | 'actor' | 'origin' | 'at'>;
+type Revocation = Params<typeof licenseAdmin.revoke> & Body<typeof licenseAdmin.revoke>;
 
 /**
- * Revokes another user's licence with a reason. Throws OWN_ACCOUNT, or ALREADY_REVOKED, because the second reason would be lost.
+ * Revokes another user's licence with a reason. Staff can undo the revocation for a short time. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND,
+ * OWN_ACCOUNT, or ALREADY_REVOKED, because the second reason would be lost.
  */
-export async function revokeLicense(
-  trx: Trx,
-  { actor, userId, at, requestId }: LicenseChange,
-  { licenseId, reason }: { licenseId: number; reason: string },
-): Promise<License> {
-  await requireInScope(trx, actor, userId);
-  // Users may not revoke their own licence: a revocation would free a seat (the right to use one PC) without using a
-  // move.
-  if (actor.userId === userId) throw problem('OWN_ACCOUNT');
-  // The owner is locked, because another transaction may be counting the seats to issue a licence.
-  await lockUser(trx, userId);
-  const isRevoked = await markLicenseRevoked(trx, { licenseId, userId }, { reason, at });
-  const row = await findLicense(trx, userId, licenseId);
-  if (!row) throw problem('RESULTS_NOT_FOUND');
-  if (!isRevoked) throw problem('ALREADY_REVOKED');
-  const auditSubject = { kind: 'license', id: licenseId, personId: userId } as const;
-  await recordAudit(trx, {
-    at,
-    actorId: actor.userId,
-    requestId,
-    action: 'license.revoke',
-    subject: auditSubject,
-    after: { userId, reason },
+export function revokeLicense(
+  context: ChangeContext,
+  { id: userId, licenseId, reason }: Revocation,
+): Promise<Reply<typeof licenseAdmin.revoke>> {
+  const { database, actor, at } = context;
+  const undoable = { ...context, undoUntil: at + undoMs.one };
+  return database.transact(async (trx) => {
+    await requireInScope(trx, actor, userId);
+    // Users may not revoke their own licence: a revocation would free a seat (the right to use one PC) without using a
+    // move.
+    if (actor.userId === userId) throw problem('OWN_ACCOUNT');
+    // The owner is locked, because another transaction may be counting the seats to issue a licence.
+    await lockUser(trx, userId);
+    const isRevoked = await markLicenseRevoked(trx, { licenseId, userId }, { reason, at });
+    const row = await findLicense(trx, userId, licenseId);
+    if (!row) throw problem('RESULTS_NOT_FOUND');
+    if (!isRevoked) throw problem('ALREADY_REVOKED');
+    await recordAction(trx, context, {
+      action: 'license.revoke',
+      subject: { kind: 'license', id: licenseId, personId: userId },
+      after: { userId, reason },
+    });
+    await recordUndo(trx, undoable, { kind: 'revocation', userId, subjectId: licenseId, payload: { at } });
+    return { ...toLicense(row, at), ...toUndoFields(undoable) };
   });
-  return toLicense(row, at);
 }
 
 const storedRevocation = z.strictObject({ at: z.int() });
@@ -69,15 +68,27 @@ export const restoreRevoked: Restore = async (trx, context, { userId, subjectId:
   return [];
 };
 
+type Release = Params<typeof licenseAdmin.release> & Body<typeof licenseAdmin.release>;
+
 /**
  * Releases a PC that is no longer used: its seat (the right to use one PC) is free at once, and the release counts as a move. A PC without
- * a seat is not released, so a repeated request does not use a second move.
+ * a seat is not released, so a repeated request does not use a second move. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND, NOT_PERMITTED,
+ * MOVE_LIMIT.
  */
-export async function releaseUserMachine(
+export async function releaseUserMachine(context: ChangeContext, release: Release): Promise<ToolUsage> {
+  const { database, actor } = context;
+  const { id: userId, machineId } = release;
+  await requireInScope(database.kysely, actor, userId);
+  const overrideReason = requireOverrideReason(actor, userId, release.overrideReason);
+  return database.transact((trx) => releaseInTransaction(trx, context, { userId, machineId, overrideReason }));
+}
+
+async function releaseInTransaction(
   trx: Trx,
-  { actor, userId, at, requestId }: LicenseChange,
-  { machineId, overrideReason }: { machineId: number; overrideReason: string | null },
+  context: ChangeContext,
+  { userId, machineId, overrideReason }: { userId: number; machineId: number; overrideReason: string | null },
 ): Promise<ToolUsage> {
+  const { actor, at } = context;
   await requireInScope(trx, actor, userId);
   await lockUser(trx, userId);
   const toolUsage = await findToolUsageOfPc(trx, { userId, machineId, now: at });
@@ -95,10 +106,7 @@ export async function releaseUserMachine(
     overrideReason,
   });
   const toolUsageAfter = await findToolUsageOfPc(trx, { userId, machineId, now: at });
-  await recordAudit(trx, {
-    at,
-    actorId: actor.userId,
-    requestId,
+  await recordAction(trx, context, {
     action: 'machine.release',
     subject: { kind: 'machine', id: machineId, personId: userId },
     after: { userId, overrideReason },

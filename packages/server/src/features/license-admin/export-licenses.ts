@@ -1,9 +1,9 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { licenseAdmin, OwnedLicense } from '@basics/contract/license-admin.ts';
-import type { Db } from '#server/database/database.ts';
-import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { createCsvName, createCsvTable, mapBatches } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
+import { startExport } from '#server/platform/csv/start-export.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
 import { readAllLicenses, toOwnedLicense } from './search-licenses.repository.ts';
 
 const columns = {
@@ -25,20 +25,18 @@ const columns = {
   licenseId: (license) => license.licenseId,
 } satisfies Columns<OwnedLicense>;
 
-/**
- * Creates the CSV table of the licences that match a search, with the status of each licence at the time `at` (Unix
- * milliseconds).
- */
-export const createLicensesExport = (
-  db: Db,
-  viewer: Viewer,
-  { sort, ...filters }: Body<typeof licenseAdmin.export>,
-  at: number,
-): CsvTable =>
-  createCsvTable(
+/** Creates the CSV table of the licences that match a search, with the status of each licence now. Throws TOO_MANY_ATTEMPTS. */
+export async function exportLicenses(
+  context: Pick<CallContext, 'database' | 'actor' | 'origin' | 'at'>,
+  query: Body<typeof licenseAdmin.export>,
+): Promise<CsvTable> {
+  const { actor, at } = context;
+  const db = await startExport(context, { kind: 'license', query });
+  const { sort, ...filters } = query;
+  const rows = readAllLicenses(db, actor, { filters, sort, now: at });
+  return createCsvTable(
     createCsvName('licences', at),
     columns,
-    mapBatches(readAllLicenses(db, viewer, { filters, sort, now: at }), (rows) =>
-      rows.map((row) => toOwnedLicense(row, at)),
-    ),
+    mapBatches(rows, (batch) => batch.map((row) => toOwnedLicense(row, at))),
   );
+}

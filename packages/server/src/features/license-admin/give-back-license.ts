@@ -4,19 +4,17 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readReturnCode } from '@basics/licensing/return-code.ts';
 import type { ReturnClaims } from '@basics/licensing/return-code.ts';
 import { lockUser } from '#server/database/database.ts';
-import type { Database, Db } from '#server/database/database.ts';
-import { toLicense } from '#server/features/licenses/license-of.ts';
+import type { Db } from '#server/database/database.ts';
 import { releaseMachine } from '#server/features/licenses/licenses.repository.ts';
-import { requireOverrideReason } from '#server/features/licenses/override.ts';
+import { toLicense } from '#server/features/licenses/read-license.ts';
 import { toCodeProblem } from '#server/features/licenses/refusal.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import type { Actor } from '#server/platform/http/mount.ts';
+import { requireOverrideReason } from '#server/features/licenses/sent-code.ts';
+import type { Actor, CallContext } from '#server/platform/http/mount.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
+import { recordAction } from '#server/platform/writing.ts';
 import { findLicenseToReturn, insertRelease, markLicenseRevoked } from './license-admin.repository.ts';
 import { findToolUsages } from './tool-usage.ts';
 import { toOwner } from './search-licenses.repository.ts';
-
-type ReturnContext = { database: Database; actor: Actor; at: number; requestId: string };
 
 /**
  * Frees the seat of a PC whose tool removed its licence, and revokes the licence, so that a copy of it stops working. A
@@ -24,9 +22,10 @@ type ReturnContext = { database: Database; actor: Actor; at: number; requestId: 
  * again, the reply is the same.
  */
 export async function giveBackLicense(
-  { database, actor, at, requestId }: ReturnContext,
+  context: Pick<CallContext, 'database' | 'actor' | 'origin' | 'at'>,
   { returnCode, preview, overrideReason: reason }: Body<typeof licenseAdmin.giveBack>,
 ): Promise<ReturnedLicense> {
+  const { database, actor, at } = context;
   const readResult = readReturnCode(returnCode, nodePrimitives);
   if (!readResult.ok) throw toCodeProblem(readResult.refusal);
   const query = { actor, claims: readResult.value.claims, at };
@@ -46,10 +45,7 @@ export async function giveBackLicense(
     const releaseRow = { machineId, userId, toolId: returned.license.tool, at, releasedBy: actor.userId, licenseId };
     await insertRelease(trx, { ...releaseRow, overrideReason });
     const returnAfter = await findReturn(trx, query);
-    await recordAudit(trx, {
-      at,
-      actorId: actor.userId,
-      requestId,
+    await recordAction(trx, context, {
       action: 'license.return',
       subject: { kind: 'license', id: licenseId, personId: userId },
       after: { userId, machineId, overrideReason },

@@ -3,30 +3,27 @@ import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { watchList } from '@basics/contract/watch-list.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
-import type { JoiningService, LicenseAdminService } from './license-admin.service.ts';
+import { releaseUserMachine, revokeLicense } from './change-license.ts';
+import { exportLicenses } from './export-licenses.ts';
+import { giveBackLicense } from './give-back-license.ts';
+import { joinAccounts, previewJoin } from './joining/join-accounts.ts';
+import { findLicenseDetails, findLicenseOverview } from './license-details.ts';
+import { searchLicenses } from './search-licenses.repository.ts';
+import { listToolUsages } from './tool-usage.ts';
+import { liftLost, listLostMachines, reportLost } from './watch-list.ts';
 
-export function licenseAdminRoutes(router: Router, service: LicenseAdminService & JoiningService): void {
-  mount(router, licenseAdmin.search, ({ actor, body }) => service.search(actor, body));
-  mount(router, licenseAdmin.export, ({ actor, body, origin }) => service.export(actor, body, origin));
-  mount(router, licenseAdmin.get, ({ actor, params }) => service.get(actor, params.licenseId));
-  mount(router, licenseAdmin.overview, ({ actor, params }) => service.overview(actor, params.licenseId));
-  mount(router, licenseAdmin.revoke, ({ actor, params, body, origin }) =>
-    service.revoke(actor, { ...params, ...body }, origin),
-  );
-  mount(router, licenseAdmin.giveBack, ({ actor, body, origin }) => service.giveBack(actor, body, origin));
-  mount(router, watchList.lostMachines, ({ actor, query }) => service.lostMachines(actor, query));
-  mount(router, watchList.reportLost, ({ actor, params, body, origin }) =>
-    service.reportLost(actor, { ...params, ...body }, origin),
-  );
-  mount(router, watchList.liftLost, ({ actor, params, origin }) => service.liftLost(actor, params, origin));
-  mount(router, joinAccountsCalls.previewJoin, ({ actor, params, body, origin }) =>
-    service.previewJoin(actor, params.id, body.login, origin),
-  );
-  mount(router, joinAccountsCalls.join, ({ actor, params, body, origin }) =>
-    service.join(actor, params.id, body, origin),
-  );
-  mount(router, licenseAdmin.machines, ({ actor, params }) => service.machines(actor, params.id));
-  mount(router, licenseAdmin.release, ({ actor, params, body, origin }) =>
-    service.release(actor, { ...params, ...body }, origin),
-  );
+export function licenseAdminRoutes(router: Router): void {
+  mount(router, licenseAdmin.search, ({ db, actor, body, at }) => searchLicenses(db, actor, { search: body, now: at }));
+  mount(router, licenseAdmin.export, (call) => exportLicenses(call, call.body));
+  mount(router, licenseAdmin.get, (call) => findLicenseDetails(call, call.params.licenseId));
+  mount(router, licenseAdmin.overview, (call) => findLicenseOverview(call, call.params.licenseId));
+  mount(router, licenseAdmin.revoke, (call) => revokeLicense(call, { ...call.params, ...call.body }));
+  mount(router, licenseAdmin.giveBack, (call) => giveBackLicense(call, call.body));
+  mount(router, watchList.lostMachines, (call) => listLostMachines(call, call.query));
+  mount(router, watchList.reportLost, (call) => reportLost(call, { ...call.params, ...call.body }));
+  mount(router, watchList.liftLost, (call) => liftLost(call, call.params));
+  mount(router, joinAccountsCalls.previewJoin, (call) => previewJoin(call, call.params.id, call.body.login));
+  mount(router, joinAccountsCalls.join, (call) => joinAccounts(call, call.params.id, call.body));
+  mount(router, licenseAdmin.machines, (call) => listToolUsages(call, call.params.id));
+  mount(router, licenseAdmin.release, (call) => releaseUserMachine(call, { ...call.params, ...call.body }));
 }

@@ -3,17 +3,14 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { Db } from '#server/database/database.ts';
 import { formatDay } from '#server/features/licenses/calendar.ts';
-import { createLicenseFileName } from '#server/features/licenses/license-file-name.ts';
-import { toLicense } from '#server/features/licenses/license-of.ts';
-import { findLicenseStatus } from '#server/features/licenses/license.ts';
-import { countPartChanges } from '#server/features/licenses/part-changes.ts';
+import { countPartChanges, findLicenseStatus } from '#server/features/licenses/license.ts';
+import { createLicenseFileName, toLicense } from '#server/features/licenses/read-license.ts';
 import { findRenewalOutlook } from '#server/features/licenses/renewability.ts';
 import { findRenewalFacts } from '#server/features/licenses/renewals.repository.ts';
 import { findPartHistory } from '#server/features/licenses/seats.repository.ts';
-import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { describeMailError } from '#server/mail/mail-fault.ts';
 import { days, seconds } from '#server/platform/clock.ts';
-import type { Actor } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import {
   findCurrentLicense,
@@ -26,13 +23,14 @@ import {
 } from './license-admin.repository.ts';
 import { toOwner } from './search-licenses.repository.ts';
 
-/** Finds one licence with all its data. Throws RESULTS_NOT_FOUND if the licence is missing or out of the viewer's scope. */
+type ReadContext = Pick<CallContext, 'db' | 'actor' | 'at'>;
+
+/** Finds one licence with all its data. Throws RESULTS_NOT_FOUND if the licence is missing or out of the actor's scope. */
 export async function findLicenseDetails(
-  db: Db,
-  viewer: Viewer,
-  { licenseId, now }: { licenseId: number; now: number },
+  { db, actor, at: now }: ReadContext,
+  licenseId: number,
 ): Promise<LicenseDetails> {
-  const row = await findLicenseInScope(db, viewer, licenseId);
+  const row = await findLicenseInScope(db, actor, licenseId);
   if (!row) throw problem('RESULTS_NOT_FOUND');
   const history = await findLicenseHistory(db, row.machineId);
   const pcParts = await findPartHistory(db, row.machineId);
@@ -69,9 +67,8 @@ export async function findLicenseDetails(
 
 /** Finds what the page of a licence shows. Throws RESULTS_NOT_FOUND if the licence is missing or out of the actor's scope. */
 export async function findLicenseOverview(
-  db: Db,
-  actor: Viewer & Pick<Actor, 'permissions'>,
-  { licenseId, now }: { licenseId: number; now: number },
+  { db, actor, at: now }: ReadContext,
+  licenseId: number,
 ): Promise<LicenseOverview> {
   const row = await findLicenseInScope(db, actor, licenseId);
   if (!row) throw problem('RESULTS_NOT_FOUND');

@@ -4,12 +4,12 @@ import { findRole } from '@basics/contract/permissions.ts';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { statusConditions } from '#server/features/licenses/status-condition.repository.ts';
+import { statusConditions } from '#server/features/licenses/licenses.repository.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
 import { createConditions, equals } from '#server/platform/lists/filter-conditions.repository.ts';
-import { splitKeyword } from '#server/platform/search/search-text.ts';
+import { foldText, splitUserKeyword } from '#server/platform/search/search-text.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
 import { readUidInKeyword } from '#server/platform/search/uid-in-keyword.ts';
 
@@ -33,8 +33,9 @@ export function selectMatchingLicenses(
       brand: equals('licenses.brandId'),
       endsFrom: (day) => sql<boolean>`licenses.expires_at >= ${Date.parse(day)}`,
       endsTo: (day) => sql<boolean>`licenses.expires_at < ${Date.parse(day) + days(1)}`,
-      // `createOwnerCondition` applies these two.
+      // `createOwnerCondition` applies these three.
       country: null,
+      company: null,
       userId: null,
     }),
   ].filter(isNotNull);
@@ -45,10 +46,11 @@ export function selectMatchingLicenses(
  * Returns whether most licences may match, because no scope, keyword or filter selects few users or PCs. The query planner cannot know
  * whether most licences match.
  */
-export const matchesMostLicenses = (viewer: Viewer, { keyword, country, userId }: LicenseFilters): boolean =>
+export const matchesMostLicenses = (viewer: Viewer, { keyword, country, company, userId }: LicenseFilters): boolean =>
   findRole(viewer.profileID) === 'Administrator' &&
-  splitKeyword(keyword).length === 0 &&
+  splitUserKeyword(keyword).length === 0 &&
   country === undefined &&
+  company === undefined &&
   userId === undefined;
 
 const isNotNull = (condition: RawBuilder<boolean> | null): condition is RawBuilder<boolean> => condition !== null;
@@ -59,12 +61,16 @@ const isNotNull = (condition: RawBuilder<boolean> | null): condition is RawBuild
  * a join.
  */
 function createOwnerCondition(viewer: Viewer, filters: LicenseFilters): RawBuilder<boolean> {
-  const { country, userId } = filters;
+  const { country, company, userId } = filters;
   if (matchesMostLicenses(viewer, filters))
     return sql`(select 1 from users where users.id = licenses.user_id and ${inScope(viewer)}) is not null`;
   const countryCondition = country === undefined ? sql`` : sql`and users.country = ${country}`;
+  const companyCondition =
+    company === undefined
+      ? sql``
+      : sql`and users.id in (select user_search.user_id from user_search where user_search.company = ${foldText(company.trim())})`;
   const userCondition = userId === undefined ? sql`` : sql`and users.id = ${userId}`;
-  return sql`licenses.user_id in (select users.id from users where ${inScope(viewer)} ${countryCondition} ${userCondition})`;
+  return sql`licenses.user_id in (select users.id from users where ${inScope(viewer)} ${countryCondition} ${companyCondition} ${userCondition})`;
 }
 
 /**
@@ -72,7 +78,7 @@ function createOwnerCondition(viewer: Viewer, filters: LicenseFilters): RawBuild
  * of the PC, or the keyword is the id or the code of the licence.
  */
 function createKeywordCondition(keyword: string): RawBuilder<boolean> | null {
-  const wordConditions = splitKeyword(keyword).map(
+  const wordConditions = splitUserKeyword(keyword).map(
     (
       word,
     ) => sql<boolean>`(licenses.user_id in (select user_search.user_id from user_search where ${contains(sql.ref('userSearch.fold'), word)})

@@ -27,7 +27,7 @@ async function addCustomer(portal: Portal, { first, last, company, country, bran
   const names = { firstName: first, lastName: last, company };
   await portal.database.kysely.updateTable('users').set(names).where('id', '=', who.id).execute();
   await portal.database.transact((trx) =>
-    writeSearchText(trx, who.id, { ...names, login: who.login, crmAccount: null }),
+    writeSearchText(trx, who.id, { ...names, login: who.login, phone: '', crmAccount: null }),
   );
   return who;
 }
@@ -102,6 +102,21 @@ describe.each(databases)('the search for licences (%s)', (kind) => {
     ['the character %, which is no wildcard', '%', []],
   ])('licences are searched by %s', async (_, keyword, expectedPcs) => {
     expect(await searchPcNames({ keyword })).toEqual(expectedPcs);
+  });
+
+  test('the whole name of a company is offered as a filter, which finds only the licences of this company', async () => {
+    const nordmann = { first: 'Nord', last: 'Ab', company: 'Nord AB Süd', country: 'SE', brand: 'blue' } as const;
+    const other = await addCustomer(portal(), nordmann);
+    const otherLicenseId = await issueLicense(portal(), other, 'other');
+    const found = await search({ keyword: 'nord ab' });
+    expect(listPcNames(found.items)).toEqual(['other', 'laptop', 'WERKSTATT-ß']);
+    expect(found.companyOfKeyword).toBe('Nord AB');
+    expect(await search({ keyword: 'nord' })).not.toHaveProperty('companyOfKeyword');
+    const { items, ...page } = await search({ company: 'NORD AB' });
+    expect([listPcNames(items), page.total]).toEqual([['laptop', 'WERKSTATT-ß'], 2]);
+    expect(await searchPcNames({ company: 'Nord AB', keyword: 'laptop' })).toEqual(['laptop']);
+    expect(await searchPcNames({ company: 'Nord' })).toEqual([]);
+    await portal().database.kysely.deleteFrom('licenses').where('id', '=', otherLicenseId).execute();
   });
 
   test('one licence is found by its code in any spelling, or by its id', async () => {

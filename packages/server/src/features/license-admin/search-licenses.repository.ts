@@ -5,8 +5,9 @@ import { sql } from 'kysely';
 import { selectByIds } from '#server/database/by-ids.ts';
 import type { Db } from '#server/database/database.ts';
 import { dbForLongReads } from '#server/database/long-reads.ts';
-import { toLicense } from '#server/features/licenses/license-of.ts';
+import { toLicense } from '#server/features/licenses/read-license.ts';
 import { licenseColumns } from '#server/features/licenses/licenses.repository.ts';
+import { findCompanyOfKeyword } from '#server/features/users/user-search.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { readRowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
 import { readKeysetPage } from '#server/platform/lists/keyset-list.repository.ts';
@@ -25,7 +26,8 @@ export async function searchLicenses(db: Db, viewer: Viewer, { search, now }: { 
     pageRequest: search,
     readRowsByIds: (ids) => readOwnedLicenses(db, ids),
   });
-  return { ...page, items: page.items.map((row) => toOwnedLicense(row, now)) };
+  const items = page.items.map((row) => toOwnedLicense(row, now));
+  return { ...page, items, ...(await findCompanyOfKeyword(db, viewer, search)) };
 }
 
 type Sort = NonNullable<LicenseSearch['sort']>;

@@ -1,25 +1,34 @@
-import type { Machine, ToolUsage } from '@basics/contract/license-admin.ts';
+import type { Reply } from '@basics/contract/endpoint.ts';
+import type { licenseAdmin, Machine, ToolUsage } from '@basics/contract/license-admin.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { isCopiedSystem } from '@basics/licensing/fingerprint.ts';
 import type { Db } from '#server/database/database.ts';
 import { addMonths, formatDay } from '#server/features/licenses/calendar.ts';
 import { toPolicyProfile } from '#server/features/licenses/license-context.ts';
 import { chooseGrant } from '#server/features/licenses/grant.ts';
-import { toLicense } from '#server/features/licenses/license-of.ts';
-import { holdsSeat } from '#server/features/licenses/license.ts';
+import { countPartChanges, holdsSeat } from '#server/features/licenses/license.ts';
 import { findMoves, findOwner, findPolicy } from '#server/features/licenses/licenses.repository.ts';
-import { readFingerprints } from '#server/features/licenses/machine-fingerprints.ts';
-import { countPartChanges } from '#server/features/licenses/part-changes.ts';
+import { findPartChanges, readFingerprints } from '#server/features/licenses/seats.repository.ts';
+import { toLicense } from '#server/features/licenses/read-license.ts';
 import { findRenewalOutlook } from '#server/features/licenses/renewability.ts';
 import { findRenewalFacts } from '#server/features/licenses/renewals.repository.ts';
 import type { RenewalFacts } from '#server/features/licenses/renewals.repository.ts';
-import { findPartChanges } from '#server/features/licenses/seats.repository.ts';
 import { findGrants } from '#server/features/tools/tools.repository.ts';
 import type { GrantRow } from '#server/features/tools/tools.repository.ts';
+import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findCurrentLicenses, findPcs, findToolNamesById } from './license-admin.repository.ts';
-import { findMoveEnd } from './moves.ts';
+
+/** Lists the PCs, seats and moves of a user in the actor's scope. Throws USER_NOT_FOUND. */
+export async function listToolUsages(
+  { db, actor, at }: Pick<CallContext, 'db' | 'actor' | 'at'>,
+  userId: number,
+): Promise<Reply<typeof licenseAdmin.machines>> {
+  await requireInScope(db, actor, userId);
+  return { items: await findToolUsages(db, { userId, now: at }) };
+}
 
 type ToolUsageQuery = { userId: number; now: number };
 
@@ -134,4 +143,11 @@ function listMachines({ pcs, licenses, renewals, partChanges, now }: UserFacts, 
       };
     });
   return machines.toSorted((a, b) => Number(b.holdsSeat) - Number(a.holdsSeat));
+}
+
+/** Returns when a move at `at` stops counting, in Unix milliseconds: the first time at which it is no longer within the last 12 months. */
+export function findMoveEnd(at: number): number {
+  const oneYearLater = addMonths(at, limits.licence.moveWindowMonths);
+  // A move on 29 February would stop counting on 28 February of the next year, which is a day too early, so a day is added.
+  return addMonths(oneYearLater, -limits.licence.moveWindowMonths) < at ? oneYearLater + days(1) : oneYearLater;
 }

@@ -1,13 +1,11 @@
-import type { Query, Reply } from '@basics/contract/endpoint.ts';
+import type { Body, Params, Query, Reply } from '@basics/contract/endpoint.ts';
 import { limits } from '@basics/contract/limits.ts';
 import type { watchList } from '@basics/contract/watch-list.ts';
 import { lockUser } from '#server/database/database.ts';
-import type { Db, Trx } from '#server/database/database.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
-import type { Viewer } from '#server/features/users/scope.repository.ts';
-import { recordAudit } from '#server/platform/audit.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
-import type { LicenseChange } from './change-license.ts';
+import { recordAction } from '#server/platform/writing.ts';
 import {
   deleteLostMachine,
   findLoginsInScope,
@@ -16,12 +14,11 @@ import {
 } from './watch-list.repository.ts';
 
 /**
- * Lists the PCs on the watch list whose users are in the viewer's scope. The account that sent the code of a PC is named only if that
- * account is in the viewer's scope too.
+ * Lists the PCs on the watch list whose users are in the actor's scope. The account that sent the code of a PC is named only if that
+ * account is in the actor's scope too.
  */
 export async function listLostMachines(
-  db: Db,
-  viewer: Viewer,
+  { db, actor: viewer }: Pick<CallContext, 'db' | 'actor'>,
   { userId }: Query<typeof watchList.lostMachines>,
 ): Promise<Reply<typeof watchList.lostMachines>> {
   const rows = await findLostMachinesInScope(db, viewer, { userId, limit: limits.page.max + 1 });
@@ -53,51 +50,40 @@ export async function listLostMachines(
   };
 }
 
+type WatchContext = Pick<CallContext, 'database' | 'actor' | 'origin' | 'at'>;
+type WatchedPc = Params<typeof watchList.liftLost>;
+
 /** Puts a PC on the watch list. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND, or STALE if the PC is on the list already. */
 export async function reportLost(
-  trx: Trx,
-  { actor, userId, at, requestId }: LicenseChange,
-  { machineId, reason }: { machineId: number; reason: string },
+  context: WatchContext,
+  { id: userId, machineId, reason }: WatchedPc & Body<typeof watchList.reportLost>,
 ): Promise<undefined> {
-  await requireInScope(trx, actor, userId);
-  await lockUser(trx, userId);
-  const insertResult = await insertLostMachine(trx, {
-    machineId,
-    userId,
-    reportedBy: actor.userId,
-    reportedAt: at,
-    reason,
-  });
-  if (insertResult !== true) throw problem(insertResult === false ? 'RESULTS_NOT_FOUND' : 'STALE');
-  const auditSubject = { kind: 'machine', id: machineId, personId: userId } as const;
-  const auditValues = { userId, reason };
-  await recordAudit(trx, {
-    at,
-    actorId: actor.userId,
-    requestId,
-    action: 'machine.reportLost',
-    subject: auditSubject,
-    after: auditValues,
+  const { database, actor, at } = context;
+  await database.transact(async (trx) => {
+    await requireInScope(trx, actor, userId);
+    await lockUser(trx, userId);
+    const lostMachine = { machineId, userId, reportedBy: actor.userId, reportedAt: at, reason };
+    const insertResult = await insertLostMachine(trx, lostMachine);
+    if (insertResult !== true) throw problem(insertResult === false ? 'RESULTS_NOT_FOUND' : 'STALE');
+    await recordAction(trx, context, {
+      action: 'machine.reportLost',
+      subject: { kind: 'machine', id: machineId, personId: userId },
+      after: { userId, reason },
+    });
   });
   return undefined;
 }
 
 /** Takes a PC off the watch list. Throws USER_NOT_FOUND or RESULTS_NOT_FOUND. */
-export async function liftLost(
-  trx: Trx,
-  { actor, userId, at, requestId }: LicenseChange,
-  machineId: number,
-): Promise<undefined> {
-  await requireInScope(trx, actor, userId);
-  if (!(await deleteLostMachine(trx, { machineId, userId }))) throw problem('RESULTS_NOT_FOUND');
-  const auditSubject = { kind: 'machine', id: machineId, personId: userId } as const;
-  await recordAudit(trx, {
-    at,
-    actorId: actor.userId,
-    requestId,
-    action: 'machine.liftLost',
-    subject: auditSubject,
-    after: { userId },
+export async function liftLost(context: WatchContext, { id: userId, machineId }: WatchedPc): Promise<undefined> {
+  await context.database.transact(async (trx) => {
+    await requireInScope(trx, context.actor, userId);
+    if (!(await deleteLostMachine(trx, { machineId, userId }))) throw problem('RESULTS_NOT_FOUND');
+    await recordAction(trx, context, {
+      action: 'machine.liftLost',
+      subject: { kind: 'machine', id: machineId, personId: userId },
+      after: { userId },
+    });
   });
   return undefined;
 }

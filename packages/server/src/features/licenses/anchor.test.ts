@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from '@basics/licensing/bytes.ts';
 import { expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
-import { computeNextAnchor } from './anchor.ts';
+import { computeNextAnchor } from './license.ts';
 
 /** Creates a fingerprint from one hex digit for each part; 0 means that the part is missing. */
 const parseParts = (digits: string): Uint8Array => hexToBytes(Array.from(digits, (digit) => digit.repeat(8)).join(''));

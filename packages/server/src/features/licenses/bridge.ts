@@ -1,9 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import { days } from '#server/platform/clock.ts';
 import { endOfDay } from './calendar.ts';
-import { findBridgeFingerprints } from './bridges.repository.ts';
-import { toStoredParts, toStoredUuid } from './machine-fingerprints.ts';
-import { listKnownParts } from './seats.repository.ts';
+import { findBridgeFingerprints, listKnownParts, toStoredParts, toStoredUuid } from './seats.repository.ts';
 
 /**
  * A bridge is a licence of a few days that does not count against the limit of PCs. A bridge is valid for `duration` days, and a PC gets at

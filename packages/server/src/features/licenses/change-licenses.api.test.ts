@@ -89,6 +89,17 @@ describe.each(databases)('changes to many licences (%s)', (kind) => {
       'notFound',
     ]);
     expect(await changeLicenses('remind', [secondId, licenseIdOutOfScope], true)).toEqual(['done', 'notFound']);
+    const renewalPreview = await portal.call(bulkLicenses.changeMany, {
+      token,
+      body: { ids: renewedIds, change: 'renewAndSend', preview: true },
+    });
+    expect(renewalPreview.body).toMatchObject({
+      effects: [
+        { outcome: 'notFound', count: 1, takesAway: false },
+        { outcome: 'done', effect: 'renewed', count: 2, takesAway: false },
+      ],
+      touches: { people: 1 },
+    });
     expect([await countLicenses(), await listNewLetters()]).toEqual([before, []]);
 
     expect(await changeLicenses('remind', [secondId, licenseIdOutOfScope, licenseIdWithoutMail])).toEqual([

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createTestDatabase, databases } from '#server/testing/databases.ts';
 import { readQueryPlans } from '#server/testing/plans.ts';
 import { noon } from '#server/testing/portal.ts';
-import { findDeniedLicenseIds } from './deny-list.repository.ts';
+import { findDeniedLicenseIds } from './revocations.repository.ts';
 
 describe.each(databases)('the deny list of a licence file (%s)', (kind) => {
   test('the deny list is read through indexes, without a scan of all users, licences or changes of accounts', async () => {

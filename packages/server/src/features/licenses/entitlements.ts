@@ -1,30 +1,27 @@
 import type { Reply } from '@basics/contract/endpoint.ts';
 import type { licenses } from '@basics/contract/licenses.ts';
-import type { Db } from '#server/database/database.ts';
 import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
 import { nameAddOns } from '#server/features/tools/add-ons.ts';
 import { findAllGrants, findConfigTools } from '#server/features/tools/tools.repository.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
-import type { Viewer } from '#server/features/users/scope.repository.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { formatDay } from './calendar.ts';
 import { findGrantState } from './grant.ts';
 import { findOwner } from './licenses.repository.ts';
 
 /**
- * Finds the tools that a user in the viewer's scope may use now, later, or no longer, and the user's salesmen. `now` is in Unix
- * milliseconds. Throws USER_NOT_FOUND.
+ * Finds the tools that a user in the actor's scope may use now, later, or no longer, and the user's salesmen. Throws USER_NOT_FOUND.
  */
 export async function findEntitlements(
-  db: Db,
-  viewer: Viewer,
-  { userId, now }: { userId: number; now: number },
+  { db, actor, at }: Pick<CallContext, 'db' | 'actor' | 'at'>,
+  userId: number,
 ): Promise<Reply<typeof licenses.entitlements>> {
-  await requireInScope(db, viewer, userId);
+  await requireInScope(db, actor, userId);
   const owner = await findOwner(db, userId);
   if (!owner) throw problem('USER_NOT_FOUND');
   const addOns = await findConfigTools(db);
-  const { by, people } = await findCaretakers(db, owner, now);
+  const { by, people } = await findCaretakers(db, owner, at);
   const salesmen = by === 'salesmen' ? people : [];
   return {
     company: owner.company,
@@ -40,7 +37,7 @@ export async function findEntitlements(
       addOns: nameAddOns(grant.configTools, addOns),
       validFrom: grant.validFrom,
       validTo: grant.validTo,
-      state: findGrantState(grant, formatDay(now)),
+      state: findGrantState(grant, formatDay(at)),
     })),
   };
 }

@@ -1,18 +1,19 @@
+import type { Body } from '@basics/contract/endpoint.ts';
+import type { License, licenses } from '@basics/contract/licenses.ts';
 import { bytesToHex } from '@basics/licensing/bytes.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { lockAddOnBits } from '#server/features/tools/tools.repository.ts';
-import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { findAuditHead } from '#server/platform/audit-seal.repository.ts';
 import { recordAudit } from '#server/platform/audit.ts';
+import type { Actor, CallContext, Origin } from '#server/platform/http/mount.ts';
 import { parseObject, parseTexts } from '#server/platform/json-column.ts';
-import { problem } from '#server/platform/problem.ts';
-import { formatDay } from './calendar.ts';
-import { findCaretakersOfOwner, toLetterCustomer } from './caretaker-letters.ts';
+import { Problem, problem } from '#server/platform/problem.ts';
+import { hashVerificationCode } from './code-hash.ts';
+import { transactWithCurrentKey } from './license-key.ts';
 import { gatherLicenseContext } from './license-context.ts';
 import type { LicenseContextInput, LicenseContext } from './license-context.ts';
-import { findDeniedLicenseIds } from './deny-list.repository.ts';
-import type { LicenseKey } from './license-key.ts';
+import type { LicenseKey, LicenseKeys } from './license-key.ts';
 import { isTrial, planLicense } from './license.ts';
 import type { LicensePlan } from './license.ts';
 import {
@@ -25,87 +26,156 @@ import {
   replaceLicenses,
   updateMachine,
 } from './licenses.repository.ts';
-import type { MachineFields } from './licenses.repository.ts';
-import { toStoredParts, toStoredUuid } from './machine-fingerprints.ts';
-import { reportPartChange } from './part-changes.ts';
+import type { LicenseRow, MachineFields } from './licenses.repository.ts';
+import { insertParts, toStoredParts, toStoredUuid } from './seats.repository.ts';
+import { reportBridge, reportPartChange } from './notify-staff.ts';
+import { toLicense } from './read-license.ts';
 import { findPlanProblem } from './refusal.ts';
-import { insertParts } from './seats.repository.ts';
+import { findDeniedLicenseIds } from './revocations.repository.ts';
+import {
+  isLicenseOfUser,
+  limitTrialLookUps,
+  readSentCode,
+  reportIfDeclaredGone,
+  requireOverrideReason,
+} from './sent-code.ts';
 import { writeLicense } from './write-license.ts';
 
-export type IssueContext = {
+/** What issues licences: parts of a call, and the keys that sign licences. Without keys, licences can be read, but not issued. */
+export type IssueContext = Pick<CallContext, 'database' | 'queueLetter' | 'randomBytes' | 'actor' | 'origin' | 'at'> & {
+  keys: LicenseKeys | null;
+};
+
+/** A decision that leads to a licence: `claim` writes it before the licence is issued, and `complete` adds the licence to it. */
+export type IssueDecision = {
+  claim: (trx: Trx) => Promise<void>;
+  complete: (trx: Trx, licenseId: number) => Promise<void>;
+};
+
+/**
+ * Issues the licence for a code. A code always gets the same licence, for repeated and for simultaneous requests. `decision` runs in the
+ * transaction that issues the licence, so that both are stored or none. Throws the problem that refuses the code.
+ */
+export async function issueLicense(
+  context: IssueContext,
+  userId: number,
+  body: Body<typeof licenses.issue>,
+  decision?: IssueDecision,
+): Promise<License> {
+  const { database, actor } = context;
+  const input = await readSentCode(context, userId, body);
+  const codeHash = hashVerificationCode(input.request);
+  const existingLicense = await findLicenseByCode(database.kysely, codeHash);
+  if (existingLicense) {
+    const license = await requireLicenseOfUser(context, existingLicense, userId);
+    if (decision) await database.transact((trx) => decideAbout(trx, decision, license));
+    return license;
+  }
+  await limitTrialLookUps(context, userId);
+  const overrideReason = requireOverrideReason(actor, userId, body.overrideReason);
+  try {
+    await issueAndDecide(context, { input, codeHash, overrideReason }, decision);
+  } catch (thrown) {
+    if (!(thrown instanceof Problem)) throw thrown;
+    await reportIfDeclaredGone(context, thrown.code, input);
+    // If another account used the same code at the same time, the licence of that account is found below, and the refusal is recorded.
+    if (thrown.code !== 'CODE_USED_BY_OTHER') throw thrown;
+  }
+  const issuedLicense = await findLicenseByCode(database.kysely, codeHash);
+  if (!issuedLicense) throw new Error('a licence that was just issued was not found');
+  return requireLicenseOfUser(context, issuedLicense, userId);
+}
+
+async function requireLicenseOfUser(context: IssueContext, row: LicenseRow, userId: number): Promise<License> {
+  if (await isLicenseOfUser(context, row, userId)) return toLicense(row, context.at);
+  throw problem('CODE_USED_BY_OTHER');
+}
+
+/** Decides about a licence that the code got before. Throws LICENSE_ENDED if it is no longer valid. */
+async function decideAbout(trx: Trx, decision: IssueDecision, { licenseId, status }: License): Promise<void> {
+  await decision.claim(trx);
+  if (status !== 'Active') throw problem('LICENSE_ENDED');
+  await decision.complete(trx, licenseId);
+}
+
+/** Issues a licence in one transaction with the decision that leads to it. Throws CODE_USED_BY_OTHER. */
+const issueAndDecide = (
+  context: IssueContext,
+  issue: Omit<LicenseIssue, 'key'>,
+  decision: IssueDecision | undefined,
+): Promise<void> =>
+  transactWithCurrentKey(context, async (trx, key) => {
+    await decision?.claim(trx);
+    await issueInTransaction(trx, context, { ...issue, key });
+    if (!decision) return;
+    const row = await findLicenseByCode(trx, issue.codeHash);
+    if (row?.userId !== issue.input.userId) throw problem('CODE_USED_BY_OTHER');
+    await decision.complete(trx, row.id);
+  });
+
+export type LicenseIssue = {
   input: LicenseContextInput;
   /** SHA-256 of the verification code's bytes in hex, which makes issuing idempotent. */
   codeHash: string;
-  actorId: number;
-  requestId: string;
   overrideReason: string | null;
-  randomBytes: (bytes: number) => Uint8Array;
-  queueLetter: QueueLetter;
   key: LicenseKey;
+};
+
+type IssuerContext = Pick<IssueContext, 'queueLetter' | 'randomBytes'> & {
+  actor: Pick<Actor, 'userId'>;
+  origin: Pick<Origin, 'requestId'>;
 };
 
 /**
  * Issues a licence within a transaction. The owner's row is locked first, so that seats and moves are counted correctly for simultaneous
  * codes. After the lock, the PC, the licence, the replaced licences and the audit entry are written: all of them or none.
  */
-export async function issueLicense(trx: Trx, context: IssueContext): Promise<void> {
-  const { input, codeHash } = context;
-  await lockUser(trx, input.userId);
+export async function issueInTransaction(trx: Trx, context: IssuerContext, issue: LicenseIssue): Promise<void> {
+  const { actor, origin, queueLetter, randomBytes } = context;
+  const { input, codeHash, overrideReason } = issue;
+  const { userId, now, request } = input;
+  await lockUser(trx, userId);
   if (await findLicenseByCode(trx, codeHash)) return;
   const licenseContext = await gatherLicenseContext(trx, input);
   const plan = planLicense(licenseContext.situation);
   const planProblem = findPlanProblem(plan, licenseContext.situation);
   if (planProblem) throw planProblem;
-  const machineId = await writeMachine(trx, { licenseContext, plan, context });
-  const licenseId = await storeLicense(trx, { ...context, licenseContext, plan, machineId });
+  const plannedIssue = { ...issue, licenseContext, plan };
+  const machineId = await writeMachine(trx, context, plannedIssue);
+  const licenseId = await storeLicense(trx, context, { ...plannedIssue, machineId });
   // The owner's row is locked, so only another account can have used this code meanwhile.
   if (licenseId === null) throw problem('CODE_USED_BY_OTHER');
-  await replaceOtherLicenses(trx, { ...context, licenseContext, plan, machineId, licenseId });
-  if (plan.isBridge) await reportBridge(trx, context, { licenseContext, expiresAt: plan.expiresAt });
-  const { actorId, requestId, overrideReason } = context;
-  const auditSubject = { kind: 'license', id: licenseId, personId: input.userId } as const;
-  const { relation, isBridge } = plan;
-  const auditValues = { userId: input.userId, machineId, relation, overrideReason, ...(isBridge && { isBridge }) };
-  const auditEntry = {
-    at: input.now,
-    actorId,
-    requestId,
-    action: 'license.issue',
-    subject: auditSubject,
-    after: auditValues,
-  } as const;
-  await recordAudit(trx, auditEntry, context.randomBytes);
-}
-
-type IssuedBridge = { licenseContext: LicenseContext; expiresAt: number };
-
-/** Notifies the customer's salesmen, else the administrators, by e-mail that a bridge licence (of a few days) was issued. */
-async function reportBridge(
-  trx: Trx,
-  { input, queueLetter }: IssueContext,
-  { licenseContext, expiresAt }: IssuedBridge,
-) {
-  const { owner, tool } = licenseContext;
-  const { machineName } = input.request.claims;
-  for (const to of await findCaretakersOfOwner(trx, owner, input.now))
-    await queueLetter(trx, {
-      kind: 'bridgeIssued',
-      ...to,
-      customer: toLetterCustomer(owner),
-      machineName,
-      tool: tool.name,
-      expiryDate: formatDay(expiresAt),
+  await replaceOtherLicenses(trx, { ...plannedIssue, machineId, licenseId });
+  const { relation, isBridge, expiresAt } = plan;
+  if (isBridge)
+    await reportBridge(trx, queueLetter, {
+      licenseContext,
+      machineName: request.claims.machineName,
+      expiresAt,
+      now,
     });
+  const auditEntry = {
+    at: now,
+    actorId: actor.userId,
+    requestId: origin.requestId,
+    action: 'license.issue',
+    subject: { kind: 'license', id: licenseId, personId: userId },
+    after: { userId, machineId, relation, overrideReason, ...(isBridge && { isBridge }) },
+  } as const;
+  await recordAudit(trx, auditEntry, randomBytes);
 }
 
-type MachineInput = { licenseContext: LicenseContext; plan: LicensePlan; context: IssueContext };
+type PlannedIssue = LicenseIssue & { licenseContext: LicenseContext; plan: LicensePlan };
 
 /**
  * Inserts the PC that the code describes, or updates its row with its new parts and adds the change to its
  * history. Returns its id.
  */
-async function writeMachine(trx: Trx, { licenseContext, plan, context }: MachineInput): Promise<number> {
-  const { input, codeHash } = context;
+async function writeMachine(
+  trx: Trx,
+  { queueLetter }: IssuerContext,
+  { input, codeHash, licenseContext, plan }: PlannedIssue,
+): Promise<number> {
   const { claims } = input.request;
   const { anchor, anchoredAt } = plan.nextAnchor;
   const fingerprint = toStoredParts(claims.fingerprint);
@@ -123,7 +193,7 @@ async function writeMachine(trx: Trx, { licenseContext, plan, context }: Machine
     await updateMachine(trx, machineId, machineFields);
     if (toStoredParts(plan.machine.fingerprint) !== fingerprint) {
       await insertParts(trx, { machineId, at: input.now, fingerprint, verificationHash: codeHash });
-      await reportPartChange(trx, context.queueLetter, {
+      await reportPartChange(trx, queueLetter, {
         licenseContext,
         machineId,
         machineName: machineFields.name,
@@ -142,10 +212,10 @@ async function writeMachine(trx: Trx, { licenseContext, plan, context }: Machine
   });
 }
 
-type StoreContext = IssueContext & { licenseContext: LicenseContext; plan: LicensePlan; machineId: number };
+type PlacedIssue = PlannedIssue & { machineId: number };
 
-async function storeLicense(trx: Trx, context: StoreContext): Promise<number | null> {
-  const { input, licenseContext, plan, machineId, key } = context;
+async function storeLicense(trx: Trx, context: IssuerContext, issue: PlacedIssue): Promise<number | null> {
+  const { input, codeHash, overrideReason, key, licenseContext, plan, machineId } = issue;
   const { owner, tool, grant, situation } = licenseContext;
   const { claims } = input.request;
   const configTools = parseTexts(grant.configTools);
@@ -182,7 +252,7 @@ async function storeLicense(trx: Trx, context: StoreContext): Promise<number | n
     machineId,
     toolId: tool.id,
     brandId: grant.brandId,
-    verificationHash: context.codeHash,
+    verificationHash: codeHash,
     verificationCode: input.request.text,
     verificationReason: claims.reason,
     toolVersion: `${claims.toolVersion.major}.${claims.toolVersion.minor}.${claims.toolVersion.patch}`,
@@ -200,8 +270,8 @@ async function storeLicense(trx: Trx, context: StoreContext): Promise<number | n
     graceDays,
     isBridge: plan.isBridge ? 1 : 0,
     isTrial: isTrial(situation.policy) ? 1 : 0,
-    issuedBy: context.actorId,
-    overrideReason: context.overrideReason,
+    issuedBy: context.actor.userId,
+    overrideReason,
   });
 }
 
@@ -213,8 +283,8 @@ async function findEntitlementBits(trx: Trx, toolId: string, grantedIds: readonl
 }
 
 /** Marks the older licences of the PC, and of the PC that it replaces, as replaced. */
-async function replaceOtherLicenses(trx: Db, context: StoreContext & { licenseId: number }): Promise<void> {
-  const { input, plan, machineId, licenseId, licenseContext, overrideReason } = context;
+async function replaceOtherLicenses(trx: Db, issue: PlacedIssue & { licenseId: number }): Promise<void> {
+  const { input, plan, machineId, licenseId, licenseContext, overrideReason } = issue;
   const replacedMachine = plan.replacedMachine;
   const machineIds = replacedMachine ? [machineId, replacedMachine.machineId] : [machineId];
   await replaceLicenses(trx, machineIds, { licenseId, at: input.now });

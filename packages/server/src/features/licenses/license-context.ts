@@ -1,7 +1,8 @@
 import { activeLocale } from '@basics/contract/in-active-language.ts';
 import { findRole } from '@basics/contract/permissions.ts';
 import { limits } from '@basics/contract/limits.ts';
-import { bytesToHex } from '@basics/licensing/bytes.ts';
+import { bytesToHex, hexToBytes } from '@basics/licensing/bytes.ts';
+import { relateFingerprints } from '@basics/licensing/fingerprint.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import type { Db } from '#server/database/database.ts';
 import { findGrants, findToolByCode, findToolNames } from '#server/features/tools/tools.repository.ts';
@@ -15,15 +16,15 @@ import { chooseGrant } from './grant.ts';
 import { isTrial } from './license.ts';
 import type { KnownMachine, Policy, LicenseSituation } from './license.ts';
 import { findBrandName, findMachines, findMoves, findOwner, findPolicy } from './licenses.repository.ts';
-import { hasOtherAccountTrialOnPc } from './pc-of-trial.ts';
-import { readFingerprints } from './machine-fingerprints.ts';
-import { createInactiveProblem } from './refusal.ts';
 import {
+  findLicenseIdsReplacedSince,
   findLicensesIssuedSince,
   findReleases,
-  findLicenseIdsReplacedSince,
   findTrialEnd,
+  findTrialFingerprints,
+  readFingerprints,
 } from './seats.repository.ts';
+import { createInactiveProblem } from './refusal.ts';
 
 export type Tool = { id: string; name: string; code: number; maxMajor: number };
 export type Owner = NonNullable<Awaited<ReturnType<typeof findOwner>>>;
@@ -190,4 +191,14 @@ async function findTrialFacts(
     endsAt: await findTrialEnd(db, key),
     hasOtherTrialOnPc: await hasOtherAccountTrialOnPc(db, key, fingerprint),
   };
+}
+
+/** Returns whether another account had a trial of the tool on the PC with this fingerprint. */
+async function hasOtherAccountTrialOnPc(
+  db: Db,
+  key: { userId: number; toolId: string },
+  fingerprint: Uint8Array,
+): Promise<boolean> {
+  const candidates = await findTrialFingerprints(db, key, bytesToHex(fingerprint));
+  return candidates.some((candidate) => relateFingerprints(hexToBytes(candidate), fingerprint) !== 'different');
 }

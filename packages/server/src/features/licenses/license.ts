@@ -1,10 +1,9 @@
+import type { PartChanges } from '@basics/contract/license-admin.ts';
 import type { LicenseStatus } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
-import { relateFingerprints } from '@basics/licensing/fingerprint.ts';
+import { completeFingerprint, relateFingerprints } from '@basics/licensing/fingerprint.ts';
 import type { VerificationClaims } from '@basics/licensing/verification-code.ts';
-import { days } from '#server/platform/clock.ts';
-import { computeNextAnchor } from './anchor.ts';
-import type { Anchor } from './anchor.ts';
+import { clockSkewMs, days } from '#server/platform/clock.ts';
 import { findBridgeEnd } from './bridge.ts';
 import type { BridgeFacts } from './bridge.ts';
 import { addMonths, endOfDay, startOfDay } from './calendar.ts';
@@ -14,6 +13,12 @@ export type Policy = RenewalTerms & { seats: number; moves: number; graceDays: n
 
 /** `renewalDays`: how many days before its end a licence can be renewed; null for the default. */
 export type RenewalTerms = { months: number | null; days: number | null; renewalDays: number | null };
+
+/**
+ * The anchor of a PC: the fingerprint that the PC had when it took its seat (the right to use one PC), and
+ * `anchoredAt`, the time when the PC took its seat or when the anchor last accepted a changed part (Unix milliseconds).
+ */
+type Anchor = { anchor: Uint8Array; anchoredAt: number };
 
 /**
  * A PC that has had a licence of the user; `licence` is its newest licence that was neither revoked nor replaced. Times
@@ -116,6 +121,24 @@ export function planLicense(situation: LicenseSituation): LicensePlan {
     refusal,
   };
   return situation.bridge?.isRequested === true ? toBridgePlan(plan, situation) : plan;
+}
+
+/**
+ * Returns the new anchor of a PC after a licence is issued for a code with the parts `seenFingerprint`. Codes are not signed, so a changed
+ * part is accepted only with a renewal, and only once in 180 days. Unknown parts are added and missing parts are kept immediately;
+ * otherwise a customer could leave out parts to make several PCs look like one PC.
+ */
+export function computeNextAnchor(
+  { anchor, anchoredAt }: Anchor,
+  seenFingerprint: Uint8Array,
+  { isRenewal, now }: { isRenewal: boolean; now: number },
+): Anchor {
+  const knownFingerprint = completeFingerprint(anchor, seenFingerprint);
+  const hasChanged = relateFingerprints(knownFingerprint, completeFingerprint(seenFingerprint, anchor)) !== 'same';
+  // A time in the future is ignored, because it was written while the clock of the server was wrong.
+  const wasAnchoredRecently = anchoredAt > now - days(limits.licence.anchorKeptDays) && anchoredAt <= now + clockSkewMs;
+  if (!hasChanged || !isRenewal || wasAnchoredRecently) return { anchor: knownFingerprint, anchoredAt };
+  return { anchor: completeFingerprint(seenFingerprint, anchor), anchoredAt: now };
 }
 
 /**
@@ -237,4 +260,12 @@ export function findLicenseStatus(
   if (licence.replacedAt !== null) return 'Replaced';
   if (licence.expiresAt <= now) return 'Expired';
   return licence.ownerStatus === 'suspended' ? 'Suspended' : 'Active';
+}
+
+/** Counts the changed parts of a PC in the last 7 and in the last 30 days; `moments` are their times in Unix milliseconds. */
+export function countPartChanges(moments: readonly number[], now: number): PartChanges {
+  const { drift } = limits.licence;
+  const countInDays = (count: number) =>
+    moments.filter((at) => at > now - days(count) && at <= now + clockSkewMs).length;
+  return { week: countInDays(drift.weekDays), month: countInDays(drift.days) };
 }

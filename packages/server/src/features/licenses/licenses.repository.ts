@@ -1,8 +1,8 @@
 import type { Query } from '@basics/contract/endpoint.ts';
-import type { licenses } from '@basics/contract/licenses.ts';
+import type { licenses, LicenseStatus } from '@basics/contract/licenses.ts';
 import { defaultSorts } from '@basics/contract/usual-sorts.ts';
 import { sql } from 'kysely';
-import type { Insertable } from 'kysely';
+import type { Insertable, RawBuilder } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import { readPage } from '#server/database/read-page.ts';
 import type { NewRow, Tables } from '#server/database/schema.ts';
@@ -10,7 +10,6 @@ import { clockSkewMs } from '#server/platform/clock.ts';
 import { createConditions } from '#server/platform/lists/filter-conditions.repository.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 import { toSearchable } from '#server/platform/search/searchable.ts';
-import { statusConditions } from './status-condition.repository.ts';
 
 /** Finds the data of the owner that the licence rules need. */
 export const findOwner = (db: Db, userId: number) =>
@@ -280,4 +279,71 @@ async function findMachinesByName(db: Db, userId: number, keyword: string): Prom
   const machines = await db.selectFrom('machines').select(['id', 'name']).where('userId', '=', userId).execute();
   const searchedText = toSearchable(keyword.trim());
   return machines.filter(({ name }) => toSearchable(name).includes(searchedText)).map(({ id }) => id);
+}
+
+/** Finds the id of the current signing key. */
+export async function findCurrentKeyId(db: Db): Promise<string | null> {
+  const row = await selectCurrentKeyId(db).executeTakeFirst();
+  return row?.keyId ?? null;
+}
+
+/** Locks the current signing key until the transaction ends, and returns its id; null if the key has just been switched. */
+export async function lockCurrentKeyId(trx: Db): Promise<string | null> {
+  const row = await selectCurrentKeyId(trx).forShare().executeTakeFirst();
+  return row?.keyId ?? null;
+}
+
+const selectCurrentKeyId = (db: Db) => db.selectFrom('signingKeys').select('keyId').where('status', '=', 'current');
+
+const isCurrent = sql<boolean>`(licenses.revoked_at is null and licenses.replaced_at is null)`;
+
+const isOwnerSuspended = sql<boolean>`exists
+  (select 1 from users as owner where owner.id = licenses.user_id and owner.status = 'suspended')`;
+
+/** The SQL condition for each status, by the same rules as `findLicenseStatus`; `now` is in Unix milliseconds. */
+export const statusConditions: Record<LicenseStatus, (now: number) => RawBuilder<boolean>> = {
+  Revoked: () => sql`licenses.revoked_at is not null`,
+  Replaced: () => sql`(licenses.revoked_at is null and licenses.replaced_at is not null)`,
+  Expired: (now) => sql`(${isCurrent} and licenses.expires_at <= ${now})`,
+  Active: (now) => sql`(${isCurrent} and licenses.expires_at > ${now} and not ${isOwnerSuspended})`,
+  Suspended: (now) => sql`(${isCurrent} and licenses.expires_at > ${now} and ${isOwnerSuspended})`,
+};
+
+/**
+ * Locks a licence with the data for its e-mail until the transaction ends, so that the second of two simultaneous requests finds the e-mail
+ * of the first.
+ */
+export const lockLicenseToSend = (trx: Trx, userId: number, licenseId: number) =>
+  trx
+    .selectFrom('licenses')
+    .innerJoin('machines', 'machines.id', 'licenses.machineId')
+    .innerJoin('tools', 'tools.id', 'licenses.toolId')
+    .innerJoin('users', 'users.id', 'licenses.userId')
+    .select([
+      ...licenseColumns,
+      'licenses.licenceFile',
+      'tools.name as toolName',
+      'users.login',
+      'users.firstName',
+      'users.brandId as ownerBrandId',
+      'users.status as ownerStatus',
+    ])
+    .where('licenses.id', '=', licenseId)
+    .where('licenses.userId', '=', userId)
+    .forUpdate('licenses')
+    .executeTakeFirst();
+
+export type LicenseToSend = NonNullable<Awaited<ReturnType<typeof lockLicenseToSend>>>;
+
+/** Makes a queued e-mail with this licence due now. Returns whether an e-mail with this licence is queued or is being sent. */
+export async function makeLetterDue(trx: Trx, licenseId: number, now: number): Promise<boolean> {
+  const updateResult = await trx
+    .updateTable('outbox')
+    .set((set) => ({
+      nextAttemptAt: set.case().when('state', '=', 'queued').then(now).else(set.ref('nextAttemptAt')).end(),
+    }))
+    .where('licenseId', '=', licenseId)
+    .where('state', 'in', ['queued', 'sending'])
+    .executeTakeFirst();
+  return updateResult.numUpdatedRows > 0n;
 }

@@ -4,37 +4,42 @@ import { reminderContacts } from '@basics/contract/reminder-contacts.ts';
 import { renewals } from '@basics/contract/renewals.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
-import type { LicensesService } from './licenses.service.ts';
+import { changeLicenses } from './change-licenses.ts';
+import { findEntitlements } from './entitlements.ts';
+import { issueLicense } from './issue-license.ts';
+import type { LicenseKeys } from './license-key.ts';
+import { previewLicense } from './preview-license.ts';
+import { downloadLicense, listLicenses, readLicense, setInstalled } from './read-license.ts';
+import { changeReminderContact, readReminderContact, stopReminders } from './second-contact.ts';
+import { renewAndSend, renewLicenses } from './renew-license.ts';
+import { findRenewalWeeks } from './renewals/find-renewal-weeks.ts';
+import { remindOwners } from './renewals/remind-owners.ts';
+import { sendRenewalPack } from './renewals/send-renewal-pack.ts';
+import { sendLicense } from './send-license.ts';
 
-export function licensesRoutes(router: Router, service: LicensesService): void {
-  mount(router, licenses.issue, ({ actor, params, body, origin }) =>
-    body.preview === true
-      ? service.preview(actor, params.id, body, origin)
-      : service.issue(actor, params.id, { body, origin }),
+/** `wake` starts sending the e-mails that are due. */
+export function licensesRoutes(router: Router, { keys, wake }: { keys: LicenseKeys | null; wake: () => void }): void {
+  mount(router, licenses.issue, (call) =>
+    (call.body.preview === true ? previewLicense : issueLicense)({ ...call, keys }, call.params.id, call.body),
   );
-  mount(router, licenses.list, ({ actor, params, query }) => service.list(actor, params.id, query));
-  mount(router, licenses.entitlements, ({ actor, params }) => service.entitlements(actor, params.id));
-  mount(router, licenses.get, ({ actor, params }) => service.get(actor, params.id, params.licenseId));
-  mount(router, licenses.renew, ({ actor, params, origin }) =>
-    service.renew(actor, params.id, params.licenseId, origin),
+  mount(router, licenses.list, (call) => listLicenses(call, call.params.id, call.query));
+  mount(router, licenses.entitlements, (call) => findEntitlements(call, call.params.id));
+  mount(router, licenses.get, (call) => readLicense(call, call.params.id, call.params.licenseId));
+  mount(router, licenses.renew, (call) => renewAndSend({ ...call, keys, wake }, call.params.id, call.params.licenseId));
+  mount(router, licenses.renewMany, (call) => renewLicenses({ ...call, keys }, call.body));
+  mount(router, bulkLicenses.changeMany, (call) => changeLicenses({ ...call, keys, wake }, call.body));
+  mount(router, renewals.renewalWeeks, (call) => findRenewalWeeks(call, call.query));
+  mount(router, renewals.remindOwners, (call) => remindOwners(call, call.body));
+  mount(router, renewals.sendPack, (call) => sendRenewalPack({ ...call, keys }, call.params.id, call.body.preview));
+  mount(router, reminderContacts.reminderContact, (call) => readReminderContact(call, call.params.id));
+  mount(router, reminderContacts.setReminderContact, (call) =>
+    changeReminderContact(call, call.params.id, call.body.address),
   );
-  mount(router, licenses.renewMany, ({ actor, body, origin }) => service.renewMany(actor, body, origin));
-  mount(router, bulkLicenses.changeMany, ({ actor, body, origin }) => service.changeMany(actor, body, origin));
-  mount(router, renewals.renewalWeeks, ({ actor, query }) => service.renewalWeeks(actor, query));
-  mount(router, renewals.remindOwners, ({ actor, body, origin }) => service.remindOwners(actor, body, origin));
-  mount(router, renewals.sendPack, ({ actor, params, body, origin }) =>
-    service.sendPack(actor, params.id, body.preview ?? false, origin),
-  );
-  mount(router, reminderContacts.reminderContact, ({ actor, params }) => service.reminderContact(actor, params.id));
-  mount(router, reminderContacts.setReminderContact, ({ actor, params, body, origin }) =>
-    service.setReminderContact(actor, params.id, body.address, origin),
-  );
-  mount(router, reminderContacts.stopReminders, ({ body, origin }) => service.stopReminders(body.token, origin));
-  mount(router, licenses.send, ({ actor, params, origin }) => service.send(actor, params.id, params.licenseId, origin));
-  mount(router, licenses.setInstalled, ({ actor, params, body, origin }) =>
-    service.setInstalled(actor, { ...params, ...body }, origin),
-  );
-  mount(router, licenses.download, ({ actor, params, origin }) =>
-    service.download(actor, params.id, params.licenseId, origin),
-  );
+  mount(router, reminderContacts.stopReminders, (call) => stopReminders(call, call.body.token));
+  mount(router, licenses.send, async (call) => {
+    await sendLicense({ ...call, wake }, call.params.id, call.params.licenseId);
+    return readLicense(call, call.params.id, call.params.licenseId);
+  });
+  mount(router, licenses.setInstalled, (call) => setInstalled(call, { ...call.params, ...call.body }));
+  mount(router, licenses.download, (call) => downloadLicense(call, call.params.id, call.params.licenseId));
 }

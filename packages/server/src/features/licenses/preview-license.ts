@@ -1,22 +1,48 @@
-import type { LicensePreview } from '@basics/contract/licenses.ts';
+import type { Body } from '@basics/contract/endpoint.ts';
+import type { LicensePreview, licenses } from '@basics/contract/licenses.ts';
 import { isCopiedSystem } from '@basics/licensing/fingerprint.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import type { Db } from '#server/database/database.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
 import { hashVerificationCode } from './code-hash.ts';
+import { addCodeOwners } from './code-owners.ts';
+import { findCurrentKey } from './license-key.ts';
 import { formatDay } from './calendar.ts';
+import type { IssueContext } from './issue-license.ts';
 import { gatherLicenseContext } from './license-context.ts';
 import type { LicenseContextInput, LicenseContext } from './license-context.ts';
 import { planLicense } from './license.ts';
 import type { LicensePlan } from './license.ts';
 import { findLicenseByCode } from './licenses.repository.ts';
 import { findPlanProblem } from './refusal.ts';
+import { isLicenseOfUser, limitTrialLookUps, readSentCode, reportIfDeclaredGone } from './sent-code.ts';
+
+/**
+ * Previews the licence that a code would get. Staff are notified already at the preview: if the licence belongs to another account, the page
+ * does not send the call that issues a licence, so no later call would notify staff. Throws USER_NOT_FOUND, TOO_MANY_ATTEMPTS, or the
+ * refusal of an unreadable code.
+ */
+export async function previewLicense(
+  context: Omit<IssueContext, 'randomBytes'>,
+  userId: number,
+  body: Body<typeof licenses.issue>,
+): Promise<LicensePreview> {
+  const { database, actor, keys } = context;
+  const db = database.kysely;
+  const input = await readSentCode(context, userId, body);
+  await limitTrialLookUps(context, userId);
+  const existingLicense = await findLicenseByCode(db, hashVerificationCode(input.request));
+  if (existingLicense) await isLicenseOfUser(context, existingLicense, userId);
+  const preview = await previewCode(db, input, (await findCurrentKey(db, keys)) !== null);
+  await reportIfDeclaredGone(context, preview.problem?.code, input);
+  return addCodeOwners(db, actor, input, preview);
+}
 
 /**
  * Returns a preview of the licence that a code would get, and issues nothing. A readable code never causes an error: `problem` contains
  * what prevents the licence, and the other fields contain what is known. `canIssue` says whether the portal has a signing key.
  */
-export async function previewLicense(db: Db, input: LicenseContextInput, canIssue: boolean): Promise<LicensePreview> {
+export async function previewCode(db: Db, input: LicenseContextInput, canIssue: boolean): Promise<LicensePreview> {
   const codeFacts = toCodeFacts(input.request, input.now);
   const existingLicense = await findLicenseByCode(db, hashVerificationCode(input.request));
   if (existingLicense && existingLicense.userId !== input.userId)

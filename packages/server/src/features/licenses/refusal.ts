@@ -6,11 +6,11 @@ import { limits } from '@basics/contract/limits.ts';
 import { phrases } from '@basics/contract/phrases.ts';
 import { createSeatFacts } from '@basics/contract/seat-facts.ts';
 import { formatDay } from '#server/mail/letters/moment-words.ts';
+import { clockSkewMs, days, minutes, seconds } from '#server/platform/clock.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
 import type { Problem } from '#server/platform/problem.ts';
+import { formatDuration } from '#server/platform/span-words.ts';
 import { expiryMarginMs, startOfDay } from './calendar.ts';
-import { findAgeProblem } from './code-age.ts';
-import { findWaitingTime } from './day-limit.ts';
 import { holdsSeat } from './license.ts';
 import type { LicensePlan, LicenseSituation } from './license.ts';
 
@@ -86,4 +86,34 @@ function createDailyLimitProblem(
 /** Lists the names of the PCs that take a seat (the right to use one PC). */
 function listSeatNames({ machines, now }: LicenseSituation): string[] {
   return machines.filter((machine) => holdsSeat(machine, now)).map(({ name }) => name || phrases().unnamedPc());
+}
+
+/**
+ * Returns the problem with the age of a code, or null. `createdAt` is from the PC's clock, in Unix seconds; `now` is in Unix
+ * milliseconds.
+ */
+export function findAgeProblem(createdAt: number, now: number): Problem | null {
+  const aheadSeconds = createdAt - Math.floor(now / 1000);
+  if (aheadSeconds > limits.licence.clockAheadSeconds)
+    return problemWithFacts('CLOCK_AHEAD', { ahead: formatDuration(aheadSeconds) });
+  const ageMs = -aheadSeconds * 1000;
+  if (ageMs <= days(limits.licence.codeAcceptedDays)) return null;
+  if (ageMs > days(limits.licence.codeOldestDays))
+    return problemWithFacts('CLOCK_BEHIND', { date: formatDay(seconds(createdAt)) });
+  return problemWithFacts('CODE_TOO_OLD', { days: Math.floor(ageMs / days(1)) });
+}
+
+/** How long a user must wait when a limit per 24 hours is reached, in seconds and as a text. */
+type WaitingTime = { retryAfterSeconds: number; wait: string };
+
+/**
+ * Returns null if fewer than `limit` of the moments (Unix milliseconds) are in the last 24 hours, otherwise the waiting time. A moment in the
+ * future was written by a clock that has been corrected since, and does not count.
+ */
+export function findWaitingTime(moments: readonly number[], limit: number, now: number): WaitingTime | null {
+  const recentMoments = moments.filter((at) => at > now - days(1) && at <= now + clockSkewMs).toSorted((a, b) => a - b);
+  const oldest = recentMoments[recentMoments.length - limit];
+  if (oldest === undefined) return null;
+  const retryAfterSeconds = Math.ceil((oldest + days(1) - now) / 1000);
+  return { retryAfterSeconds, wait: formatDuration(Math.max(minutes(1) / 1000, retryAfterSeconds)) };
 }

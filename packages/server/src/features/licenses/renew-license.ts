@@ -4,54 +4,54 @@ import { bytesToHex, hexToBytes } from '@basics/licensing/bytes.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode, writeVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
+import * as z from 'zod/mini';
 import { lockUser } from '#server/database/database.ts';
-import type { Database, Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/database.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
-import { recordUndo, toBulkUndoFields } from '#server/platform/undo/record-undo.ts';
+import { recordUndo, toBulkUndoFields, toUndoFields, undoMs } from '#server/platform/undo/record-undo.ts';
+import type { Restore, UndoableContext } from '#server/platform/undo/record-undo.ts';
 import { holdLetters } from '#server/mail/queue-letter.ts';
-import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { seconds } from '#server/platform/clock.ts';
-import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
+import { recordAction } from '#server/platform/writing.ts';
 import { hashRenewal } from './code-hash.ts';
-import { transactWithCurrentKey } from './current-key.ts';
-import { issueLicense } from './issue-license.ts';
-import type { LicenseKeys } from './license-key.ts';
-import { toLicense } from './license-of.ts';
+import { transactWithCurrentKey } from './license-key.ts';
+import { issueInTransaction } from './issue-license.ts';
+import type { IssueContext } from './issue-license.ts';
 import { findLicenseByCode } from './licenses.repository.ts';
+import { toLicense } from './read-license.ts';
 import { findRenewalProblem } from './renewability.ts';
 import { queueLicense } from './send-license.ts';
-import { findLicenseToRenew, findOwnerId, findRenewalFacts } from './renewals.repository.ts';
+import {
+  deleteRenewal,
+  findLicenseToRenew,
+  findOwnerId,
+  findRenewalFacts,
+  findRenewalToUndo,
+  isReceived,
+} from './renewals.repository.ts';
 
-export type RenewContext = {
-  database: Database;
-  keys: LicenseKeys | null;
-  randomBytes: (bytes: number) => Uint8Array;
-  queueLetter: QueueLetter;
-  actor: Actor;
-  origin: Origin;
-  now: number;
-  /** Until when staff can undo the renewal (Unix milliseconds). */
-  undoUntil?: number | undefined;
-};
+export type RenewContext = IssueContext & UndoableContext;
 
 /**
  * Renews a licence like `renewLicense`, and sends the new licence to its owner by e-mail, because the file must still be installed on the PC.
- * Repeated requests send no further e-mail.
+ * Repeated requests send no further e-mail. Staff can undo the renewal for a short time.
  */
 export async function renewAndSend(
-  context: RenewContext & { wake: () => void },
+  { wake, ...issueContext }: IssueContext & { wake: () => void },
   userId: number,
   licenseId: number,
-): Promise<License> {
-  const { queueLetter, actor, now: at } = context;
+): Promise<Reply<typeof licenses.renew>> {
+  const { queueLetter, actor, at } = issueContext;
+  const context = { ...issueContext, undoUntil: at + undoMs.one };
   // The e-mail of staff waits until the renewal can no longer be undone.
   const { holdLetter } = holdLetters(actor.userId === userId ? { queueLetter } : context);
   const license = await renewLicense(context, userId, licenseId, (trx, newLicenseId) =>
-    queueLicense(trx, { ...context, queueLetter: holdLetter, at }, { userId, licenseId: newLicenseId }),
+    queueLicense(trx, { ...context, queueLetter: holdLetter }, { userId, licenseId: newLicenseId }),
   );
-  context.wake();
-  return license;
+  wake();
+  const isNew = license.issuedAt === new Date(at).toISOString();
+  return { ...license, ...(isNew && actor.userId !== userId && toUndoFields(context)) };
 }
 
 /**
@@ -65,30 +65,29 @@ export async function renewLicense(
   licenseId: number,
   onIssued: (trx: Trx, licenseId: number) => Promise<void> = () => Promise.resolve(),
 ): Promise<License> {
-  const { database, keys, randomBytes, queueLetter, actor, origin, now } = context;
+  const { database, actor, at } = context;
   await requireInScope(database.kysely, actor, userId);
-  const row = await transactWithCurrentKey(database, keys, async (trx, key) => {
+  const row = await transactWithCurrentKey(context, async (trx, key) => {
     await lockUser(trx, userId);
     const oldLicense = await findLicenseToRenew(trx, userId, licenseId);
     if (!oldLicense) throw problem('RESULTS_NOT_FOUND');
     const codeHash = bytesToHex(hashRenewal(oldLicense.licenceUid));
     const existingRenewal = await findLicenseByCode(trx, codeHash);
     if (existingRenewal) return existingRenewal;
-    await requireRenewable(trx, licenseId, now);
-    const request = writeRenewalCode(oldLicense, now);
+    await requireRenewable(trx, licenseId, at);
+    const request = writeRenewalCode(oldLicense, at);
     const { toolId: tool, brandId: brand } = oldLicense;
-    const input = { userId, request, tool, brand, isOverridden: false, isRenewalWithoutCode: true, now };
-    const issueInput = { input, codeHash, actorId: actor.userId, requestId: origin.requestId, overrideReason: null };
-    await issueLicense(trx, { ...issueInput, randomBytes, queueLetter, key });
+    const input = { userId, request, tool, brand, isOverridden: false, isRenewalWithoutCode: true, now: at };
+    await issueInTransaction(trx, context, { input, codeHash, overrideReason: null, key });
     const issuedLicense = await findLicenseByCode(trx, codeHash);
     if (!issuedLicense) throw new Error('a licence that was just issued was not found');
     await onIssued(trx, issuedLicense.id);
     if (actor.userId !== userId)
-      await recordUndo(trx, { ...context, at: now }, toUndoableRenewal(userId, issuedLicense.id, oldLicense));
+      await recordUndo(trx, context, toUndoableRenewal(userId, issuedLicense.id, oldLicense));
     return findLicenseByCode(trx, codeHash);
   });
   if (!row) throw new Error('a licence that was just issued was not found');
-  return toLicense(row, now);
+  return toLicense(row, at);
 }
 
 /** The data with which `restoreRenewed` undoes a renewal: the former state of the PC. */
@@ -103,10 +102,38 @@ const toUndoableRenewal = (
   payload: { machineId, anchor, anchorUuid, anchoredAt, releasedAt },
 });
 
+const storedRenewal = z.strictObject({
+  machineId: z.int(),
+  anchor: z.string(),
+  anchorUuid: z.nullable(z.string()),
+  anchoredAt: z.int(),
+  releasedAt: z.nullable(z.int()),
+});
+
+/**
+ * Undoes a renewal: the new licence is deleted, and the former licence is valid again. Throws ALREADY_DOWNLOADED if someone has the new
+ * licence already, because it could then never be revoked.
+ */
+export const restoreRenewed: Restore = async (trx, context, { userId, subjectId: licenseId, payload }) => {
+  const { machineId, ...machineFields } = storedRenewal.parse(JSON.parse(payload));
+  await requireInScope(trx, context.actor, userId);
+  await lockUser(trx, userId);
+  if (!(await findRenewalToUndo(trx, { userId, licenseId }))) throw problem('CHANGED_SINCE');
+  if (await isReceived(trx, licenseId)) throw problem('ALREADY_DOWNLOADED');
+  await deleteRenewal(trx, { licenseId, machineId, machineFields });
+  await recordAction(trx, context, {
+    action: 'license.undo',
+    subject: { kind: 'license', id: licenseId, personId: userId },
+    before: { userId, machineId },
+  });
+  return [];
+};
+
 type Renewals = Reply<typeof licenses.renewMany>;
 
-/** Renews each licence in a separate transaction. Throws CANNOT_ISSUE. */
-export async function renewLicenses(context: RenewContext, ids: readonly number[]): Promise<Renewals> {
+/** Renews each licence in a separate transaction. Staff can undo the renewals for some minutes. Throws CANNOT_ISSUE. */
+export async function renewLicenses(issueContext: IssueContext, ids: readonly number[]): Promise<Renewals> {
+  const context = { ...issueContext, undoUntil: issueContext.at + undoMs.mass };
   const results: Renewals['results'] = [];
   for (const id of new Set(ids)) results.push({ id, ...(await renewOne(context, id)) });
   return { results, ...toBulkUndoFields(context, results, false) };

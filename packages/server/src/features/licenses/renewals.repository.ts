@@ -2,6 +2,7 @@ import { profiles } from '@basics/contract/permissions.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import type { Row } from '#server/database/schema.ts';
+import { contactColumns } from '#server/features/users/contact-columns.ts';
 import { licenseColumns } from './licenses.repository.ts';
 
 /** Finds a licence with the data for its renewal: the latest parts of its PC. */
@@ -59,6 +60,13 @@ export async function findOwnerId(db: Db, licenseId: number): Promise<number | u
   return row?.userId;
 }
 
+/** Finds the users who own these licences. */
+export async function findOwnerIds(db: Db, licenseIds: readonly number[]): Promise<number[]> {
+  if (licenseIds.length === 0) return [];
+  const rows = await db.selectFrom('licenses').select('userId').distinct().where('id', 'in', licenseIds).execute();
+  return rows.map(({ userId }) => userId);
+}
+
 /** Locks a licence that is neither revoked nor replaced. */
 export const findRenewalToUndo = (trx: Trx, { userId, licenseId }: { userId: number; licenseId: number }) =>
   trx
@@ -110,3 +118,32 @@ export async function deleteRenewal(trx: Trx, { licenseId, machineId, machineFie
   await trx.deleteFrom('licenses').where('id', '=', licenseId).execute();
   await trx.updateTable('machines').set(machineFields).where('id', '=', machineId).execute();
 }
+
+/** Selects the licences in use: the newest licence of each PC that was not released and whose owner is active. */
+export const selectLicensesInUse = (db: Db) =>
+  db
+    .selectFrom('licenses')
+    .innerJoin('users', 'users.id', 'licenses.userId')
+    .innerJoin('machines', 'machines.id', 'licenses.machineId')
+    .where('licenses.revokedAt', 'is', null)
+    .where('licenses.replacedAt', 'is', null)
+    .where('machines.releasedAt', 'is', null)
+    .where('users.status', '=', 'active');
+
+/** Finds a licence in use with the data for its reminders and their recipients. */
+export const findLicenseToRemind = (trx: Trx, id: number) =>
+  selectLicensesInUse(trx)
+    .innerJoin('tools', 'tools.id', 'licenses.toolId')
+    .select([
+      'licenses.userId',
+      'licenses.expiresAt',
+      'licenses.graceDays',
+      'machines.name as machine',
+      'tools.name as tool',
+      ...contactColumns,
+      'users.canReceiveMail',
+    ])
+    .where('licenses.id', '=', id)
+    .executeTakeFirst();
+
+export type LicenseToRemind = NonNullable<Awaited<ReturnType<typeof findLicenseToRemind>>>;

@@ -1,5 +1,7 @@
+import { bytesToHex, hexToBytes } from '@basics/licensing/bytes.ts';
+import { padFingerprint, relateFingerprints } from '@basics/licensing/fingerprint.ts';
 import { sql } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { clockSkewMs } from '#server/platform/clock.ts';
 
@@ -141,3 +143,85 @@ const selectTrialsWithPart = (db: Db, { userId, toolId }: TrialKey, { from, part
     .where('isTrial', '=', sql.lit(1))
     .where(sql<string>`substr(fingerprint, ${sql.lit(from)}, 8)`, '=', part)
     .where('userId', '!=', userId);
+
+/** The columns with the parts of a PC, in hex. The fifth part has a separate column, because many codes have only four parts. */
+type MachineParts = { fingerprint: string; anchor: string; anchorUuid: string | null };
+
+/**
+ * Reads the latest parts of a PC, and the parts of its anchor. The UUID of the latest code is not stored, so the latest parts and the
+ * anchor get the UUID of the anchor.
+ */
+export function readFingerprints({ fingerprint, anchor, anchorUuid }: MachineParts) {
+  const uuid = anchorUuid ?? '';
+  return { fingerprint: hexToBytes(fingerprint + uuid), anchor: hexToBytes(anchor + uuid) };
+}
+
+/** Converts the first four parts to hex, the form in which they are stored. */
+export const toStoredParts = (fingerprint: Uint8Array): string => bytesToHex(padFingerprint(fingerprint, 1));
+
+/** Converts the fifth part, the UUID, to hex; null if it is not known. */
+export const toStoredUuid = (fingerprint: Uint8Array): string | null =>
+  fingerprint.length > 16 ? bytesToHex(fingerprint.subarray(16)) : null;
+
+type BridgeQuery = {
+  userId: number;
+  toolId: string;
+  parts: readonly FingerprintPart[];
+  uuid: string | null;
+  since: number;
+};
+
+/**
+ * Finds the bridges of a tool that were issued after a moment (Unix milliseconds): those of an account, and those on PCs that share one of
+ * the given parts or the UUID of the firmware. The query contains the value 1 as a literal, because the partial index of migration 0004
+ * applies only to this literal.
+ */
+export const findBridgeFingerprints = (db: Db, { userId, toolId, parts, uuid, since }: BridgeQuery) =>
+  db
+    .selectFrom('licenses')
+    .innerJoin('machines', 'machines.id', 'licenses.machineId')
+    .select(['licenses.userId', 'licenses.fingerprint', 'machines.anchorUuid'])
+    .where('licenses.toolId', '=', toolId)
+    .where('licenses.isBridge', '=', sql.lit(1))
+    .where('licenses.issuedAt', '>', since)
+    .where((where) =>
+      where.or([
+        where('licenses.userId', '=', userId),
+        ...(uuid === null ? [] : [where('machines.anchorUuid', '=', uuid)]),
+        ...parts.map(({ from, part }) => sql<boolean>`substr(licenses.fingerprint, ${sql.lit(from)}, 8) = ${part}`),
+      ]),
+    )
+    .execute();
+
+/** Finds the PCs on the watch list that match the given fingerprint, of any user and tool. */
+export async function findLostMachines(db: Db, fingerprint: Uint8Array) {
+  const parts = listSearchedParts(bytesToHex(fingerprint));
+  if (parts.length === 0) return [];
+  const rows = await db
+    .selectFrom('lostMachines')
+    // The cross join makes SQLite always begin with the lost PCs, because they are few.
+    .crossJoin('machines')
+    .whereRef('machines.id', '=', 'lostMachines.machineId')
+    .select(['machines.id', 'machines.userId', 'machines.name', 'lostMachines.reportedAt'])
+    .select(sql<string>`machines.anchor || coalesce(machines.anchor_uuid, '')`.as('anchor'))
+    .where((where) =>
+      where.or(parts.map(({ from, part }) => sql<boolean>`substr(machines.anchor, ${sql.lit(from)}, 8) = ${part}`)),
+    )
+    .execute();
+  return rows.filter(({ anchor }) => relateFingerprints(hexToBytes(anchor), fingerprint) !== 'different');
+}
+
+export type LostMachineRow = Awaited<ReturnType<typeof findLostMachines>>[number];
+
+/** Records that a code of a lost PC was sent. */
+export async function markLostMachineSeen(
+  trx: Trx,
+  machineId: number,
+  sighting: { at: number; userId: number },
+): Promise<void> {
+  await trx
+    .updateTable('lostMachines')
+    .set({ seenAt: sighting.at, seenUserId: sighting.userId })
+    .where('machineId', '=', machineId)
+    .execute();
+}

@@ -1,19 +1,28 @@
+import { fieldMessages } from '@basics/contract/field-messages.ts';
+import { staffProfiles } from '@basics/contract/permissions.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { lockUser } from '#server/database/database.ts';
-import type { Database, Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/database.ts';
+import { readDomain } from '#server/features/users/create-user.ts';
+import { isSeenOnlyAsDeputy, requireInScope } from '#server/features/users/scope.repository.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { days } from '#server/platform/clock.ts';
-import type { Origin } from '#server/platform/http/mount.ts';
-import { problem } from '#server/platform/problem.ts';
+import type { Actor, CallContext } from '#server/platform/http/mount.ts';
+import { invalid, problem } from '#server/platform/problem.ts';
+import { isPublicDomain } from '#server/platform/public-domains.ts';
 import { claimLinkAttempt } from '#server/platform/security/link-attempts.ts';
+import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
+import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
+import { recordAction } from '#server/platform/writing.ts';
 import {
   deleteLettersToContact,
   findReminderContact,
   findReminderStop,
   insertReminderStop,
+  isStoppedContact,
   storeReminderContact,
   storeStoppedContact,
-} from './reminder-contacts.repository.ts';
+} from './second-contact.repository.ts';
 
 /** A link that ends the reminders works longer than the longest time between a reminder and the end of the licence. */
 const stopLinkLifetimeMs = days(90);
@@ -36,13 +45,14 @@ export async function createSecondContactRecipient(trx: Trx, { userId, brandId }
   return { to, userId, brandId, firstName: '', token, validUntil };
 }
 
-type StopContext = { database: Database; origin: Origin; at: number };
-
 /**
  * Removes the second contact to whom the link was sent, and deletes the unsent e-mails to this contact. The removed address cannot be
  * entered as a second contact again for a year. Throws LINK_NOT_VALID, TOO_MANY_ATTEMPTS.
  */
-export async function stopReminders({ database, origin, at }: StopContext, token: string): Promise<undefined> {
+export async function stopReminders(
+  { database, origin, at }: Pick<CallContext, 'database' | 'origin' | 'at'>,
+  token: string,
+): Promise<undefined> {
   const attempt = await claimLinkAttempt(database.kysely, origin.address, at);
   await database.transact(async (trx) => {
     const hash = hashToken(token);
@@ -67,4 +77,60 @@ export async function stopReminders({ database, origin, at }: StopContext, token
   });
   await attempt.giveBack();
   return undefined;
+}
+
+/**
+ * The portal sends e-mails to the second contact without asking the owner of the address, so the address cannot be
+ * changed often.
+ */
+const changeLimit: RateLimit = { freeAttempts: 5, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) };
+
+/** Throws USER_NOT_FOUND. */
+export async function readReminderContact({ db, actor }: Pick<CallContext, 'db' | 'actor'>, userId: number) {
+  await requireInScope(db, actor, userId);
+  return { address: await findReminderContact(db, userId) };
+}
+
+/**
+ * Changes the second contact of a user, or removes it if `emailAddress` is null. E-mails to the previous address that were not sent yet are
+ * deleted. Throws USER_NOT_FOUND, INVALID for an address that only staff may set, for any address that a deputy sets, and for an address
+ * whose owner ended the reminders, TOO_MANY_ATTEMPTS.
+ */
+export async function changeReminderContact(
+  context: Pick<CallContext, 'database' | 'actor' | 'origin' | 'at'>,
+  userId: number,
+  emailAddress: string | null,
+) {
+  const { database, actor, at } = context;
+  await requireInScope(database.kysely, actor, userId);
+  await database.transact(async (trx) => {
+    await lockUser(trx, userId);
+    const oldContact = await findReminderContact(trx, userId);
+    if (oldContact === emailAddress) return;
+    if (emailAddress !== null && (await isSeenOnlyAsDeputy(trx, actor, userId)))
+      throw invalid({ address: fieldMessages.notAllowed });
+    if (emailAddress !== null && !maySetAddress(actor, emailAddress))
+      throw invalid({ address: fieldMessages.contactDomain });
+    if (emailAddress !== null && (await isStoppedContact(trx, userId, emailAddress, at)))
+      throw invalid({ address: fieldMessages.contactStopped });
+    await claimAttempt(trx, `reminder-contact:${userId}`, changeLimit, at);
+    await storeReminderContact(trx, userId, emailAddress);
+    await deleteLettersToContact(trx, userId);
+    await recordAction(trx, context, {
+      action: 'user.reminderContact',
+      subject: { kind: 'user', id: userId },
+      before: { reminderContact: oldContact },
+      after: { reminderContact: emailAddress },
+    });
+  });
+  return { address: emailAddress };
+}
+
+const staffProfileIds: readonly (number | null)[] = staffProfiles;
+
+/** Customers may set only an address of their company, so that the portal does not write to strangers for them. */
+function maySetAddress({ profileID, login }: Actor, emailAddress: string): boolean {
+  if (staffProfileIds.includes(profileID)) return true;
+  const domain = readDomain(emailAddress);
+  return domain === readDomain(login) && !isPublicDomain(domain);
 }

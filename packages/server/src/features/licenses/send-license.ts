@@ -1,28 +1,21 @@
-import type { Database, Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/database.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
-import { recordAudit } from '#server/platform/audit.ts';
 import { hours } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
-import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
+import { recordAction } from '#server/platform/writing.ts';
 import { formatDay } from './calendar.ts';
-import { createLicenseFileName } from './license-file-name.ts';
 import { findLicenseStatus } from './license.ts';
+import { createLicenseFileName } from './read-license.ts';
 import { createInactiveProblem } from './refusal.ts';
-import { makeLetterDue, lockLicenseToSend } from './send-license.repository.ts';
-import type { LicenseToSend } from './send-license.repository.ts';
+import type { RemindContext } from './remind-owner.ts';
+import { makeLetterDue, lockLicenseToSend } from './licenses.repository.ts';
+import type { LicenseToSend } from './licenses.repository.ts';
 
-type SendContext = {
-  database: Database;
-  queueLetter: QueueLetter;
-  /** Starts sending the e-mails that are due. */
-  wake: () => void;
-  actor: Actor;
-  origin: Origin;
-  at: number;
-};
+/** `wake` starts sending the e-mails that are due. */
+type SendContext = RemindContext & { wake: () => void };
 
 /** At most five e-mails an hour are sent for one licence, counted over all senders, so that no mailbox is flooded. */
 export const sendRateLimit: RateLimit = {
@@ -46,22 +39,18 @@ export async function sendLicense(context: SendContext, userId: number, licenseI
 /** Queues the e-mail with a licence within a transaction. Throws the problems of `sendLicense`, except USER_NOT_FOUND. */
 export async function queueLicense(
   trx: Trx,
-  { queueLetter, actor, origin, at }: Pick<SendContext, 'queueLetter' | 'actor' | 'origin' | 'at'>,
+  context: Omit<RemindContext, 'database'>,
   { userId, licenseId }: { userId: number; licenseId: number },
 ): Promise<void> {
+  const { queueLetter, at } = context;
   const licence = await lockLicenseToSend(trx, userId, licenseId);
   if (!licence) throw problem('RESULTS_NOT_FOUND');
   if (licence.ownerStatus !== 'active') throw createInactiveProblem(licence.ownerStatus);
   if (findLicenseStatus(licence, at) !== 'Active') throw problem('LICENSE_ENDED');
   await claimAttempt(trx, `license:send:${licenseId}`, sendRateLimit, at);
   if (!(await makeLetterDue(trx, licenseId, at))) await queueLetter(trx, createLetter(licence));
-  await recordAudit(trx, {
-    at,
-    actorId: actor.userId,
-    requestId: origin.requestId,
-    action: 'license.send',
-    subject: { kind: 'license', id: licenseId, personId: userId },
-  });
+  const auditSubject = { kind: 'license', id: licenseId, personId: userId } as const;
+  await recordAction(trx, context, { action: 'license.send', subject: auditSubject });
 }
 
 const createLetter = (licence: LicenseToSend): Parameters<QueueLetter>[1] => ({

@@ -5,7 +5,7 @@ import { openParts } from '#server/mail/sealed-parts.ts';
 import { createCsvName, createCsvTable, mapBatches } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { readRowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
-import { beginExport } from '#server/platform/csv/start-export.ts';
+import { startExport } from '#server/platform/csv/start-export.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/writing.ts';
@@ -30,7 +30,7 @@ export async function searchLetters(
  * texts of the e-mails.
  */
 export async function exportLetters(context: WriteContext, query: Body<typeof mail.export>): Promise<CsvTable> {
-  const db = await beginExport(context, context, { kind: 'mail', query });
+  const db = await startExport(context, { kind: 'mail', query });
   const { matchingRows, order } = selectMatchingLetters(db, query);
   const rows = readRowsInOrder(matchingRows, order, (ids) => readLetters(db, ids));
   return createCsvTable(

@@ -1,31 +1,27 @@
-import type { requestStatuses } from '@basics/contract/requests.ts';
+import type { Reply } from '@basics/contract/endpoint.ts';
+import type { registration } from '@basics/contract/registration.ts';
 import { isUniqueViolation } from '#server/database/database.ts';
 import { toLetterRecipient } from '#server/features/users/deputies.ts';
-import type { Database, Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/database.ts';
 import { findCountryName } from '#server/platform/countries/countries.ts';
 import { findRequestStaff } from '#server/features/country-salesmen/recipients.repository.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
+import { findLoginHolder } from '#server/features/users/users.repository.ts';
 import { writeSearchText } from '#server/features/users/user-search.repository.ts';
 import { changeUser, freeLogin, insertHistory } from '#server/features/users/write-user.repository.ts';
-import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { minutes } from '#server/platform/clock.ts';
 import { findNetwork } from '#server/platform/http/network-of.ts';
 import { findLinkOwner, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { problem } from '#server/platform/problem.ts';
-import type { Origin } from '#server/platform/http/mount.ts';
+import type { CallContext, Origin } from '#server/platform/http/mount.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
-import {
-  deleteUnverifiedRegistration,
-  findLoginHolder,
-  findStatus,
-  lockUnverifiedRegistration,
-} from './registration.repository.ts';
+import { deleteUnverifiedRegistration, findStatus, lockUnverifiedRegistration } from './registration.repository.ts';
 import type { UnverifiedRegistration } from './registration.repository.ts';
 
-type RequestState = (typeof requestStatuses)[number];
-type ConfirmContext = { database: Database; queueLetter: QueueLetter; origin: Origin; at: number };
+type Confirmed = Reply<typeof registration.confirm>;
+type ConfirmContext = Pick<CallContext, 'database' | 'queueLetter' | 'origin' | 'at'>;
 
 const linkRateLimit: RateLimit = {
   freeAttempts: 30,
@@ -38,11 +34,11 @@ const linkRateLimit: RateLimit = {
  * Confirms the address of a request, which then appears in the list of pending requests, and sends an e-mail to the staff who decide. For a
  * link that was used before, changes nothing and returns the state of the request. Throws LINK_NOT_VALID for an expired link.
  */
-export async function confirmAddress(context: ConfirmContext, token: string): Promise<RequestState | null> {
+export async function confirmAddress(context: ConfirmContext, token: string): Promise<Confirmed> {
   const { database, origin, at } = context;
   await claimConfirmationAttempt(database.kysely, origin, at);
   const state = await findConfirmedState(database.kysely, token);
-  if (state !== null) return state;
+  if (state) return { received: true, state };
   const confirm = (): Promise<void> => database.transact((trx) => createPendingRequest(trx, context, token));
   try {
     await confirm();
@@ -51,11 +47,11 @@ export async function confirmAddress(context: ConfirmContext, token: string): Pr
     if (!isUniqueViolation(error, 'users', ['loginFold'])) throw error;
     await confirm();
   }
-  return null;
+  return { received: true };
 }
 
 /** Returns the state of the request whose address a link has already confirmed; null if the link has confirmed none. */
-async function findConfirmedState(db: Db, token: string): Promise<RequestState | null> {
+async function findConfirmedState(db: Db, token: string): Promise<Confirmed['state'] | null> {
   const userId = await findLinkOwner(db, { purpose: 'confirm', token });
   const status = userId === null ? undefined : await findStatus(db, userId);
   if (status === undefined || status === 'unverified' || status === 'deleted') return null;

@@ -1,18 +1,17 @@
-import type { Body } from '@basics/contract/endpoint.ts';
+import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import type { registration } from '@basics/contract/registration.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { createHash, randomUUID } from 'node:crypto';
-import type { Database, Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { readDomain } from '#server/features/users/create-user.ts';
 import { isOffered } from '#server/features/users/user-options.ts';
 import { toColumns } from '#server/features/users/user-fields.ts';
 import { insertHistory } from '#server/features/users/write-user.repository.ts';
-import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { hours, minutes } from '#server/platform/clock.ts';
 import { isCountry } from '#server/platform/countries/countries.ts';
-import type { Origin } from '#server/platform/http/mount.ts';
+import type { Actor, CallContext } from '#server/platform/http/mount.ts';
 import { findNetwork } from '#server/platform/http/network-of.ts';
 import { activeLanguage } from '#server/platform/language.ts';
 import { Problem, invalid } from '#server/platform/problem.ts';
@@ -21,18 +20,13 @@ import type { HumanVerification } from '#server/platform/security/human-verifica
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
-import { findBrands, findTools } from '../users/users.repository.ts';
-import { findLoginHolder, insertUnverifiedRegistration } from './registration.repository.ts';
-import type { LoginHolder } from './registration.repository.ts';
+import { findBrands, findLoginHolder, findTools } from '../users/users.repository.ts';
+import type { LoginHolder } from '../users/users.repository.ts';
+import { insertUnverifiedRegistration } from './registration.repository.ts';
 
-export type RegisterContext = {
-  database: Database;
-  queueLetter: QueueLetter;
+/** `actor` is the member of staff who sends the form for a visitor, for example during a phone call. */
+type RegisterContext = Pick<CallContext<Actor | null>, 'database' | 'queueLetter' | 'actor' | 'origin' | 'at'> & {
   human: Pick<HumanVerification, 'requireHuman'>;
-  /** Whether a signed-in member of staff sends the form, for example during a call. Staff need no human verification. */
-  isStaff: boolean;
-  origin: Origin;
-  at: number;
 };
 type RegistrationForm = Body<typeof registration.register>;
 
@@ -55,14 +49,22 @@ const addressRateLimit: RateLimit = {
  * Stores a registration, and sends the link that confirms the address. If the address has an account, the portal does the same work, but
  * the e-mail says that the account exists. Neither the reply nor the response time shows whether an address has an account.
  */
-export async function register(context: RegisterContext, form: RegistrationForm): Promise<void> {
-  const { database, human, isStaff, origin, at } = context;
+export async function register(
+  context: RegisterContext,
+  form: RegistrationForm,
+): Promise<Reply<typeof registration.register>> {
+  const { database, human, actor, origin, at } = context;
   await claimAttempt(database.kysely, `register:address:${findNetwork(origin.address)}`, networkRateLimit, at);
   await requireKnownChoices(database.kysely, form);
-  if (!isStaff) await human.requireHuman(form.humanVerification, origin.address);
+  // Staff need no human verification.
+  if (!isStaff(actor)) await human.requireHuman(form.humanVerification, origin.address);
   const canMailAddress = await claimLetterToAddress(database.kysely, form.login, at);
   await database.transact((trx) => storeRegistration(trx, context, { form, mayWrite: canMailAddress }));
+  return { received: true };
 }
+
+export const isStaff = (actor: Actor | null): boolean =>
+  actor?.permissions.some((permission) => permission === 'users.view' || permission === 'requests.view') ?? false;
 
 async function requireKnownChoices(db: Db, { country, brand, tool }: RegistrationForm): Promise<void> {
   const brands = await findBrands(db);

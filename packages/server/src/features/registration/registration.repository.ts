@@ -2,17 +2,6 @@ import type { Db, Trx } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { contactColumns } from '#server/features/users/contact-columns.ts';
 
-/** Finds the account or open request that already has the given login. */
-export const findLoginHolder = (db: Db, loginFold: string) =>
-  db
-    .selectFrom('users')
-    .select(['id', 'login', 'brandId', 'status', 'requestDate'])
-    .where('loginFold', '=', loginFold)
-    .where('status', 'in', ['pending', 'approved', 'active', 'suspended'])
-    .executeTakeFirst();
-
-export type LoginHolder = NonNullable<Awaited<ReturnType<typeof findLoginHolder>>>;
-
 export const findStatus = async (db: Db, userId: number) =>
   (await db.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst())?.status;
 
@@ -36,7 +25,7 @@ export const lockUnverifiedRegistration = (trx: Trx, id: number) =>
     .selectFrom('users')
     .innerJoin('requestedTools', 'requestedTools.userId', 'users.id')
     .innerJoin('tools', 'tools.id', 'requestedTools.toolId')
-    .select(['users.id', ...contactColumns, 'users.reason', 'users.version', 'tools.name as toolName'])
+    .select(['users.id', ...contactColumns, 'users.phone', 'users.reason', 'users.version', 'tools.name as toolName'])
     .where('users.id', '=', id)
     .where('users.status', '=', 'unverified')
     .forNoKeyUpdate()
@@ -57,6 +46,3 @@ export const lockPendingRequest = (trx: Trx, id: number) =>
 export async function deleteUnverifiedRegistration(trx: Trx, id: number): Promise<void> {
   await trx.deleteFrom('users').where('id', '=', id).where('status', '=', 'unverified').execute();
 }
-
-export const findUserByLogin = (db: Db, loginFold: string) =>
-  db.selectFrom('users').select('id').where('loginFold', '=', loginFold).executeTakeFirst();

@@ -2,14 +2,17 @@ import { registration } from '@basics/contract/registration.ts';
 import { countries } from '#server/platform/countries/countries.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
-import type { RegistrationService } from './registration.service.ts';
+import type { HumanVerification } from '#server/platform/security/human-verification.ts';
+import { confirmAddress } from './confirm-address.ts';
+import { register } from './register.ts';
+import { listRequestableTools } from './requestable-tools.ts';
+import { withdrawRequest } from './withdraw-request.ts';
 
-export function registrationRoutes(router: Router, service: RegistrationService): void {
-  mount(router, registration.register, ({ actor, body, origin }) => service.register(actor, body, origin));
-  mount(router, registration.confirm, ({ body, origin }) => service.confirm(body.token, origin));
-  mount(router, registration.withdraw, ({ body, origin }) => service.withdraw(body.token, origin));
+/** Mounts the calls of people who have no account. */
+export function registrationRoutes(router: Router, { human }: { human: HumanVerification }): void {
+  mount(router, registration.register, (call) => register({ ...call, human }, call.body));
+  mount(router, registration.confirm, (call) => confirmAddress(call, call.body.token));
+  mount(router, registration.withdraw, (call) => withdrawRequest(call, call.body.token));
   mount(router, registration.countries, () => ({ items: [...countries] }));
-  mount(router, registration.configTool, ({ actor, query, origin }) =>
-    service.configTool(actor, query.userEmail, origin),
-  );
+  mount(router, registration.configTool, (call) => listRequestableTools(call, call.query.userEmail));
 }

@@ -1,19 +1,24 @@
-import type { Database, Trx } from '#server/database/database.ts';
+import type { Reply } from '@basics/contract/endpoint.ts';
+import type { registration } from '@basics/contract/registration.ts';
+import type { Trx } from '#server/database/database.ts';
 import { changeUser, insertHistory } from '#server/features/users/write-user.repository.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { findLinkOwner } from '#server/platform/security/one-time-tokens.ts';
 import { problem } from '#server/platform/problem.ts';
-import type { Origin } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
+import { claimConfirmationAttempt } from './confirm-address.ts';
 import { lockPendingRequest } from './registration.repository.ts';
-
-type WithdrawContext = { database: Database; origin: Origin; at: number };
 
 /**
  * Withdraws a request that has no decision yet, with the link that confirmed its address. A used or expired link is accepted, because it
- * still proves who owns the mailbox and gives no other access. Throws LINK_NOT_VALID.
+ * still proves who owns the mailbox and gives no other access. Throws LINK_NOT_VALID or TOO_MANY_ATTEMPTS.
  */
-export const withdrawRequest = ({ database, origin, at }: WithdrawContext, token: string): Promise<void> =>
-  database.transact(async (trx) => {
+export async function withdrawRequest(
+  { database, origin, at }: Pick<CallContext, 'database' | 'origin' | 'at'>,
+  token: string,
+): Promise<Reply<typeof registration.withdraw>> {
+  await claimConfirmationAttempt(database.kysely, origin, at);
+  await database.transact(async (trx) => {
     const applicant = await findApplicant(trx, token);
     const pendingUser = { ...applicant, status: 'pending' as const };
     if (!(await changeUser(trx, pendingUser, { status: 'withdrawn', decidedAt: at }))) throw problem('LINK_NOT_VALID');
@@ -35,6 +40,8 @@ export const withdrawRequest = ({ database, origin, at }: WithdrawContext, token
       after: { status: 'withdrawn' },
     });
   });
+  return { received: true };
+}
 
 async function findApplicant(trx: Trx, token: string) {
   const userId = await findLinkOwner(trx, { purpose: 'confirm', token });

@@ -5,7 +5,7 @@ import type { Db } from '#server/database/database.ts';
 import { createCsvName, createCsvTable } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { readRowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
-import { beginExport } from '#server/platform/csv/start-export.ts';
+import { startExport } from '#server/platform/csv/start-export.ts';
 import { restorableMs, toUtcDay } from '#server/platform/clock.ts';
 import type { Actor, CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
@@ -29,7 +29,7 @@ export const listPublishedNotes = (db: Db, query: Body<typeof releaseNotes.list>
 
 /** Returns the release notes that match a search, as the table of an export. */
 export async function exportNotes(context: WriteContext, query: Body<typeof releaseNotes.export>): Promise<CsvTable> {
-  const db = await beginExport(context, context, { kind: 'releaseNotes', query });
+  const db = await startExport(context, { kind: 'releaseNotes', query });
   const { matchingRows, order } = selectMatchingNotes(db, query);
   const rows = readRowsInOrder(matchingRows, order, (ids) => readNotes(db, ids));
   return createCsvTable(createCsvName('release-notes', context.at), columns, rows);

@@ -37,6 +37,7 @@ describe.each(databases)('bulk calls (%s)', (kind) => {
       {
         id: firstUserId,
         outcome: 'done',
+        effect: 'toolEnded',
         grant: { validFrom: null, validTo: '2026-03-09', before: { validFrom: null, validTo: null } },
       },
       { id: secondUserId, outcome: 'refused', message: "User hasn't tools and brands" },
@@ -67,11 +68,11 @@ describe.each(databases)('bulk calls (%s)', (kind) => {
     ]);
     const cableAddOnBody = { ...railAddOnBody, addOn: 'configCable' };
     expect(await changeUsers({ ...cableAddOnBody, change: 'addAddOn' })).toEqual([
-      { id: firstUserId, outcome: 'done' },
+      { id: firstUserId, outcome: 'done', effect: 'addOnsAdded' },
       noGrantResult,
     ]);
     expect(await changeUsers({ ...railAddOnBody, change: 'addAddOn' }, asRoot)).toEqual([
-      { id: firstUserId, outcome: 'done' },
+      { id: firstUserId, outcome: 'done', effect: 'addOnsAdded' },
       noGrantResult,
     ]);
     const grantWithBothAddOns = { validTo: '2027-01-31', configTools: ['configCable', 'configRail'] };
@@ -106,8 +107,13 @@ describe.each(databases)('bulk calls (%s)', (kind) => {
     };
     const daysAfter = { validFrom: null, validTo: '2026-12-31' };
     const expectedEffects: BulkResult[] = [
-      { id: firstUserId, outcome: 'done', grant: { ...daysAfter, before: null } },
-      { id: secondUserId, outcome: 'done', grant: { ...daysAfter, before: { validFrom: null, validTo: null } } },
+      { id: firstUserId, outcome: 'done', effect: 'newTool', grant: { ...daysAfter, before: null } },
+      {
+        id: secondUserId,
+        outcome: 'done',
+        effect: 'shorterTerm',
+        grant: { ...daysAfter, before: { validFrom: null, validTo: null } },
+      },
     ];
     expect(await changeUsers({ ...redGrantBody, preview: true })).toEqual(expectedEffects);
     expect(await changeUsers(redGrantBody)).toEqual(expectedEffects);
@@ -127,6 +133,64 @@ describe.each(databases)('bulk calls (%s)', (kind) => {
       'invitationAgain to one@customer.example',
       'invitationAgain to two@customer.example',
     ]);
+  });
+
+  test('a preview counts the users with each effect, and the people and companies that it touches, and changes nothing', async () => {
+    const { portal, ada, asRoot, asAda } = await openStaffedPortal(kind);
+    const grant = { tool: 'basics', brand: 'blue', configTools: [], validFrom: null, validTo: null };
+    const createUser = async (name: string, company: string, but: Record<string, unknown> = {}) => {
+      const login = `${name}@customer.example`;
+      const body = createUserBody({ login, email: login, company, ...but });
+      return users.create.reply.parse((await portal.call(users.create, { token: asRoot, body })).body).userId;
+    };
+    const ids = [
+      await createUser('longer', 'Neu GmbH', { tools: [{ ...grant, validTo: '2026-12-31' }] }),
+      await createUser('same', 'Neu GmbH', { tools: [{ ...grant, validTo: '2027-12-31' }] }),
+      await createUser('new', 'Hafen AG', { tools: [{ ...grant, brand: 'red' }] }),
+      await createUser('later', 'Später KG', { tools: [{ ...grant, validFrom: '2028-06-01' }] }),
+      await createUser('shorter', 'NEU GMBH'),
+      await createUser('rail', 'Hafen AG', {
+        tools: [{ ...grant, configTools: ['configRail'], validTo: '2027-12-31' }],
+      }),
+      await createUser('far', 'Fjord AS', { country: 'NO', tools: [{ ...grant, validTo: '2028-12-31' }] }),
+    ];
+    const preview = async (body: Record<string, unknown>, token = asAda) => {
+      const reply = await portal.call(bulkUsers.changeMany, { token, body: { ids, preview: true, ...body } });
+      const { effects, touches } = bulkUsers.changeMany.reply.parse(reply.body);
+      const counts = effects?.map(({ effect, outcome, message, count, takesAway }) =>
+        [takesAway ? '!' : '', count, effect ?? outcome, message ?? ''].join(' ').trim(),
+      );
+      return { counts, touches };
+    };
+    const readTerms = () => portal.database.kysely.selectFrom('toolGrants').selectAll().orderBy('userId').execute();
+    const termsBefore = await readTerms();
+    const grantBody = { change: 'grant', tool: 'basics', brand: 'blue', validTo: '2027-12-31', configTools: [] };
+    expect(await preview(grantBody, asRoot)).toEqual({
+      counts: [
+        '! 2 shorterTerm',
+        '! 1 addOnsEnded',
+        '1 refused The last day must not be before the first day.',
+        '1 longerTerm',
+        '1 newTool',
+        '1 unchanged',
+      ],
+      touches: { people: 6, companies: 3 },
+    });
+    const { counts } = await preview(grantBody);
+    expect(counts, 'a salesman sees only the own customers').toContain('1 notFound');
+    expect(await preview({ change: 'brand', brand: 'blue' }, asRoot)).toEqual({
+      counts: ['7 unchanged'],
+      touches: { people: 7, companies: 4 },
+    });
+    expect(await preview({ change: 'suspend', reason: 'Closed', ids: [ada, ...ids.slice(0, 2)] }, asRoot)).toEqual({
+      counts: ['! 1 suspended', '2 refused This user has not set a password yet. Withdraw the invitation instead.'],
+      touches: { people: 1, companies: 0 },
+    });
+    expect(await preview({ change: 'suspend', reason: 'Closed', ids: [ada] })).toEqual({
+      counts: ['1 refused You cannot do this to your own account. Ask another administrator.'],
+      touches: { people: 0, companies: 0 },
+    });
+    expect(await readTerms()).toEqual(termsBefore);
   });
 
   test('requests are approved only with the profiles of the preview, and a refused request does not stop the others', async () => {
@@ -163,6 +227,7 @@ describe.each(databases)('bulk calls (%s)', (kind) => {
         login: 'new@gmail.com',
         firstName: '',
         lastName: '',
+        phone: '',
         company: 'Neu GmbH',
         crmAccount: null,
       }),
@@ -179,7 +244,7 @@ describe.each(databases)('bulk calls (%s)', (kind) => {
       decision: 'approve',
     };
     const expectedDecisions: BulkResult[] = [
-      { id: knownDomainRequestId, outcome: 'done', profileID: 8 },
+      { id: knownDomainRequestId, outcome: 'done', effect: 'approvedDuplicate', profileID: 8 },
       { id: unknownDomainRequestId, outcome: 'refused', message: 'Profile is required.' },
       { id: namedCompanyRequestId, outcome: 'refused', message: 'Profile is required.' },
     ];
@@ -215,10 +280,10 @@ describe.each(databases)('bulk calls (%s)', (kind) => {
       { id: laterRequestId, profileID: 7 },
     ];
     expect(await decide({ ids: [earlierRequestId, laterRequestId], decision: 'approve', profiles })).toEqual(
-      profiles.map(({ id, profileID }) => ({ id, outcome: 'done', profileID })),
+      profiles.map(({ id, profileID }) => ({ id, outcome: 'done', effect: 'approved', profileID })),
     );
     expect(await decide({ ids: [unknownDomainRequestId], decision: 'reject', reason: 'Unknown' })).toEqual([
-      { id: unknownDomainRequestId, outcome: 'done' },
+      { id: unknownDomainRequestId, outcome: 'done', effect: 'rejected' },
     ]);
     expect((await decide({ ids: [unknownDomainRequestId], decision: 'reject', reason: 'Unknown' }))[0]?.outcome).toBe(
       'refused',

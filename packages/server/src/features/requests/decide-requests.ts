@@ -4,9 +4,10 @@ import type { RequestEvidence } from '@basics/contract/request-evidence.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Database } from '#server/database/database.ts';
 import type { UserChangeContext } from '#server/features/users/acting.ts';
-import { findUserInScope } from '#server/features/users/users.repository.ts';
+import { countTouched, findUserInScope } from '#server/features/users/users.repository.ts';
 import { toBulkUndoFields } from '#server/platform/undo/record-undo.ts';
-import { runBulk } from '#server/platform/bulk.ts';
+import { listDone, runBulk, toPreviewFields } from '#server/platform/bulk.ts';
+import type { RowDetails } from '#server/platform/bulk.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { approveRequest, rejectRequest } from './decide-request.ts';
 import { findEvidence, isCustomerProfile } from './evidence.ts';
@@ -25,6 +26,7 @@ export async function decideRequests(context: UserChangeContext, decision: Decis
   const decideRequest = (transaction: Database, id: number) =>
     decideOneRequest({ ...context, database: transaction }, id, decision);
   const { results } = await runBulk({ database, ids, preview, changeRecord: decideRequest });
+  if (preview) return { results, ...toPreviewFields(results, await countTouched(database.kysely, listDone(results))) };
   return { results, ...toBulkUndoFields(context, results, preview) };
 }
 
@@ -34,19 +36,15 @@ export async function decideRequests(context: UserChangeContext, decision: Decis
  * account only if the e-mail domain is the same: applicants write their company themselves. Throws the problems of `approveRequest` and
  * `rejectRequest`, or INVALID if no profile is known or a value is missing.
  */
-async function decideOneRequest(
-  context: UserChangeContext,
-  userId: number,
-  decision: Decision,
-): Promise<{ profileID?: number }> {
+async function decideOneRequest(context: UserChangeContext, userId: number, decision: Decision): Promise<RowDetails> {
   const { kysely } = context.database;
   const row = await findUserInScope(kysely, context.actor, userId);
   if (!row) throw problem('USER_NOT_FOUND');
   if (decision.decision === 'reject') {
     await rejectRequest(context, userId, { id: userId, reason: decision.reason, version: row.version });
-    return {};
+    return { effect: 'rejected' };
   }
-  const { proposal } = await findEvidence(kysely, context.actor, row);
+  const { proposal, sameName } = await findEvidence(kysely, context.actor, row);
   const profileID = decision.preview
     ? (findProposedProfileId(proposal) ?? decision.profileID)
     : decision.profiles?.find(({ id }) => id === userId)?.profileID;
@@ -54,7 +52,7 @@ async function decideOneRequest(
   if (!isCustomerProfile(profileID)) throw invalid({ profileID: fieldMessages.notAllowed });
   const crmAccount = proposal.why === 'domain' ? proposal.crmAccount : null;
   await approveRequest(context, userId, { profileID, crmAccount, version: row.version });
-  return { profileID };
+  return { profileID, effect: sameName.total > 0 ? 'approvedDuplicate' : 'approved' };
 }
 
 /** Returns the proposed profile, unless it was proposed because of the company, which applicants write themselves. */

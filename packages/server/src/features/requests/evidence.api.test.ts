@@ -116,7 +116,7 @@ describe.each(databases)('evidence about a request (%s)', (kind) => {
       [id, 'stranger@gmail.com'],
     ] as const)
       await portal.database.transact((trx) =>
-        writeSearchText(trx, userId, { login, firstName: '', lastName: '', company, crmAccount: null }),
+        writeSearchText(trx, userId, { login, firstName: '', lastName: '', phone: '', company, crmAccount: null }),
       );
     const response = await portal.call(evidence.evidence, { token: asRoot, params: { id } });
     const { sameCompany, proposal } = evidence.evidence.reply.parse(response.body);

@@ -2,6 +2,7 @@ import { customerProfiles, listAssignableProfiles } from '@basics/contract/permi
 import type { RequestEvidence } from '@basics/contract/request-evidence.ts';
 import { userStatus } from '@basics/contract/users.ts';
 import type { Db } from '#server/database/database.ts';
+import { hasAccount } from '#server/features/users/update-user.ts';
 import { findActorName } from '#server/features/users/user-history.ts';
 import type { UserRow } from '#server/features/users/users.repository.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
@@ -109,9 +110,7 @@ async function proposeProfile(db: Db, actor: Actor, input: ProposalInput): Promi
 }
 
 const listProfileIds = (similarUsers: SimilarUsers): number[] =>
-  similarUsers.flatMap(({ status, profileId }) => (isAccount(status) ? (profileId ?? []) : []));
-
-const isAccount = (status: string): boolean => ['approved', 'active', 'suspended'].includes(status);
+  similarUsers.flatMap(({ status, profileId }) => (hasAccount(status) ? (profileId ?? []) : []));
 
 /** Sorts the different values by frequency, the most frequent first; equally frequent values keep their order, the newest first. */
 const sortByFrequency = (values: readonly number[]): number[] => {

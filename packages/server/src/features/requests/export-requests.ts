@@ -1,10 +1,10 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { Request, requests } from '@basics/contract/requests.ts';
-import type { Db } from '#server/database/database.ts';
-import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { formatTools } from '#server/features/users/tools-text.ts';
 import { createCsvName, createCsvTable, mapBatches } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
+import { startExport } from '#server/platform/csv/start-export.ts';
+import type { WriteContext } from '#server/platform/writing.ts';
 import { toRequests } from './request.ts';
 import { selectMatchingRequests } from './requests.repository.ts';
 
@@ -29,14 +29,11 @@ const columns = {
   userId: (request) => request.userId,
 } satisfies Columns<Request>;
 
-/** Returns the requests that match a search, as the table of an export. */
-export async function createRequestsExport(
-  db: Db,
-  viewer: Viewer,
-  query: Body<typeof requests.export>,
-  at: number,
-): Promise<CsvTable> {
-  const requestList = await selectMatchingRequests(db, viewer, query, at);
+/** Exports the requests that match a search. Throws TOO_MANY_ATTEMPTS. */
+export async function exportRequests(context: WriteContext, query: Body<typeof requests.export>): Promise<CsvTable> {
+  const { actor, at } = context;
+  const db = await startExport(context, { kind: 'request', query });
+  const requestList = await selectMatchingRequests(db, actor, query, at);
   return createCsvTable(
     createCsvName('pending-requests', at),
     columns,

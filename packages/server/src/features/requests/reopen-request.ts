@@ -20,7 +20,7 @@ import { invitationLetterKinds } from '#server/mail/letter.ts';
 import { hours } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 import { endOneTimeTokens } from '#server/platform/security/one-time-tokens.repository.ts';
-import type { WriteContext } from '#server/platform/writing.ts';
+import type { AuditWriter } from '#server/platform/writing.ts';
 import { dropUnsentLetters, keepsLogin } from './requests.repository.ts';
 
 /**
@@ -80,10 +80,8 @@ function requireInvited({ status }: LockedUser): void {
   throw problem(status === 'pending' ? 'REQUEST_OPEN' : 'REQUEST_CLOSED');
 }
 
-type Context = Omit<WriteContext, 'database'>;
-
 /** A decision can be taken back for 72 hours, and as long as a later invitation of the same user is valid. */
-async function requireOwnDecision(trx: Trx, { actor, at }: Context, row: LockedUser): Promise<void> {
+async function requireOwnDecision(trx: Trx, { actor, at }: AuditWriter, row: LockedUser): Promise<void> {
   if (row.decidedBy !== actor.userId && findRole(actor.profileID) !== 'Administrator')
     throw problem('NOT_DECIDED_BY_YOU');
   if (at - (row.decidedAt ?? 0) <= hours(limits.undo.decisionHours)) return;
@@ -97,7 +95,7 @@ type Reopening = {
   columns: UserColumns;
 };
 
-async function reopen(trx: Trx, context: Context, { row, action, columns }: Reopening): Promise<void> {
+async function reopen(trx: Trx, context: AuditWriter, { row, action, columns }: Reopening): Promise<void> {
   const { id: userId, status } = row;
   // Someone who registered again after a rejection has a new request with the same address.
   if (!(await keepsLogin(trx, userId, row.login))) throw problem('REGISTERED_AGAIN');
@@ -119,7 +117,7 @@ async function reopen(trx: Trx, context: Context, { row, action, columns }: Reop
 }
 
 /** Ends the link to set a password, and drops the e-mails about the decision that were not sent yet. */
-async function endInvitation(trx: Trx, { at }: Context, userId: number): Promise<void> {
+async function endInvitation(trx: Trx, { at }: AuditWriter, userId: number): Promise<void> {
   await endOneTimeTokens(trx, { purposes: ['activate'], userId, now: at });
   await dropUnsentLetters(trx, userId, [...invitationLetterKinds, 'requestRejected']);
 }

@@ -1,12 +1,51 @@
-import type { Request } from '@basics/contract/requests.ts';
+import type { Reply } from '@basics/contract/endpoint.ts';
+import { requestStatuses } from '@basics/contract/requests.ts';
+import type { Request, requests } from '@basics/contract/requests.ts';
 import type { Db } from '#server/database/database.ts';
-import { toIsoTime, toUsers } from '#server/features/users/user.ts';
+import { toUsers } from '#server/features/users/user.ts';
 import { findActorName } from '#server/features/users/user-history.ts';
+import { findBrands, findTools, findUserInScope } from '#server/features/users/users.repository.ts';
 import type { UserRow } from '#server/features/users/users.repository.ts';
-import { findDecisions, findSalesmenOfCountries } from './requests.repository.ts';
+import { toIsoTime } from '#server/platform/clock.ts';
+import { countries } from '#server/platform/countries/countries.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
+import { problem } from '#server/platform/problem.ts';
+import {
+  findDecisions,
+  findRejectionReasons,
+  findRequestCountries,
+  findSalesmenOfCountries,
+} from './requests.repository.ts';
 
 type Decision = Awaited<ReturnType<typeof findDecisions>>[number];
 type Salesman = Awaited<ReturnType<typeof findSalesmenOfCountries>>[number];
+
+/** Lists the options of the filters, and the reasons with which the actor rejected requests lately. */
+export async function listRequestOptions({
+  db,
+  actor,
+}: Pick<CallContext, 'db' | 'actor'>): Promise<Reply<typeof requests.options>> {
+  const requestCountries = await findRequestCountries(db, actor);
+  const tools = await findTools(db);
+  return {
+    countries: countries.filter(({ code }) => requestCountries.includes(code)),
+    brands: await findBrands(db),
+    tools: tools.filter(({ parent }) => parent === null).map(({ id, name }) => ({ id, name })),
+    statuses: [...requestStatuses],
+    recentReasons: await findRejectionReasons(db, actor.userId),
+  };
+}
+
+/** Finds a request in the actor's scope. Throws USER_NOT_FOUND. */
+export async function findRequestInScope(
+  { db, actor }: Pick<CallContext, 'db' | 'actor'>,
+  userId: number,
+): Promise<UserRow> {
+  const row = await findUserInScope(db, actor, userId);
+  // An account that staff created is not a request, even after it is active.
+  if (!row || (row.requestDate === null && row.status !== 'pending')) throw problem('USER_NOT_FOUND');
+  return row;
+}
 
 /** Converts rows to the format of the API: users with the requested tools, the responsible salesman, and the decision. */
 export async function toRequests(db: Db, rows: readonly UserRow[]): Promise<Request[]> {
@@ -23,7 +62,7 @@ export async function toRequests(db: Db, rows: readonly UserRow[]): Promise<Requ
     const decision = decisions.find(({ userId }) => userId === row.id);
     return {
       ...user,
-      requestDate: toIsoTime(row.requestDate),
+      requestDate: row.requestDate === null ? null : toIsoTime(row.requestDate),
       reason: row.reason ?? '',
       comment: row.comment ?? '',
       salesman: findSalesman(salesmen, row),
@@ -47,6 +86,6 @@ function findSalesman(salesmen: readonly Salesman[], row: UserRow): Request['sal
 
 const toDecision = (decision: Decision): NonNullable<Request['decided']> => ({
   by: findActorName(decision),
-  at: new Date(decision.at).toISOString(),
+  at: toIsoTime(decision.at),
   reason: decision.reason,
 });

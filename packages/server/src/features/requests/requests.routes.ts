@@ -1,28 +1,54 @@
 import { bulkRequests } from '@basics/contract/bulk.ts';
 import { evidence } from '@basics/contract/request-evidence.ts';
 import { requests } from '@basics/contract/requests.ts';
+import { readChangedUser } from '#server/features/users/user.ts';
+import { readUser } from '#server/features/users/users.repository.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
-import type { RequestsService } from './requests.service.ts';
+import { allowUndo, toUndoFields, undoMs } from '#server/platform/undo/record-undo.ts';
+import { approveRequest, rejectRequest } from './decide-request.ts';
+import { decideRequests } from './decide-requests.ts';
+import { findEvidence } from './evidence.ts';
+import { exportRequests } from './export-requests.ts';
+import { reopenRequest, withdrawInvitation } from './reopen-request.ts';
+import { findRequestInScope, listRequestOptions, toRequest, toRequests } from './request.ts';
+import { findRequests } from './requests.repository.ts';
 
-export function requestsRoutes(router: Router, service: RequestsService): void {
-  mount(router, requests.options, ({ actor }) => service.options(actor));
-  mount(router, requests.search, ({ actor, body }) => service.search(actor, body));
-  mount(router, requests.export, ({ actor, body, origin }) => service.export(actor, body, origin));
-  mount(router, requests.get, ({ actor, params }) => service.get(actor, params.id));
-  mount(router, evidence.evidence, ({ actor, params }) => service.evidence(actor, params.id));
-  mount(router, bulkRequests.decideMany, ({ actor, body, origin }) => service.decideMany(actor, body, origin));
+/** Mounts the calls about requests for accounts. Each function first checks the scope of the actor. */
+export function requestsRoutes(router: Router): void {
+  mount(router, requests.options, listRequestOptions);
+  mount(router, requests.search, async ({ db, actor, body, at }) => {
+    const page = await findRequests(db, actor, body, at);
+    return { ...page, items: await toRequests(db, page.items) };
+  });
+  mount(router, requests.export, (call) => exportRequests(call, call.body));
+  mount(router, requests.get, async (call) => toRequest(call.db, await findRequestInScope(call, call.params.id)));
+  mount(router, evidence.evidence, async (call) =>
+    findEvidence(call.db, call.actor, await findRequestInScope(call, call.params.id)),
+  );
+
+  mount(router, bulkRequests.decideMany, (call) => decideRequests(allowUndo(call, undoMs.mass), call.body));
   mount(
     router,
     requests.approve,
-    ({ actor, params, body, origin }) => service.approve(actor, params.id, { body, origin }),
-    ({ actor, params }) => service.get(actor, params.id),
+    async (call) => {
+      const context = allowUndo(call);
+      await approveRequest(context, call.params.id, call.body);
+      return { ...(await readChangedUser(call.db, call.params.id)), ...toUndoFields(context) };
+    },
+    async (call) => toRequest(call.db, await findRequestInScope(call, call.params.id)),
   );
-  mount(router, requests.reject, ({ actor, params, body, origin }) =>
-    service.reject(actor, params.id, { body, origin }),
-  );
-  mount(router, requests.reopen, ({ actor, params, origin }) => service.reopen(actor, params.id, origin));
-  mount(router, requests.withdrawInvitation, ({ actor, params, origin }) =>
-    service.withdrawInvitation(actor, params.id, origin),
-  );
+  mount(router, requests.reject, async (call) => {
+    const context = allowUndo(call);
+    await rejectRequest(context, call.params.id, call.body);
+    return { ...(await toRequest(call.db, await readUser(call.db, call.params.id))), ...toUndoFields(context) };
+  });
+  mount(router, requests.reopen, async (call) => {
+    await reopenRequest(call, call.params.id);
+    return toRequest(call.db, await readUser(call.db, call.params.id));
+  });
+  mount(router, requests.withdrawInvitation, async (call) => {
+    await withdrawInvitation(call, call.params.id);
+    return readChangedUser(call.db, call.params.id);
+  });
 }

@@ -69,7 +69,7 @@ async function writeSetUp(
   const loginFold = foldLogin(login);
   await freeLogin(trx, loginFold);
   await nameFirstAdministrator(trx, userId, { login, loginFold, firstName, lastName, userDomain: readDomain(login) });
-  await writeSearchText(trx, userId, { login, firstName, lastName, company, crmAccount: null });
+  await writeSearchText(trx, userId, { login, firstName, lastName, phone: '', company, crmAccount: null });
   await replacePassword(trx, userId, passwordHash, at);
   await rememberDevice(trx, { userId, deviceId, at });
   await activateApproved(trx, userId, at);

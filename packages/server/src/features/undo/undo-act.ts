@@ -3,7 +3,7 @@ import type { Permission } from '@basics/contract/permissions.ts';
 import { phrases } from '@basics/contract/phrases.ts';
 import type { undo } from '@basics/contract/undo.ts';
 import type { Database } from '#server/database/database.ts';
-import { restoreRenewed } from '#server/features/licenses/restore-renewed.ts';
+import { restoreRenewed } from '#server/features/licenses/renew-license.ts';
 import { restoreRevoked } from '#server/features/license-admin/change-license.ts';
 import { restoreRequest } from '#server/features/requests/reopen-request.ts';
 import { restoreInvitation } from '#server/features/users/invite-user.ts';

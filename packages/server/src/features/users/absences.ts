@@ -4,9 +4,8 @@ import { findRole } from '@basics/contract/permissions.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Db, Trx } from '#server/database/database.ts';
-import { days, toUtcDay } from '#server/platform/clock.ts';
-import type { Clock } from '#server/platform/clock.ts';
-import type { Actor, Origin } from '#server/platform/http/mount.ts';
+import { days, toIsoTime, toUtcDay } from '#server/platform/clock.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { findSentPerson } from '#server/platform/sent-person.ts';
 import {
@@ -21,44 +20,20 @@ import {
 import { recordUserChange } from './acting.ts';
 import type { UserChange, UserChangeContext } from './acting.ts';
 import { isInScope, requireInScope } from './scope.repository.ts';
+import { formatName } from './user.ts';
 import { findUser, readUser } from './users.repository.ts';
-
-type AbsenceDependencies = Pick<UserChangeContext, 'database' | 'queueLetter'> & { clock: Clock };
-
-/**
- * Creates the functions of the API that read, set and end the absence of a salesman. Each returns the absence as it is
- * after the call.
- */
-export function createAbsenceCalls({ database, clock, queueLetter }: AbsenceDependencies) {
-  const readAsActor = (actor: Actor, userId: number) => readAbsence(database.kysely, actor, { userId, now: clock() });
-  return {
-    readAbsence: readAsActor,
-
-    async setAbsence(actor: Actor, absence: AbsenceInput, origin: Origin): Promise<AbsenceReply> {
-      await setAbsence({ database, queueLetter, actor, origin, at: clock() }, absence);
-      return readAsActor(actor, absence.userId);
-    },
-
-    async endAbsence(actor: Actor, userId: number, origin: Origin): Promise<AbsenceReply> {
-      await endAbsence({ database, queueLetter, actor, origin, at: clock() }, userId);
-      // A salesman who was the deputy can no longer see the account of the absent salesman after the absence.
-      return (await isInScope(database.kysely, actor, userId))
-        ? readAsActor(actor, userId)
-        : { absence: null, deputies: [] };
-    },
-  };
-}
-
-type AbsenceQuery = { userId: number; now: number };
 
 /**
  * Reads the current or future absence of a salesman in the actor's scope, and the possible deputies. Throws
  * USER_NOT_FOUND.
  */
-async function readAbsence(db: Db, actor: Actor, { userId, now }: AbsenceQuery): Promise<AbsenceReply> {
+export async function readAbsence(
+  { db, actor, at }: Pick<CallContext, 'db' | 'actor' | 'at'>,
+  userId: number,
+): Promise<AbsenceReply> {
   await requireInScope(db, actor, userId);
   if (!(await isActiveSalesman(db, userId))) return { absence: null, deputies: [] };
-  const row = await findAbsence(db, userId, now);
+  const row = await findAbsence(db, userId, at);
   const deputies = await findPossibleDeputies(db, userId);
   return {
     absence: row
@@ -73,6 +48,7 @@ async function readAbsence(db: Db, actor: Actor, { userId, now }: AbsenceQuery):
   };
 }
 
+type AbsenceContext = UserChangeContext & Pick<CallContext, 'db'>;
 type AbsenceInput = Body<typeof absenceCalls.setAbsence> & { userId: number };
 
 /**
@@ -86,16 +62,16 @@ const maxDaysUntilEnd = 366;
  * the deputy of any salesman. A new absence replaces the previous absence of the salesman. Throws USER_NOT_FOUND, also
  * for a user who is not an active salesman. Throws STALE if the client sends `namedAt` and the stored absence has another one (null if there
  * is no absence). Throws INVALID for a deputy who is not another active member of staff or is absent on one of the days,
- * and for days that are over, in the wrong order or too far in the future.
+ * and for days that are over, in the wrong order or too far in the future. Returns the absence after the change.
  */
-function setAbsence(
-  writing: UserChangeContext,
+export async function setAbsence(
+  context: AbsenceContext,
   { userId, from, until, namedAt, ...sentDeputy }: AbsenceInput,
-): Promise<void> {
-  const { actor, at } = writing;
+): Promise<AbsenceReply> {
+  const { actor, at } = context;
   const deputyId = findSentPerson({ deputyId: sentDeputy.deputyId, deputy: sentDeputy.deputy });
   if (deputyId === undefined) throw invalid({ deputyId: fieldMessages.deputy });
-  return writing.database.transact(async (trx) => {
+  await context.database.transact(async (trx) => {
     await requireInScope(trx, actor, userId);
     await lockSalesmanAndDeputy(trx, userId, deputyId);
     if (!(await isActiveSalesman(trx, userId))) throw problem('USER_NOT_FOUND');
@@ -115,15 +91,15 @@ function setAbsence(
       namedBy: actor.userId,
       namedAt: at,
     });
-    await recordUserChange(trx, writing, {
+    await recordUserChange(trx, context, {
       action: 'user.setAbsence',
       userId,
       ...(absenceBefore && { before: toAuditValues(absenceBefore) }),
       after: { deputyId, from, until },
     });
     if (absenceBefore && absenceBefore.deputyId !== deputyId)
-      await queueNotices(trx, writing, { ...absenceBefore, salesmanId: userId, change: 'ended', to: ['deputy'] });
-    await queueNotices(trx, writing, {
+      await queueNotices(trx, context, { ...absenceBefore, salesmanId: userId, change: 'ended', to: ['deputy'] });
+    await queueNotices(trx, context, {
       salesmanId: userId,
       deputyId,
       firstDay: from,
@@ -132,22 +108,26 @@ function setAbsence(
       to: salesmanAndDeputy,
     });
   });
+  return readAbsence(context, userId);
 }
 
 /**
  * Ends the absence of a salesman at once. The actor must be the deputy, or have the salesman in their scope. Throws USER_NOT_FOUND or
- * RESULTS_NOT_FOUND.
+ * RESULTS_NOT_FOUND. Returns that there is no absence, and the possible deputies.
  */
-function endAbsence(writing: UserChangeContext, userId: number): Promise<void> {
-  return writing.database.transact(async (trx) => {
+export async function endAbsence(context: AbsenceContext, userId: number): Promise<AbsenceReply> {
+  const { db, actor, at } = context;
+  await context.database.transact(async (trx) => {
     await lockUser(trx, userId);
-    const absenceBefore = await findAbsence(trx, userId, writing.at);
-    if (absenceBefore?.deputyId !== writing.actor.userId) await requireInScope(trx, writing.actor, userId);
+    const absenceBefore = await findAbsence(trx, userId, at);
+    if (absenceBefore?.deputyId !== actor.userId) await requireInScope(trx, actor, userId);
     if (!absenceBefore) throw problem('RESULTS_NOT_FOUND');
     await deleteAbsence(trx, userId);
-    await recordUserChange(trx, writing, { action: 'user.endAbsence', userId, before: toAuditValues(absenceBefore) });
-    await queueNotices(trx, writing, { ...absenceBefore, salesmanId: userId, change: 'ended', to: salesmanAndDeputy });
+    await recordUserChange(trx, context, { action: 'user.endAbsence', userId, before: toAuditValues(absenceBefore) });
+    await queueNotices(trx, context, { ...absenceBefore, salesmanId: userId, change: 'ended', to: salesmanAndDeputy });
   });
+  // A salesman who was the deputy can no longer see the account of the absent salesman after the absence.
+  return (await isInScope(db, actor, userId)) ? readAbsence(context, userId) : { absence: null, deputies: [] };
 }
 
 type AbsenceNotice = {
@@ -196,9 +176,3 @@ const toAuditValues = (row: { deputyId: number; firstDay: string; lastDay: strin
   from: row.firstDay,
   until: row.lastDay,
 });
-
-const toIsoTime = (at: number) => new Date(at).toISOString();
-
-/** Returns the full name of a person; for a person without a name, the login. */
-export const formatName = ({ firstName, lastName, login }: { firstName: string; lastName: string; login: string }) =>
-  `${firstName} ${lastName}`.trim() || login;

@@ -2,18 +2,15 @@ import type { AuditAction } from '@basics/contract/audit-actions.ts';
 import type { Trx } from '#server/database/database.ts';
 import type { UserStatus } from '#server/database/schema.ts';
 import type { UndoableContext } from '#server/platform/undo/record-undo.ts';
-import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { createAuditEntry } from '#server/platform/writing.ts';
 import type { AuditWriter, WriteContext } from '#server/platform/writing.ts';
 
-/**
- * What a change of a user needs: the database, the user who makes the change, and the outbox for e-mails to the changed
- * user.
- */
-export type UserChangeContext = WriteContext & UndoableContext & { queueLetter: QueueLetter };
+/** The part of a call that a change of a user needs, with the outbox for e-mails to the changed user. */
+export type UserChangeContext = WriteContext & UndoableContext & Pick<CallContext, 'queueLetter'>;
 
 export type UserChange = {
   action: AuditAction;

@@ -1,23 +1,22 @@
-import type { Body } from '@basics/contract/endpoint.ts';
+import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import { limits } from '@basics/contract/limits.ts';
 import type { users } from '@basics/contract/users.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Trx } from '#server/database/database.ts';
 import { hours } from '#server/platform/clock.ts';
-import type { Clock } from '#server/platform/clock.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
 import { Problem, invalid, problem } from '#server/platform/problem.ts';
 import { requireCurrentPassword } from '#server/platform/security/current-password.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
-import type { Passwords } from '#server/platform/security/passwords.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { recordUserChange, requireStatus } from './acting.ts';
 import type { UserChangeContext } from './acting.ts';
-import { findLoginHolder, replaceLoginChange } from './login-changes.repository.ts';
+import { replaceLoginChange } from './login-changes.repository.ts';
 import { isSeenOnlyAsDeputy } from './scope.repository.ts';
 import { mustWaitWithSignInChange } from './sign-in-changes.repository.ts';
-import { findPasswordHash, findUserInScope } from './users.repository.ts';
+import { findLoginHolder, findPasswordHash, findUserInScope } from './users.repository.ts';
 import { lockUserInScope } from './write-user.repository.ts';
 
 /** The time after which the link that confirms a new login expires. */
@@ -38,7 +37,6 @@ const addressRateLimit: RateLimit = {
   longestWaitMs: hours(1),
 };
 
-type PasswordCheck = { passwords: Passwords; clock: Clock };
 type LoginRequest = Body<typeof users.changeLogin>;
 
 /**
@@ -47,12 +45,11 @@ type LoginRequest = Body<typeof users.changeLogin>;
  * learns which addresses have accounts.
  */
 export async function requestLoginChange(
-  context: UserChangeContext,
-  { passwords, clock }: PasswordCheck,
+  context: UserChangeContext & Pick<CallContext, 'passwords'>,
   userId: number,
   request: LoginRequest,
-) {
-  const { database, actor, at } = context;
+): Promise<Reply<typeof users.changeLogin>> {
+  const { database, passwords, actor, at } = context;
   const db = database.kysely;
   const login = request.login.trim();
   const user = await findUserInScope(db, actor, userId);
@@ -65,11 +62,12 @@ export async function requestLoginChange(
     storedHash: await findPasswordHash(db, actor.userId),
     typed: request.currentPassword,
   };
-  await requireCurrentPassword({ db, at: clock(), passwords }, passwordInput);
+  await requireCurrentPassword({ db, at, passwords }, passwordInput);
   if (foldLogin(user.login) === foldLogin(login)) throw invalid({ login: fieldMessages.loginSame });
   await claimAttempt(db, `login:user:${userId}`, accountRateLimit, at);
   const mayMailAddress = await claimNewAddress(context, login);
   await database.transact((trx) => storeLoginChange(trx, context, { userId, login, mayMailAddress }));
+  return { received: true };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Body } from '@basics/contract/endpoint.ts';
-import type { users } from '@basics/contract/users.ts';
+import type { User, users } from '@basics/contract/users.ts';
 import type { Trx } from '#server/database/database.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { invalid } from '#server/platform/problem.ts';
@@ -11,6 +11,7 @@ import type { UserChangeContext, UserChange } from './acting.ts';
 import { findLoginRefusal } from './refuse-login.ts';
 import { findTerritories } from './scope.repository.ts';
 import { writeSearchTexts } from './user-search.repository.ts';
+import { readChangedUser } from './user.ts';
 import { findBrands, lockTools } from './users.repository.ts';
 import { toColumns } from './user-fields.ts';
 import { freeLogins, insertGrants, insertHistory, insertUsers } from './write-user.repository.ts';
@@ -18,10 +19,10 @@ import { freeLogins, insertGrants, insertHistory, insertUsers } from './write-us
 export type NewUser = Body<typeof users.create>;
 
 /**
- * Creates an account that its owner activates with the link in an e-mail; returns its id. Throws INVALID with a message
+ * Creates an account that its owner activates with the link in an e-mail. Throws INVALID with a message
  * for each wrong field.
  */
-export async function createUser(context: UserChangeContext, body: NewUser): Promise<number> {
+export async function createUser(context: UserChangeContext, body: NewUser): Promise<User> {
   const { database, actor } = context;
   const id = await database.transact(async (trx) => {
     const catalogue = { brands: await findBrands(trx), tools: await lockTools(trx) };
@@ -38,7 +39,7 @@ export async function createUser(context: UserChangeContext, body: NewUser): Pro
     await recordUserChange(trx, context, toCreationEntry(userId, body));
     return userId;
   });
-  if (id !== null) return id;
+  if (id !== null) return readChangedUser(database.kysely, id);
   throw invalid({ login: await findLoginRefusal(context, body.login) });
 }
 

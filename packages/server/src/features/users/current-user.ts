@@ -1,16 +1,20 @@
 import type { CurrentUser } from '@basics/contract/current-user.ts';
 import { findRole } from '@basics/contract/permissions.ts';
 import type { Db } from '#server/database/database.ts';
-import type { Actor } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findCurrentAbsencesOf } from './absences.repository.ts';
-import { formatName } from './absences.ts';
+import { formatName } from './user.ts';
 import { findUser } from './users.repository.ts';
 
 /**
  * Reads the user of a session, with the permissions of the user. Throws NO_SESSION if the user was deleted meanwhile.
  */
-export async function readCurrentUser(db: Db, actor: Actor, now: number): Promise<CurrentUser> {
+export async function readCurrentUser({
+  db,
+  actor,
+  at,
+}: Pick<CallContext, 'db' | 'actor' | 'at'>): Promise<CurrentUser> {
   const user = await findUser(db, actor.userId);
   if (!user) throw problem('NO_SESSION');
   return {
@@ -22,7 +26,7 @@ export async function readCurrentUser(db: Db, actor: Actor, now: number): Promis
     permissions: [...actor.permissions],
     brand: user.brandId,
     ...(actor.requiredStep && { mustAct: actor.requiredStep }),
-    ...(['Administrator', 'Salesman'].includes(findRole(user.profileId)) && (await findAbsences(db, user.id, now))),
+    ...(['Administrator', 'Salesman'].includes(findRole(user.profileId)) && (await findAbsences(db, user.id, at))),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/database.ts';
 import { findCustomersOfAbsentSalesmen, findDeputies } from './absences.repository.ts';
-import { formatName } from './absences.ts';
+import { formatName } from './user.ts';
 
 /** A member of staff who gets an e-mail. */
 type StaffMember = { id: number; firstName: string; lastName: string; login: string; brandId: string | null };

@@ -19,7 +19,7 @@ export async function insertFirstAdministrator(trx: Trx, at: number): Promise<vo
   const login = firstAdministratorLogin;
   const owner = { login, loginFold: login, firstName: 'Portal', lastName: 'Administrator', userDomain: null };
   const id = await insertAdministrator(trx, owner, at);
-  await writeSearchText(trx, id, { ...owner, company: '', crmAccount: null });
+  await writeSearchText(trx, id, { ...owner, company: '', phone: '', crmAccount: null });
   await recordAudit(trx, { at, actorId: null, requestId: null, action: 'user.create', subject: { kind: 'user', id } });
 }
 

@@ -24,10 +24,7 @@ const invitationLimit: RateLimit = {
 /** Sends a new link to set the password; the previous link stops working. Throws the problem of a status without an invitation. */
 export async function inviteUser(context: UserChangeContext, userId: number): Promise<void> {
   const { database, actor, at } = context;
-  const user = await findUserInScope(database.kysely, actor, userId);
-  if (!user) throw problem('USER_NOT_FOUND');
-  requireStatus('invite', user.status);
-  await claimAttempt(database.kysely, `invite:${userId}`, invitationLimit, at);
+  await claimInvitation(context, userId);
   await database.transact(async (trx) => {
     const { holdLetter, letterIds } = holdLetters(context);
     const row = await lockUserInScope(trx, actor, userId);
@@ -40,6 +37,14 @@ export async function inviteUser(context: UserChangeContext, userId: number): Pr
     const payload = { endedAt: at, validUntil: link.validUntil };
     await recordUndo(trx, context, { kind: 'invitation', userId, letterIds, payload });
   });
+}
+
+/** Counts an invitation, and throws the problem with which `inviteUser` would refuse it. */
+export async function claimInvitation({ database, actor, at }: UserChangeContext, userId: number): Promise<void> {
+  const user = await findUserInScope(database.kysely, actor, userId);
+  if (!user) throw problem('USER_NOT_FOUND');
+  requireStatus('invite', user.status);
+  await claimAttempt(database.kysely, `invite:${userId}`, invitationLimit, at);
 }
 
 const storedInvitation = z.strictObject({ endedAt: z.int(), validUntil: z.int() });

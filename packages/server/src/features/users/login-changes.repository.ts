@@ -32,19 +32,10 @@ export const consumeLoginChange = (
     .returningAll()
     .executeTakeFirst();
 
-/** Finds the account or open request that has the given login. */
-export const findLoginHolder = (db: Db, loginFold: string) =>
-  db
-    .selectFrom('users')
-    .select(['id', 'login', 'brandId', 'firstName'])
-    .where('loginFold', '=', loginFold)
-    .where('status', 'in', ['pending', 'approved', 'active', 'suspended'])
-    .executeTakeFirst();
-
 export const lockLoginOwner = (trx: Trx, userId: number) =>
   trx
     .selectFrom('users')
-    .select(['id', 'login', 'firstName', 'lastName', 'company', 'crmAccount', 'brandId', 'status'])
+    .select(['id', 'login', 'firstName', 'lastName', 'phone', 'company', 'crmAccount', 'brandId', 'status'])
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst();

@@ -1,4 +1,4 @@
-import type { Body, Reply } from '@basics/contract/endpoint.ts';
+import type { Body, Params, Reply } from '@basics/contract/endpoint.ts';
 import type { permissionOverrideCalls } from '@basics/contract/permission-overrides.ts';
 import {
   isWithinPermissions,
@@ -9,9 +9,8 @@ import {
 import type { Permission } from '@basics/contract/permissions.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { lockUser } from '#server/database/database.ts';
-import type { Db } from '#server/database/database.ts';
 import { days } from '#server/platform/clock.ts';
-import type { Actor } from '#server/platform/http/mount.ts';
+import type { Actor, CallContext } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { recordUserChange } from './acting.ts';
@@ -25,9 +24,8 @@ import { findUser } from './users.repository.ts';
  * add. Throws USER_NOT_FOUND.
  */
 export async function listOverrides(
-  db: Db,
-  actor: Actor,
-  { userId, now }: { userId: number; now: number },
+  { db, actor, at: now }: Pick<CallContext, 'db' | 'actor' | 'at'>,
+  userId: number,
 ): Promise<Reply<typeof permissionOverrideCalls.listOverrides>> {
   await requireInScope(db, actor, userId);
   const user = await findUser(db, userId);
@@ -56,10 +54,8 @@ export async function listOverrides(
 const mayGrant = (actor: Actor, { profileId }: { profileId: number | null }, permission: Permission): boolean =>
   canHaveOverride(profileId, permission) && isWithinPermissions([permission], actor.permissions);
 
-export type OverrideGrant = Body<typeof permissionOverrideCalls.grantOverride> & {
-  userId: number;
-  permission: Permission;
-};
+type OverrideKey = Params<typeof permissionOverrideCalls.endOverride>;
+type OverrideGrant = OverrideKey & Body<typeof permissionOverrideCalls.grantOverride>;
 
 /**
  * The last day of an override is at most this number of days from today. A user who needs a permission for longer needs
@@ -74,8 +70,8 @@ const maxDaysUntilEnd = 366;
  */
 export function grantOverride(
   context: WriteContext,
-  { userId, permission, until, reason }: OverrideGrant,
-): Promise<undefined> {
+  { id: userId, permission, until, reason }: OverrideGrant,
+): Promise<void> {
   const { actor, at } = context;
   return context.database.transact(async (trx) => {
     await requireInScope(trx, actor, userId);
@@ -98,16 +94,14 @@ export function grantOverride(
       ...(replacedGrant && { before: { permission, until: replacedGrant.validTo, reason: replacedGrant.reason } }),
       after: { permission, until, reason },
     });
-    return undefined;
   });
 }
 
 /** Takes back an additional permission of a user. Throws USER_NOT_FOUND or RESULTS_NOT_FOUND. */
-export function endOverride(context: WriteContext, userId: number, permission: Permission): Promise<undefined> {
+export function endOverride(context: WriteContext, { id: userId, permission }: OverrideKey): Promise<void> {
   return context.database.transact(async (trx) => {
     await requireInScope(trx, context.actor, userId);
     if (!(await deleteOverride(trx, userId, permission))) throw problem('RESULTS_NOT_FOUND');
     await recordUserChange(trx, context, { action: 'user.endPermission', userId, before: { permission } });
-    return undefined;
   });
 }

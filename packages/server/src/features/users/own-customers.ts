@@ -1,5 +1,5 @@
 import { fieldMessages } from '@basics/contract/field-messages.ts';
-import type { Trx } from '#server/database/database.ts';
+import type { Db } from '#server/database/database.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { invalid } from '#server/platform/problem.ts';
 import { isSeenOnlyAsDeputy } from './scope.repository.ts';
@@ -12,11 +12,11 @@ const scopeFields = ['country', 'brand'];
  * deputy could keep the customer after the absence.
  */
 export async function requireOwnCustomer(
-  trx: Trx,
+  db: Db,
   actor: Actor,
   { userId, changes }: { userId: number; changes: object },
 ): Promise<void> {
   const changedScope = scopeFields.filter((field) => field in changes);
-  if (changedScope.length === 0 || !(await isSeenOnlyAsDeputy(trx, actor, userId))) return;
+  if (changedScope.length === 0 || !(await isSeenOnlyAsDeputy(db, actor, userId))) return;
   throw invalid(Object.fromEntries(changedScope.map((field) => [field, fieldMessages.notAllowed])));
 }

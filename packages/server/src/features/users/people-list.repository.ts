@@ -15,7 +15,7 @@ import type { KeyKind, CursorRequest, CursorList } from '#server/platform/lists/
 import { searchPositions } from '#server/platform/lists/search-list.repository.ts';
 import type { SearchIndex } from '#server/platform/search/search-index.repository.ts';
 import { groupSearchWords } from '#server/platform/search/search-terms.ts';
-import { splitKeyword } from '#server/platform/search/search-text.ts';
+import { splitUserKeyword } from '#server/platform/search/search-text.ts';
 import { readUidInKeyword } from '#server/platform/search/uid-in-keyword.ts';
 import { groupInScope, inScope } from './scope.repository.ts';
 import type { Viewer } from './scope.repository.ts';
@@ -109,7 +109,7 @@ export async function listUsers(db: Db, viewer: Viewer, filter: PeopleFilter): P
   const order = { keys, direction: sort.direction, groupKey: groupKeys[sort.field] };
   const { rowFilter, counts } = await findMatchingGroups({ db, tables, order }, toGroupFilter(viewer, filter));
   const listQuery: ListQuery = { db, tables, filter: rowFilter, order };
-  const keywordParts = splitKeyword(keyword);
+  const keywordParts = splitUserKeyword(keyword);
   const searchTerms = { ...groupSearchWords(keywordParts), row: await findLicenseOwner(db, viewer, keyword) };
   const isSearch = keywordParts.length > 0;
   const readSlice: CursorList['readSlice'] = isSearch

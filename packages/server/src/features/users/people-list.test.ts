@@ -67,7 +67,7 @@ async function addStaff(database: Database): Promise<void> {
     const staffRows = await trx
       .insertInto('users')
       .values(staff)
-      .returning(['id', 'login', 'firstName', 'lastName', 'company', 'crmAccount'])
+      .returning(['id', 'login', 'firstName', 'lastName', 'phone', 'company', 'crmAccount'])
       .execute();
     expect(staffRows.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
     await writeSearchTexts(trx, staffRows);

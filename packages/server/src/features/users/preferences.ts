@@ -1,8 +1,27 @@
+import type { Reply } from '@basics/contract/endpoint.ts';
 import { preferences, units } from '@basics/contract/preferences.ts';
-import type { PreferenceOptions, Preferences } from '@basics/contract/preferences.ts';
+import type { Preferences } from '@basics/contract/preferences.ts';
+import type { users } from '@basics/contract/users.ts';
 import { findContinent } from '#server/platform/countries/countries.ts';
 import { parseObject } from '#server/platform/json-column.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
+import { problem } from '#server/platform/problem.ts';
 import { priceLists } from './price-lists.data.ts';
+import { findUser } from './users.repository.ts';
+
+/** Returns the preferences of the signed-in user, and their options. Throws NO_SESSION if the user was deleted meanwhile. */
+export async function readOwnPreferences({
+  db,
+  actor,
+}: Pick<CallContext, 'db' | 'actor'>): Promise<Reply<typeof users.preferences>> {
+  const user = await findUser(db, actor.userId);
+  if (!user) throw problem('NO_SESSION');
+  return {
+    options: { ...units, priceList: findPriceLists({ brand: user.brandId, country: user.country }) },
+    values: readPreferences(user.preferences),
+    version: user.version,
+  };
+}
 
 const defaultPreferences: Preferences = {
   temperature: 'C',
@@ -25,12 +44,6 @@ export function readPreferences(json: string): Preferences {
   const parsedPreferences = preferences.safeParse({ ...defaultPreferences, ...knownPreferences });
   return parsedPreferences.success ? parsedPreferences.data : defaultPreferences;
 }
-
-/** Lists the options for a user of the given brand and country. */
-export const listPreferenceOptions = (user: { brand: string | null; country: string | null }): PreferenceOptions => ({
-  ...units,
-  priceList: findPriceLists(user),
-});
 
 /** Finds the price lists that a brand publishes for a country. */
 export function findPriceLists({ brand, country }: { brand: string | null; country: string | null }) {

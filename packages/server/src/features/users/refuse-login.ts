@@ -4,9 +4,8 @@ import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { claimFirstCallOfDay } from '#server/platform/security/once-a-day.ts';
 import type { UserChangeContext } from './acting.ts';
 import { findAdministrators } from './administrators.repository.ts';
-import { findHolderOfLogin } from './login-holder.repository.ts';
-import type { Holder } from './login-holder.repository.ts';
 import { isInScope } from './scope.repository.ts';
+import { findUserByLogin } from './users.repository.ts';
 
 /**
  * Returns the message for a login that another account already has. If the actor may not see the other account, the
@@ -14,7 +13,7 @@ import { isInScope } from './scope.repository.ts';
  */
 export async function findLoginRefusal(context: UserChangeContext, login: string): Promise<string> {
   const { database, actor } = context;
-  const holder = await findHolderOfLogin(database.kysely, foldLogin(login));
+  const holder = await findUserByLogin(database.kysely, foldLogin(login));
   // If no account has the login any more, the account was deleted meanwhile, and a second attempt can succeed.
   if (!holder || (await isInScope(database.kysely, actor, holder.id))) return fieldMessages.loginTaken;
   await reportOutOfScope(context, holder);
@@ -23,7 +22,7 @@ export async function findLoginRefusal(context: UserChangeContext, login: string
 
 async function reportOutOfScope(
   { database, actor, origin, at, queueLetter }: UserChangeContext,
-  holder: Holder,
+  holder: { id: number; login: string },
 ): Promise<void> {
   if (!(await claimFirstCallOfDay(database, `login:${holder.id}:${actor.userId}`, at))) return;
   await database.transact(async (trx) => {

@@ -1,22 +1,24 @@
+import type { bulkUsers } from '@basics/contract/bulk.ts';
 import type { Reply } from '@basics/contract/endpoint.ts';
 import { findMessage } from '@basics/contract/problems.ts';
 import type { users } from '@basics/contract/users.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Trx } from '#server/database/database.ts';
 import { readArchives } from '#server/database/personal/archive-rows.ts';
+import { previewDeletion } from '#server/platform/bulk.ts';
 import { recordAudits } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import { erasePerson } from '#server/platform/erasure.ts';
 import { problem } from '#server/platform/problem.ts';
-import type { Actor } from '#server/platform/http/mount.ts';
+import type { Actor, CallContext } from '#server/platform/http/mount.ts';
 import { sealPurposes } from '#server/platform/security/seal-purposes.ts';
-import type { Seal } from '#server/platform/security/seal.ts';
 import { createAuditEntry } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { endAbsencesOf } from './absences.ts';
 import { sealArchive } from './user-archive.ts';
 import type { UserArchive } from './user-archive.ts';
 import { isSeenOnlyAsDeputy } from './scope.repository.ts';
+import { countTouched } from './users.repository.ts';
 import { findAuthenticatorSecrets, insertIntoBin } from './users-bin.repository.ts';
 import { insertHistory, lockAdministrators, lockUserInScope, revokeLicenses } from './write-user.repository.ts';
 import type { LockedUser } from './write-user.repository.ts';
@@ -28,7 +30,8 @@ type DeletionDecision = { id: number; row: LockedUser } | { id: number; refusal:
  * What a deletion of users needs. Without `forGood`, the deleted users can be restored for 30 days. A preview returns
  * the same outcomes, and deletes nothing.
  */
-type DeletionContext = WriteContext & { seal: Seal; forGood: boolean; isPreview?: boolean };
+type DeletionContext = RemovalCall & { forGood: boolean; isPreview?: boolean };
+type RemovalCall = WriteContext & Pick<CallContext, 'seal'>;
 
 /** Deletes one user. Throws a problem if the user cannot be deleted. */
 export async function removeUser(context: DeletionContext, userId: number): Promise<void> {
@@ -46,6 +49,17 @@ export async function removeUsers(
   const decisions = await decideAndDelete(context, [...new Set(ids)]);
   return { results: decisions.map(toOutcome) };
 }
+
+/** Returns the outcome that the deletion of each user would have. It makes the same decisions as the deletion, and erases nothing. */
+export const previewRemoval = (
+  context: RemovalCall,
+  ids: readonly number[],
+): Promise<Reply<typeof bulkUsers.previewDeletion>> =>
+  previewDeletion(
+    context.database,
+    (database) => removeUsers({ ...context, database, forGood: true, isPreview: true }, ids),
+    (deletedIds) => countTouched(context.database.kysely, deletedIds),
+  );
 
 function toOutcome(decision: DeletionDecision): Reply<typeof users.removeMany>['results'][number] {
   const { id } = decision;

@@ -85,6 +85,36 @@ describe.each(databases)('the list of users (%s)', (kind) => {
     expect((await search(staffed, staffed.asAda, { keyword: 'a1b2c3d4e5f60718' })).total).toBe(0);
   });
 
+  test.each([
+    ['+47 5550 0123', ['4755500123', '+47 55 50 01 23', '0047 5550-0123', '+475550', '(55) 50 01 23', '0123']],
+    ['+49 (0)30 5550.0123', ['+49 30 55500123', '030/5550 0123', '3055500123']],
+    ['212-555-0123', ['212-555-0123', '212.555.0123', '(212) 555-0123', '2125550123']],
+  ])(
+    'a user with the phone number %s is found by the digits %j, however they are separated',
+    async (phone, keywords) => {
+      const staffed = await openStaffedPortal(kind);
+      await createUser(staffed, 'caller', { phone, country: 'NO' });
+      await createUser(staffed, 'other', { phone: '+47 5551 9876', crmAccount: 'C-1', country: 'NO' });
+      for (const keyword of keywords)
+        expect([keyword, await search(staffed, staffed.asRoot, { keyword })]).toEqual([
+          keyword,
+          { total: 1, logins: ['caller'] },
+        ]);
+      for (const keyword of ['4755500124', '+46 5550 0123'])
+        expect((await search(staffed, staffed.asRoot, { keyword })).total).toBe(0);
+      expect((await search(staffed, staffed.asAda, { keyword: keywords[0] ?? '' })).total).toBe(0);
+    },
+  );
+
+  test('numbers that are no phone numbers are found word by word', async () => {
+    const staffed = await openStaffedPortal(kind);
+    const { userId } = await createUser(staffed, 'owner', { company: 'Halle 12 Tor 345' });
+    const pc = createMachineRow({ userId, name: '2019-00123' });
+    await staffed.portal.database.kysely.insertInto('machines').values(pc).execute();
+    for (const keyword of ['345 12', '2019-00123'])
+      expect([keyword, (await search(staffed, staffed.asRoot, { keyword })).logins]).toEqual([keyword, ['owner']]);
+  });
+
   test('the SQL wildcards % and _ in a keyword match only themselves', async () => {
     const staffed = await openStaffedPortal(kind);
     await createUser(staffed, 'percent', { company: '100% Steel_Works!' });

@@ -6,6 +6,7 @@ import { recordUndo } from '#server/platform/undo/record-undo.ts';
 import type { Restore } from '#server/platform/undo/record-undo.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
 import { endOneTimeTokens } from '#server/platform/security/one-time-tokens.repository.ts';
+import type { Actor } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { recordUserChange, requireStatus } from './acting.ts';
 import type { UserChangeContext } from './acting.ts';
@@ -18,8 +19,23 @@ export function suspendUser(
   context: UserChangeContext,
   { userId, version, reason }: Suspension & { reason: string },
 ): Promise<void> {
-  if (userId === context.actor.userId) throw problem('OWN_ACCOUNT');
+  requireOther(context.actor, userId);
   return changeStatus(context, { userId, version, reason, from: 'active', to: 'suspended' });
+}
+
+/** Throws the problem with which `suspendUser` would refuse to suspend this user. `administrators` are the ids of the active administrators. */
+export function requireSuspendable(
+  actor: Actor,
+  { id, status }: { id: number; status: UserStatus },
+  administrators: readonly number[],
+): void {
+  requireOther(actor, id);
+  requireStatus('suspend', status);
+  if (administrators.includes(id) && administrators.length === 1) throw problem('LAST_ADMINISTRATOR');
+}
+
+function requireOther(actor: Actor, userId: number): void {
+  if (userId === actor.userId) throw problem('OWN_ACCOUNT');
 }
 
 /** Lets a suspended user sign in again, with the same password. */
@@ -35,9 +51,8 @@ function changeStatus(context: UserChangeContext, { userId, version, reason, fro
     const administrators = await lockAdministrators(trx);
     const row = await lockUserInScope(trx, actor, userId);
     if (!row) throw problem('USER_NOT_FOUND');
-    requireStatus(to === 'suspended' ? 'suspend' : 'reinstate', row.status);
-    if (to === 'suspended' && administrators.includes(userId) && administrators.length === 1)
-      throw problem('LAST_ADMINISTRATOR');
+    if (to === 'suspended') requireSuspendable(actor, row, administrators);
+    else requireStatus('reinstate', row.status);
     const expectedRow = { id: userId, version: version ?? row.version, status: from };
     if (!(await changeUser(trx, expectedRow, { status: to }))) throw problem('STALE');
     await insertHistory(trx, { userId, at, actorId: actor.userId, fromStatus: from, toStatus: to, reason });

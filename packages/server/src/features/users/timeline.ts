@@ -2,7 +2,8 @@ import type { Reply } from '@basics/contract/endpoint.ts';
 import { phrases } from '@basics/contract/phrases.ts';
 import { timelineActions } from '@basics/contract/timeline.ts';
 import type { timeline, TimelineEvent } from '@basics/contract/timeline.ts';
-import type { Db } from '#server/database/database.ts';
+import { toIsoTime, toUtcDay } from '#server/platform/clock.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
 import {
   findIssuedLicenses,
   findEmailsTo,
@@ -12,25 +13,24 @@ import {
   findRevokedLicenses,
   findSentPacks,
 } from './timeline.repository.ts';
-import type { Viewer } from './scope.repository.ts';
+import { requireInScope } from './scope.repository.ts';
 import { toUserStep } from './user-history.ts';
 
 /**
- * Finds the newest events of a user, the newest first. The function reads at most `limit` + 1 events of each kind, so
- * its cost does not depend on the length of the history. The caller must have checked that the user is in the actor's
- * scope.
+ * Reads the newest events of a user, the newest first. The function reads at most `limit` + 1 events of each kind, so
+ * its cost does not depend on the length of the history. Throws USER_NOT_FOUND.
  */
-export async function findTimeline(
-  db: Db,
-  viewer: Viewer,
+export async function readTimeline(
+  { db, actor }: Pick<CallContext, 'db' | 'actor'>,
   { userId, limit }: { userId: number; limit: number },
 ): Promise<Reply<typeof timeline.timeline>> {
+  await requireInScope(db, actor, userId);
   const rowLimit = limit + 1;
   const events: TimelineEvent[] = [
-    ...(await findEmailsTo(db, viewer, { userId, limit: rowLimit })).map(toLetter),
+    ...(await findEmailsTo(db, actor, { userId, limit: rowLimit })).map(toLetter),
     ...(await findHelpRequests(db, userId, rowLimit)).flatMap(toQuestionEvents),
     ...(await findRevokedLicenses(db, userId, rowLimit)).map(toRevocation),
-    ...(await findSentPacks(db, viewer, { userId, limit: rowLimit })).map(toSentPack),
+    ...(await findSentPacks(db, actor, { userId, limit: rowLimit })).map(toSentPack),
     ...(await findRecordedChanges(db, userId, rowLimit)).flatMap(toChange),
     ...(await findIssuedLicenses(db, userId, rowLimit)).map(toLicense),
     ...(await findNewestStatusChanges(db, userId, rowLimit)).map((step) => ({
@@ -43,8 +43,6 @@ export async function findTimeline(
 }
 
 type RowOf<Query extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Query>>[number];
-
-const toIsoTime = (at: number): string => new Date(at).toISOString();
 
 const toLetter = ({ id, createdAt, subject, state }: RowOf<typeof findEmailsTo>): TimelineEvent => ({
   kind: 'letter',
@@ -60,7 +58,7 @@ const toLicense = (row: RowOf<typeof findIssuedLicenses>): TimelineEvent => ({
   licenseId: row.id,
   machineName: row.machineName,
   tool: row.toolId,
-  expiryDate: toIsoTime(row.expiresAt).slice(0, 10),
+  expiryDate: toUtcDay(row.expiresAt),
   isRenewal: row.verificationReason === 'renew',
   by: formatName(row),
 });

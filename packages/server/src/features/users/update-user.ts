@@ -2,7 +2,7 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import { findRole } from '@basics/contract/permissions.ts';
 import type { users } from '@basics/contract/users.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
-import type { Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/database.ts';
 import { recordAudits } from '#server/platform/audit.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
@@ -51,11 +51,12 @@ export function updateUser(
     requireStatus('change', row.status);
     requireCurrentVersion(row, version);
     const oldValues = toUserValues(row, (await findGrantsOfUsers(trx, [userId])).map(toGrantedTool));
-    const changes = findChangedFields(oldValues, sentFields);
+    const sent = { row, before: oldValues, sentFields };
+    const changes = await findAllowedChanges(trx, context.actor, sent, async ({ tools }) => ({
+      brands: await findBrands(trx),
+      tools: tools ? await lockTools(trx) : [],
+    }));
     if (Object.keys(changes).length === 0) return;
-    const catalogue = { brands: await findBrands(trx), tools: changes.tools ? await lockTools(trx) : [] };
-    requireAcceptable(context.actor, { row, before: oldValues, changes }, catalogue);
-    await requireOwnCustomer(trx, context.actor, { userId, changes });
     if (administrators && removesAdministrator(row, changes) && administrators.every((id) => id === userId))
       throw problem('LAST_ADMINISTRATOR');
     const recordedChanges = await writeChanges(trx, context, { row, before: oldValues, changes });
@@ -64,6 +65,25 @@ export function updateUser(
       recordedChanges.map((change) => createUserAuditEntry(context, change)),
     );
   });
+}
+
+type SentUpdate = { row: LockedUser; before: UserValues; sentFields: Omit<UpdateInput, 'version'> };
+
+/**
+ * Returns the sent fields that differ from the current values. Throws the problems of `requireAcceptable` and
+ * `requireOwnCustomer`. `findCatalogue` is called only if a field differs.
+ */
+export async function findAllowedChanges(
+  db: Db,
+  actor: Actor,
+  { row, before, sentFields }: SentUpdate,
+  findCatalogue: (changes: UserChanges) => Promise<Catalogue>,
+): Promise<UserChanges> {
+  const changes = findChangedFields(before, sentFields);
+  if (Object.keys(changes).length === 0) return changes;
+  requireAcceptable(actor, { row, before, changes }, await findCatalogue(changes));
+  await requireOwnCustomer(db, actor, { userId: row.id, changes });
+  return changes;
 }
 
 /** A user before a change, and the changed fields. */

@@ -38,7 +38,7 @@ type Field<Name extends FieldName> = {
 const declaredFields = {
   firstName: { column: 'firstName', isOwn: false, isSearched: true, cell: textCell },
   lastName: { column: 'lastName', isOwn: false, isSearched: true, cell: textCell },
-  phone: { column: 'phone', isOwn: true, isSearched: false, cell: textCell },
+  phone: { column: 'phone', isOwn: true, isSearched: true, cell: textCell },
   company: { column: 'company', isOwn: false, isSearched: true, cell: textCell },
   profileID: { column: 'profileId', isOwn: false, isSearched: false, cell: profileCell },
   brand: { column: 'brandId', isOwn: false, isSearched: false, cell: brandCell },

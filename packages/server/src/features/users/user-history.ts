@@ -1,17 +1,25 @@
+import type { Reply } from '@basics/contract/endpoint.ts';
 import { phrases } from '@basics/contract/phrases.ts';
-import type { StatusChange } from '@basics/contract/users.ts';
+import type { StatusChange, users } from '@basics/contract/users.ts';
 import { historyStatus } from '@basics/contract/users.ts';
-import type { Db } from '#server/database/database.ts';
+import { toIsoTime } from '#server/platform/clock.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
+import { requireInScope } from './scope.repository.ts';
 import { findStatusChanges } from './users.repository.ts';
 
 type HistoryStep = Awaited<ReturnType<typeof findStatusChanges>>[number];
 
-/** Finds the history of a user's status, with the newest change first. */
-export const findHistory = async (db: Db, userId: number): Promise<StatusChange[]> =>
-  (await findStatusChanges(db, userId)).map(toUserStep);
+/** Reads the history of a user's status, with the newest change first. Throws USER_NOT_FOUND. */
+export async function readUserHistory(
+  { db, actor }: Pick<CallContext, 'db' | 'actor'>,
+  userId: number,
+): Promise<Reply<typeof users.history>> {
+  await requireInScope(db, actor, userId);
+  return { items: (await findStatusChanges(db, userId)).map(toUserStep) };
+}
 
 export const toUserStep = (step: HistoryStep): StatusChange => ({
-  at: new Date(step.at).toISOString(),
+  at: toIsoTime(step.at),
   from: step.fromStatus === null ? null : historyStatus.parse(step.fromStatus),
   to: historyStatus.parse(step.toStatus),
   by: findActorName(step),

@@ -28,7 +28,7 @@ async function addUsers({ transact }: Database, from: number, to: number): Promi
       const userRows = await trx
         .insertInto('users')
         .values(rows)
-        .returning(['id', 'login', 'firstName', 'lastName', 'company', 'crmAccount'])
+        .returning(['id', 'login', 'firstName', 'lastName', 'phone', 'company', 'crmAccount'])
         .execute();
       await writeSearchTexts(trx, userRows);
     });

@@ -2,15 +2,14 @@ import type { Reply } from '@basics/contract/endpoint.ts';
 import { languageIds, languages } from '@basics/contract/languages.ts';
 import { listAssignableProfiles, findRole } from '@basics/contract/permissions.ts';
 import type { users } from '@basics/contract/users.ts';
-import type { Db } from '#server/database/database.ts';
 import { continents, countries } from '#server/platform/countries/countries.ts';
-import type { Actor } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
 import { findBrands, findTools } from './users.repository.ts';
 
 type Options = Reply<typeof users.options>;
 
 /** Lists the options of the forms for users. The profiles are only the profiles that the actor may assign. */
-export async function listUserOptions(db: Db, actor: Actor): Promise<Options> {
+export async function listUserOptions({ db, actor }: Pick<CallContext, 'db' | 'actor'>): Promise<Options> {
   const tools = await findTools(db);
   return {
     profiles: listAssignableProfiles(actor.permissions).map((id) => ({ id, name: findRole(id) })),

@@ -1,9 +1,11 @@
 import type { User } from '@basics/contract/users.ts';
 import { sql } from 'kysely';
-import type { Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
 import { listWordStarts } from '#server/platform/search/search-terms.ts';
-import { foldText } from '#server/platform/search/search-text.ts';
+import { foldText, listSearchedDigits } from '#server/platform/search/search-text.ts';
+import { inScope } from './scope.repository.ts';
+import type { Viewer } from './scope.repository.ts';
 import { searchedNames } from './user-fields.ts';
 import type { SearchedName } from './user-fields.ts';
 
@@ -60,7 +62,8 @@ function createSearchText({ login, ...fields }: SearchedFields) {
     .filter((name) => name !== 'firstName' && name !== 'lastName')
     .map((name) => fields[name] ?? '');
   const searchedTexts = [`${firstName} ${lastName}`, `${lastName} ${firstName}`, login, ...otherTexts];
-  const fold = foldText(searchedTexts.join('\n'));
+  const digits = otherTexts.map(listSearchedDigits).filter((text) => text !== '');
+  const fold = foldText([...searchedTexts, ...digits].join('\n'));
   return {
     fold,
     starts: listWordStarts(fold),
@@ -68,6 +71,25 @@ function createSearchText({ login, ...fields }: SearchedFields) {
     lastName: foldText(lastName),
     company: foldText(company),
   };
+}
+
+/** Finds the company in the viewer's scope whose whole name is the keyword. Without a keyword, or if the list shows one company, there is none. */
+export async function findCompanyOfKeyword(
+  db: Db,
+  viewer: Viewer,
+  { keyword, company }: { keyword: string; company?: string | undefined },
+): Promise<{ companyOfKeyword?: string }> {
+  const fold = foldText(keyword.trim());
+  if (fold === '' || company !== undefined) return {};
+  const row = await db
+    .selectFrom('userSearch')
+    .innerJoin('users', 'users.id', 'userSearch.userId')
+    .select('users.company')
+    .where('userSearch.company', '=', fold)
+    .where(inScope(viewer))
+    .limit(1)
+    .executeTakeFirst();
+  return row ? { companyOfKeyword: row.company } : {};
 }
 
 /** Locks the searched fields of the given users, because another transaction could change them at the same time. */

@@ -1,12 +1,35 @@
 import type { User, UserStatus } from '@basics/contract/users.ts';
 import type { Db } from '#server/database/database.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
+import { problem } from '#server/platform/problem.ts';
+import { toIsoTime } from '#server/platform/clock.ts';
 import { findContinent } from '#server/platform/countries/countries.ts';
 import { parseTexts } from '#server/platform/json-column.ts';
 import { toApiFields } from './user-fields.ts';
-import { findGrantsOfUsers, findInvitations, findRequestedTools } from './users.repository.ts';
+import {
+  findGrantsOfUsers,
+  findInvitations,
+  findRequestedTools,
+  findUserInScope,
+  readUser,
+} from './users.repository.ts';
 import type { UserRow } from './users.repository.ts';
 
 export type UserTool = User['tools'][number];
+
+/** Reads a user in the actor's scope. Throws USER_NOT_FOUND. */
+export async function readUserInScope({ db, actor }: Pick<CallContext, 'db' | 'actor'>, userId: number): Promise<User> {
+  const row = await findUserInScope(db, actor, userId);
+  if (!row) throw problem('USER_NOT_FOUND');
+  return toUserWithTools(db, row);
+}
+
+/**
+ * Reads a user after a change. The scope is not checked, because the change may have moved the user out of the actor's
+ * scope.
+ */
+export const readChangedUser = async (db: Db, userId: number): Promise<User> =>
+  toUserWithTools(db, await readUser(db, userId));
 
 /** Converts rows to the format of the API, with tools and, for invited users, the expiry of the invitation link. */
 export async function toUsers(db: Db, rows: readonly UserRow[]): Promise<User[]> {
@@ -17,7 +40,7 @@ export async function toUsers(db: Db, rows: readonly UserRow[]): Promise<User[]>
     const user = toUser(row, tools.get(row.id) ?? []);
     if (row.status !== 'approved') return user;
     const invitedUntil = invitations.find(({ userId }) => userId === row.id)?.expiresAt ?? null;
-    return { ...user, invitedUntil: toIsoTime(invitedUntil) };
+    return { ...user, invitedUntil: invitedUntil === null ? null : toIsoTime(invitedUntil) };
   });
 }
 
@@ -28,7 +51,9 @@ export async function toUserWithTools(db: Db, row: UserRow): Promise<User> {
   return user;
 }
 
-export const toIsoTime = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+/** Returns the full name of a person; for a person without a name, the login. */
+export const formatName = ({ firstName, lastName, login }: { firstName: string; lastName: string; login: string }) =>
+  `${firstName} ${lastName}`.trim() || login;
 
 /** Users with one of these statuses have no grants, so their requested tools are returned. */
 const requestStatuses: readonly string[] = ['unverified', 'pending', 'rejected', 'expired', 'withdrawn'];
@@ -72,7 +97,7 @@ function toUser(row: UserRow, tools: UserTool[]): User {
     userDomain: row.userDomain,
     status: toShownStatus(row.status),
     version: row.version,
-    createdAt: new Date(row.createdAt).toISOString(),
+    createdAt: toIsoTime(row.createdAt),
   };
 }
 

@@ -1,24 +1,24 @@
 import type { deletedUsers } from '@basics/contract/deleted-users.ts';
 import type { Query, Reply } from '@basics/contract/endpoint.ts';
+import { addOnGuards, listAssignableProfiles, staffProfiles } from '@basics/contract/permissions.ts';
 import { isUniqueViolation } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import type { ArchivedRow, PersonArchive } from '#server/database/personal/archive-rows.ts';
 import { restoreRows } from '#server/database/personal/restore-rows.ts';
 import { restorableMs, toUtcDay } from '#server/platform/clock.ts';
-import type { Actor } from '#server/platform/http/mount.ts';
+import { parseTexts } from '#server/platform/json-column.ts';
+import type { Actor, CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { sealPurposes } from '#server/platform/security/seal-purposes.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
-import { formatName } from './absences.ts';
 import type { UserChangeContext } from './acting.ts';
-import { queueRestorationLetters } from './restoration-letters.ts';
-import { isStaffArchive, requireAssignable, selectRowsToRestore } from './restoration-rules.ts';
+import { findAdministrators } from './administrators.repository.ts';
 import { openArchive, openName } from './user-archive.ts';
 import type { UserArchive } from './user-archive.ts';
 import { rewriteSearchTexts } from './user-search.repository.ts';
-import { toUserWithTools } from './user.ts';
+import { formatName, toUserWithTools } from './user.ts';
 import {
   clearPassword,
   deleteFromBin,
@@ -32,8 +32,8 @@ import type { BinViewer } from './users-bin.repository.ts';
 import { readUser } from './users.repository.ts';
 import { freeLogin, insertHistory } from './write-user.repository.ts';
 
-/** What a change to the bin needs: the database, the actor, and the keys that decrypt the bin. */
-type BinContext = UserChangeContext & { seal: Seal };
+/** The part of a call that the bin needs, with the keys that decrypt the bin. */
+type BinContext = UserChangeContext & Pick<CallContext, 'seal'>;
 
 /**
  * A user who may delete only requests sees only deleted requests. A deleted user is hidden after 30 days, even if the
@@ -47,10 +47,10 @@ const toBinViewer = ({ actor, at }: { actor: Actor; at: number }): BinViewer => 
 
 /** Lists the deleted users that the actor may restore. Only the names of the listed users are decrypted. */
 export async function listDeleted(
-  { database: { kysely }, seal, ...viewer }: Pick<BinContext, 'database' | 'seal' | 'actor' | 'at'>,
+  { db, seal, ...viewer }: Pick<CallContext, 'db' | 'seal' | 'actor' | 'at'>,
   { most }: Query<typeof deletedUsers.listDeleted>,
 ): Promise<Reply<typeof deletedUsers.listDeleted>> {
-  const rows = await findDeletedUsers(kysely, toBinViewer(viewer), most + 1);
+  const rows = await findDeletedUsers(db, toBinViewer(viewer), most + 1);
   const items = rows.slice(0, most).map(async ({ id, name: sealedName, deletedAt, deleterStatus, ...deleter }) => {
     const { name, login, company } = (await openName(seal, id, sealedName)) ?? {
       name: null,
@@ -186,6 +186,63 @@ async function restore(
     assignments: lostAssignments,
     grants: [...(lostRows.toolGrants ?? []), ...(lostRows.requestedTools ?? [])],
   };
+}
+
+/**
+ * Throws NOT_PERMITTED if the actor could not give the archived profile, or an archived add-on that needs a permission,
+ * to a new user. A request without an approval has no profile and no add-ons.
+ */
+function requireAssignable(actor: Actor, { rows }: UserArchive, status: string): void {
+  if (status === 'pending' || status === 'rejected') return;
+  const profileId = rows.users?.[0]?.['profileId'] ?? null;
+  const isAssignable = profileId === null || listAssignableProfiles(actor.permissions).includes(Number(profileId));
+  const addOns = (rows.toolGrants ?? []).flatMap(({ configTools }) => parseTexts(String(configTools)));
+  const hasGuardedAddOn = addOnGuards.some(
+    ({ addOn, toAdd }) => addOns.includes(addOn) && !actor.permissions.includes(toAdd),
+  );
+  if (!isAssignable || hasGuardedAddOn) throw problem('NOT_PERMITTED');
+}
+
+/** Returns whether the archived user is a member of staff. */
+const isStaffArchive = ({ rows }: UserArchive): boolean =>
+  staffProfiles.some((profile) => profile === rows.users?.[0]?.['profileId']);
+
+/**
+ * Returns the archived rows to restore. For staff, the password and the recovery codes are left out, because someone
+ * else may know them after 30 days. Additional permissions are left out, because their reasons may be over. The second
+ * factors are restored, so a new password alone is not enough to sign in.
+ */
+const selectRowsToRestore = (archive: UserArchive): UserArchive['rows'] =>
+  isStaffArchive(archive)
+    ? {
+        ...archive.rows,
+        users: (archive.rows.users ?? []).map((row) => ({ ...row, passwordHash: null })),
+        permissionOverrides: [],
+        recoveryCodes: [],
+      }
+    : archive.rows;
+
+type RestoredAccount = { userId: number; isStaff: boolean; needsPassword: boolean };
+
+/**
+ * Queues the e-mail to the owner of a restored account. If the owner is staff, the other administrators get an e-mail
+ * too.
+ */
+async function queueRestorationLetters(
+  trx: Trx,
+  { actor, at, queueLetter }: Pick<UserChangeContext, 'actor' | 'at' | 'queueLetter'>,
+  { userId, isStaff, needsPassword }: RestoredAccount,
+): Promise<void> {
+  const { login, brandId, firstName } = await readUser(trx, userId);
+  await queueLetter(trx, { kind: 'accountRestored', to: login, userId, brandId, firstName, needsPassword, at });
+  if (!isStaff) return;
+  const names = { account: { userId, name: login }, by: { userId: actor.userId, name: actor.login } };
+  for (const administrator of await findAdministrators(trx)) {
+    if (administrator.userId === userId) continue;
+    // A transaction has one connection, so its statements run one after the other.
+    // oxlint-disable-next-line no-await-in-loop
+    await queueLetter(trx, { kind: 'staffRestored', ...administrator, ...names, at });
+  }
 }
 
 /** Returns the number of rows of each table that could not be restored, for the audit entry. */

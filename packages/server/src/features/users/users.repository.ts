@@ -53,6 +53,25 @@ export const userColumns = [
 export const findUserInScope = (db: Db, viewer: Viewer, userId: number) =>
   db.selectFrom('users').select(userColumns).where('users.id', '=', userId).where(inScope(viewer)).executeTakeFirst();
 
+/** Finds the users with these ids in the viewer's scope, with the columns that a change needs. */
+export const findUsersInScope = (db: Db, viewer: Viewer, userIds: readonly number[]) =>
+  db
+    .selectFrom('users')
+    .select([...userColumns, 'users.preferences'])
+    .where('users.id', 'in', userIds)
+    .where(inScope(viewer))
+    .execute();
+
+/** Counts people and their companies, whose names are compared without case and accents. */
+export async function countTouched(db: Db, userIds: readonly number[]) {
+  const rows = await findCompanies(db, userIds);
+  return { people: new Set(userIds).size, companies: new Set(rows.map(({ company }) => company)).size };
+}
+
+const findCompanies = selectByIds((db, userIds) =>
+  db.selectFrom('userSearch').select('company').distinct().where('userId', 'in', userIds).where('company', '!=', ''),
+);
+
 /**
  * Reads a user after a change. The scope is not checked, because the change may have moved the user out of the actor's
  * scope.
@@ -129,3 +148,18 @@ export const lockTools = (db: Db) =>
     .execute();
 
 export const findBrands = (db: Db) => db.selectFrom('brands').select(['id', 'name']).orderBy('name').execute();
+
+/** Finds the account or registration that has a login. */
+export const findUserByLogin = (db: Db, loginFold: string) =>
+  db.selectFrom('users').select(['id', 'login']).where('loginFold', '=', loginFold).executeTakeFirst();
+
+/** Finds the account or open request that has a login. */
+export const findLoginHolder = (db: Db, loginFold: string) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'login', 'brandId', 'firstName', 'status', 'requestDate'])
+    .where('loginFold', '=', loginFold)
+    .where('status', 'in', ['pending', 'approved', 'active', 'suspended'])
+    .executeTakeFirst();
+
+export type LoginHolder = NonNullable<Awaited<ReturnType<typeof findLoginHolder>>>;

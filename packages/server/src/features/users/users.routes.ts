@@ -9,65 +9,90 @@ import { users } from '@basics/contract/users.ts';
 import { viewers } from '@basics/contract/viewers.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
-import type { UsersService } from './users.service.ts';
+import { allowUndo, toUndoFields, undoMs } from '#server/platform/undo/record-undo.ts';
+import { endAbsence, readAbsence, setAbsence } from './absences.ts';
+import { requestLoginChange } from './change-login.ts';
+import { changeUsers } from './change-users.ts';
+import { createUser } from './create-user.ts';
+import { readCurrentUser } from './current-user.ts';
+import { exportPerson, exportUsers } from './export-users.ts';
+import { inviteUser } from './invite-user.ts';
+import { endOverride, grantOverride, listOverrides } from './overrides.ts';
+import { readOwnPreferences } from './preferences.ts';
+import { reportUserPresence } from './presences.ts';
+import { previewRemoval, removeUser, removeUsers } from './remove-users.ts';
+import { searchUsers } from './search-users.repository.ts';
+import { sendPasswordLink } from './send-password-link.ts';
+import { reinstateUser, suspendUser } from './suspend-user.ts';
+import { readTimeline } from './timeline.ts';
+import { updateUser } from './update-user.ts';
+import { readUserHistory } from './user-history.ts';
+import { listUserOptions } from './user-options.ts';
+import { readChangedUser, readUserInScope, toUsers } from './user.ts';
+import { listDeleted, removeDeleted, restoreDeleted } from './users-bin.ts';
+import { explainScope } from './viewers.ts';
 
-export function usersRoutes(router: Router, service: UsersService): void {
-  mount(router, users.current, ({ actor }) => service.current(actor));
-  mount(router, users.options, ({ actor }) => service.options(actor));
-  mount(router, users.preferences, ({ actor }) => service.preferences(actor));
-  mount(router, users.search, ({ actor, body }) => service.search(actor, body));
-  mount(router, users.export, ({ actor, body, origin }) => service.export(actor, body, origin));
-  mount(router, users.get, ({ actor, params }) => service.get(actor, params.id));
-  mount(router, users.history, ({ actor, params }) => service.history(actor, params.id));
-  mount(router, timeline.timeline, ({ actor, params, query }) => service.timeline(actor, params.id, query));
-  mount(router, viewers.viewers, ({ actor, params, query }) => service.viewers(actor, params.id, query));
-  mount(router, permissionOverrideCalls.listOverrides, ({ actor, params }) => service.listOverrides(actor, params.id));
-  mount(router, permissionOverrideCalls.grantOverride, ({ actor, params: { id, permission }, body, origin }) =>
-    service.grantOverride(actor, { userId: id, permission, ...body }, origin),
-  );
-  mount(router, permissionOverrideCalls.endOverride, ({ actor, params, origin }) =>
-    service.endOverride(actor, params, origin),
-  );
-  mount(router, absenceCalls.readAbsence, ({ actor, params }) => service.readAbsence(actor, params.id));
-  mount(router, absenceCalls.setAbsence, ({ actor, params, body, origin }) =>
-    service.setAbsence(actor, { userId: params.id, ...body }, origin),
-  );
-  mount(router, absenceCalls.endAbsence, ({ actor, params, origin }) => service.endAbsence(actor, params.id, origin));
-  mount(router, userPresence.reportPresence, ({ actor, params }) => service.reportPresence(actor, params.id));
-  mount(router, users.personalData, ({ actor, params, origin }) => service.personalData(actor, params.id, origin));
-  mount(router, users.create, ({ actor, body, origin }) => service.create(actor, body, origin));
+/** Mounts the calls about users. Each function first checks the scope of the actor. */
+export function usersRoutes(router: Router): void {
+  mount(router, users.current, readCurrentUser);
+  mount(router, users.options, listUserOptions);
+  mount(router, users.preferences, readOwnPreferences);
+  mount(router, users.search, async ({ db, actor, body }) => {
+    const page = await searchUsers(db, actor, body);
+    return { ...page, items: await toUsers(db, page.items) };
+  });
+  mount(router, users.export, (call) => exportUsers(call, call.body));
+  mount(router, users.personalData, (call) => exportPerson(call, call.params.id));
+  mount(router, users.get, (call) => readUserInScope(call, call.params.id));
+  mount(router, users.history, (call) => readUserHistory(call, call.params.id));
+  mount(router, timeline.timeline, (call) => readTimeline(call, { userId: call.params.id, limit: call.query.most }));
+  mount(router, viewers.viewers, (call) => explainScope(call, { userId: call.params.id, viewerId: call.query.viewer }));
+  mount(router, userPresence.reportPresence, (call) => reportUserPresence(call, call.params.id));
+
+  mount(router, permissionOverrideCalls.listOverrides, (call) => listOverrides(call, call.params.id));
+  mount(router, permissionOverrideCalls.grantOverride, (call) => grantOverride(call, { ...call.params, ...call.body }));
+  mount(router, permissionOverrideCalls.endOverride, (call) => endOverride(call, call.params));
+
+  mount(router, absenceCalls.readAbsence, (call) => readAbsence(call, call.params.id));
+  mount(router, absenceCalls.setAbsence, (call) => setAbsence(call, { userId: call.params.id, ...call.body }));
+  mount(router, absenceCalls.endAbsence, (call) => endAbsence(call, call.params.id));
+
+  mount(router, users.create, (call) => createUser(call, call.body));
   mount(
     router,
     users.update,
-    ({ actor, params, body, origin }) => service.update(actor, params.id, { body, origin }),
-    ({ actor, params }) => service.get(actor, params.id),
+    async (call) => {
+      await updateUser(call, call.params.id, call.body);
+      return readChangedUser(call.db, call.params.id);
+    },
+    (call) => readUserInScope(call, call.params.id),
   );
-  mount(router, bulkUsers.changeMany, ({ actor, body, origin }) => service.changeMany(actor, body, origin));
-  mount(router, bulkUsers.previewDeletion, ({ actor, body, origin }) => service.previewDeletion(actor, body, origin));
-  mount(router, users.removeMany, ({ actor, body, query, origin }) =>
-    service.removeMany(actor, body, { origin, forGood: query.forGood === 'true' }),
+  mount(router, bulkUsers.changeMany, (call) => changeUsers(allowUndo(call, undoMs.mass), call.body));
+  mount(router, users.changeLogin, (call) => requestLoginChange(call, call.params.id, call.body));
+  mount(router, passwordLink.sendPasswordLink, (call) => sendPasswordLink(call, call.params.id));
+  mount(router, users.suspend, async (call) => {
+    const context = allowUndo(call);
+    await suspendUser(context, { userId: call.params.id, ...call.body });
+    return { ...(await readChangedUser(call.db, call.params.id)), ...toUndoFields(context) };
+  });
+  mount(router, users.reinstate, async (call) => {
+    await reinstateUser(call, { userId: call.params.id, ...call.body });
+    return readChangedUser(call.db, call.params.id);
+  });
+  mount(router, users.invite, async (call) => {
+    const context = allowUndo(call);
+    await inviteUser(context, call.params.id);
+    return { ...(await readChangedUser(call.db, call.params.id)), ...toUndoFields(context) };
+  });
+
+  mount(router, bulkUsers.previewDeletion, (call) => previewRemoval(call, call.body));
+  mount(router, users.removeMany, (call) =>
+    removeUsers({ ...call, forGood: call.query.forGood === 'true' }, call.body),
   );
-  mount(router, users.remove, ({ actor, params, query, origin }) =>
-    service.remove(actor, params.id, { origin, forGood: query.forGood === 'true' }),
+  mount(router, users.remove, (call) =>
+    removeUser({ ...call, forGood: call.query.forGood === 'true' }, call.params.id),
   );
-  mount(router, deletedUsers.listDeleted, ({ actor, query }) => service.listDeleted(actor, query));
-  mount(router, deletedUsers.restoreDeleted, ({ actor, params, origin }) =>
-    service.restoreDeleted(actor, params.id, origin),
-  );
-  mount(router, deletedUsers.removeDeleted, ({ actor, params, origin }) =>
-    service.removeDeleted(actor, params.id, origin),
-  );
-  mount(router, users.changeLogin, ({ actor, params, body, origin }) =>
-    service.changeLogin(actor, params.id, { body, origin }),
-  );
-  mount(router, users.suspend, ({ actor, params, body, origin }) =>
-    service.suspend(actor, params.id, { body, origin }),
-  );
-  mount(router, users.reinstate, ({ actor, params, body, origin }) =>
-    service.reinstate(actor, params.id, { body, origin }),
-  );
-  mount(router, passwordLink.sendPasswordLink, ({ actor, params, origin }) =>
-    service.sendPasswordLink(actor, params.id, origin),
-  );
-  mount(router, users.invite, ({ actor, params, origin }) => service.invite(actor, params.id, origin));
+  mount(router, deletedUsers.listDeleted, (call) => listDeleted(call, call.query));
+  mount(router, deletedUsers.restoreDeleted, (call) => restoreDeleted(call, call.params.id));
+  mount(router, deletedUsers.removeDeleted, (call) => removeDeleted(call, call.params.id));
 }

@@ -3,12 +3,12 @@ import { limits } from '@basics/contract/limits.ts';
 import { findRole } from '@basics/contract/permissions.ts';
 import type { UserViewer, viewers } from '@basics/contract/viewers.ts';
 import type { Db } from '#server/database/database.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findCustomersOfAbsentSalesmen } from './absences.repository.ts';
-import { formatName } from './absences.ts';
 import { findPermissions } from './overrides.repository.ts';
 import { requireInScope } from './scope.repository.ts';
-import type { Viewer } from './scope.repository.ts';
+import { formatName } from './user.ts';
 import { findActiveAccount, findViewers } from './viewers.repository.ts';
 import type { ViewerRow } from './viewers.repository.ts';
 
@@ -19,10 +19,8 @@ type Viewers = Reply<typeof viewers.viewers>;
  * USER_NOT_FOUND.
  */
 export async function explainScope(
-  db: Db,
-  actor: Viewer,
-  userId: number,
-  { viewerId, now }: { viewerId?: number | undefined; now: number },
+  { db, actor, at: now }: Pick<CallContext, 'db' | 'actor' | 'at'>,
+  { userId, viewerId }: { userId: number; viewerId?: number | undefined },
 ): Promise<Viewers> {
   await requireInScope(db, actor, userId);
   return viewerId === undefined ? listViewers(db, userId, now) : explainViewer(db, userId, { viewerId, now });

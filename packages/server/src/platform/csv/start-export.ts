@@ -3,10 +3,11 @@ import type { ExportedKind } from '@basics/contract/audit-actions.ts';
 import type { Database, Db } from '#server/database/database.ts';
 import { dbForLongReads } from '#server/database/long-reads.ts';
 import { hours, minutes } from '#server/platform/clock.ts';
-import type { Actor, Origin } from '#server/platform/http/mount.ts';
+import type { Actor } from '#server/platform/http/mount.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { recordAction } from '#server/platform/writing.ts';
+import type { WriteContext } from '#server/platform/writing.ts';
 
 /**
  * Each user can export twenty times an hour without delay, and then only after waiting times that become longer,
@@ -26,9 +27,7 @@ export const exportActions = exportedKinds.map((kind) => `${kind}.export` as con
  * An export for the audit log. `query` says which rows are exported: keyword, filters and sort order. The audit log
  * records the kind of the exported records, or the name of the list if its records have no kind of their own.
  */
-type Export = RecordedExport & { query: Record<string, unknown> };
-
-export type RecordedExport = { kind: Exclude<ExportedKind, 'list'> } | { list: string };
+type Export = ({ kind: Exclude<ExportedKind, 'list'> } | { list: string }) & { query: Record<string, unknown> };
 
 /** Counts an export for the limit of the user. Throws TOO_MANY_ATTEMPTS. */
 export const countExport = ({ kysely }: Database, actor: Actor, at: number): Promise<number> =>
@@ -38,18 +37,13 @@ export const countExport = ({ kysely }: Database, actor: Actor, at: number): Pro
  * Call this function before an export reads its rows. It counts the export for the limit of the user, and records it in
  * the audit log. Returns the database from which to read the rows. Throws TOO_MANY_ATTEMPTS.
  */
-export async function beginExport(
-  { database, at }: { database: Database; at: number },
-  { actor, origin }: { actor: Actor; origin: Origin },
-  exported: Export,
-): Promise<Db> {
+export async function startExport(context: WriteContext, exported: Export): Promise<Db> {
+  const { database, actor, at } = context;
   await countExport(database, actor, at);
   const auditedExport =
     'list' in exported
       ? ({ action: 'list.export', subject: { kind: 'list', id: exported.list } } as const)
       : ({ action: `${exported.kind}.export`, subject: { kind: exported.kind, id: null } } as const);
-  await database.transact((trx) =>
-    recordAction(trx, { actor, origin, at }, { ...auditedExport, after: exported.query }),
-  );
+  await database.transact((trx) => recordAction(trx, context, { ...auditedExport, after: exported.query }));
   return dbForLongReads(database.kysely);
 }

@@ -28,3 +28,22 @@ export const splitKeyword = (keyword: string): string[] =>
     .split(/\s+/)
     .filter((word) => word !== '')
     .slice(0, 8);
+
+/** Splits a keyword that is searched in the data of a user. A phone number is one word, however its digits are separated. */
+export function splitUserKeyword(keyword: string): string[] {
+  const digits = phoneNumber.test(keyword.trim()) ? readDigits(keyword) : '';
+  return digits.length >= minPhoneDigits ? [digits] : splitKeyword(keyword);
+}
+
+/** Returns the digits of a searched field that has only digits and separators, for a keyword with other separators; otherwise ''. */
+export const listSearchedDigits = (text: string): string => (/^[+\d\s()./-]+$/.test(text) ? readDigits(text) : '');
+
+/**
+ * A keyword that is a phone number: it begins with +, 0 or a bracket, has only blanks between its digits, or has the form of North America.
+ * Numbers with hyphens and dots can also be the name of a PC or a CRM account.
+ */
+const phoneNumber = /^(?:[+(0][+\d\s()./-]*|[\d\s]{7,}|\d{3}[-.]\d{3}[-.]\d{4})$/;
+const minPhoneDigits = 5;
+
+/** Returns the digits without the prefix of international or national calls, which depends on the country of the caller. */
+const readDigits = (text: string): string => text.replaceAll('(0)', '').replaceAll(/\D/g, '').replace(/^0+/, '');

@@ -23,6 +23,12 @@ export const undoMs = { one: seconds(limits.undo.oneSeconds), mass: minutes(limi
  */
 export type UndoableContext = AuditWriter & { undoUntil?: number | undefined };
 
+/** Returns the context of an act that can be undone, for as long as one act can be undone unless another time is given. */
+export const allowUndo = <Context extends { at: number }>(context: Context, waitMs: number = undoMs.one) => ({
+  ...context,
+  undoUntil: context.at + waitMs,
+});
+
 /** An act on one record. The kind decides the form of `payload`, which is JSON. */
 type UndoableAct = {
   kind: UndoKind;

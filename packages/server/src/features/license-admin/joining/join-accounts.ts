@@ -6,20 +6,18 @@ import { phrases } from '@basics/contract/phrases.ts';
 import { createHash } from 'node:crypto';
 import type { Trx } from '#server/database/database.ts';
 import { moveRows } from '#server/database/personal/move-rows.ts';
-import { toUtcDay } from '#server/platform/clock.ts';
-import { deleteLettersToContact } from '#server/features/licenses/reminder-contacts.repository.ts';
-import type { UserChangeContext } from '#server/features/users/acting.ts';
+import { days, toUtcDay } from '#server/platform/clock.ts';
+import { deleteLettersToContact } from '#server/features/licenses/second-contact.repository.ts';
 import { rewriteSearchTexts } from '#server/features/users/user-search.repository.ts';
 import { insertHistory } from '#server/features/users/write-user.repository.ts';
 import { recordAudits } from '#server/platform/audit.ts';
 import { runAndRollBack } from '#server/platform/bulk.ts';
 import { erasePerson } from '#server/platform/erasure.ts';
-import type { Actor } from '#server/platform/http/mount.ts';
+import type { Actor, CallContext } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 import { createAuditEntry } from '#server/platform/writing.ts';
 import { findToolUsages } from '../tool-usage.ts';
-import { joinGrants } from './join-grants.ts';
 import {
   changeGrant,
   countRowsToErase,
@@ -35,15 +33,16 @@ import {
   raiseAccountVersion,
   withdrawSameHelpRequests,
 } from './joining.repository.ts';
-import type { JoinedAccount } from './joining.repository.ts';
+import type { GrantOfAccount, JoinedAccount } from './joining.repository.ts';
 
+type JoinContext = Pick<CallContext, 'database' | 'queueLetter' | 'actor' | 'origin' | 'at'>;
 type JoinPair = { account: JoinedAccount; other: JoinedAccount };
 
 /**
  * Previews the join of two accounts: joins them in a transaction that is rolled back, and returns what would change.
  * Throws USER_NOT_FOUND, OWN_ACCOUNT, INVALID.
  */
-export const previewJoin = (context: UserChangeContext, userId: number, login: string): Promise<JoinEffect> =>
+export const previewJoin = (context: JoinContext, userId: number, login: string): Promise<JoinEffect> =>
   runAndRollBack(context.database, (database) =>
     database.transact(async (trx) => {
       const lockedPair = await lockPair(trx, context.actor, { userId, login });
@@ -59,7 +58,7 @@ export const previewJoin = (context: UserChangeContext, userId: number, login: s
  * is out of date.
  */
 export function joinAccounts(
-  context: UserChangeContext,
+  context: JoinContext,
   userId: number,
   { login, reason, digest, acceptsOtherCompany = false }: Body<typeof joinAccountsCalls.join>,
 ): Promise<JoinEffect> {
@@ -185,7 +184,7 @@ type CompletedJoin = { pair: JoinPair; effect: JoinEffect; reason: string };
  */
 async function eraseOtherAccount(
   trx: Trx,
-  context: UserChangeContext,
+  context: JoinContext,
   { pair: { account, other }, effect, reason }: CompletedJoin,
 ): Promise<void> {
   const { actor, at, queueLetter } = context;
@@ -225,3 +224,40 @@ async function eraseOtherAccount(
 
 const formatName = ({ firstName, lastName, login }: JoinedAccount): string =>
   `${firstName} ${lastName}`.trim() || login;
+
+type Term = Pick<GrantOfAccount, 'configTools' | 'validFrom' | 'validTo'>;
+
+/**
+ * Joins two grants of the same tool and brand into one. If the grants overlap, or one begins on the day after the other
+ * ends, the new grant lasts from the earlier start to the later end, with the add-ons of both. If there are days
+ * between the two grants, only one grant is kept, because nobody granted these days. The grant that is valid on the day
+ * `today` (YYYY-MM-DD) is kept, else the later grant.
+ */
+export function joinGrants(one: Term, two: Term, today: string): Term {
+  const [earlier, later] = endsBefore(two, one) ? [two, one] : [one, two];
+  if (endsBefore(earlier, later)) return pickTerm(isValidOn(earlier, today) ? earlier : later);
+  const addOns = new Set([...readAddOns(one), ...readAddOns(two)]);
+  return {
+    configTools: JSON.stringify([...addOns].toSorted()),
+    // Null means that a term has no first day or no last day.
+    validFrom: one.validFrom === null || two.validFrom === null ? null : minimum(one.validFrom, two.validFrom),
+    validTo: one.validTo === null || two.validTo === null ? null : maximum(one.validTo, two.validTo),
+  };
+}
+
+/** Returns whether there are days between the end of grant `one` and the start of grant `two`. */
+const endsBefore = (one: Term, two: Term): boolean =>
+  one.validTo !== null && two.validFrom !== null && toUtcDay(Date.parse(one.validTo) + days(1)) < two.validFrom;
+
+const isValidOn = ({ validFrom, validTo }: Term, day: string): boolean =>
+  (validFrom === null || validFrom <= day) && (validTo === null || validTo >= day);
+
+const pickTerm = ({ configTools, validFrom, validTo }: Term): Term => ({ configTools, validFrom, validTo });
+
+const minimum = (one: string, two: string): string => (one < two ? one : two);
+const maximum = (one: string, two: string): string => (one > two ? one : two);
+
+function readAddOns({ configTools }: Term): string[] {
+  const storedNames: unknown = JSON.parse(configTools);
+  return Array.isArray(storedNames) ? storedNames.filter((addOn) => typeof addOn === 'string') : [];
+}

@@ -1,21 +1,25 @@
-import type { Database } from '#server/database/database.ts';
+import type { activation } from '@basics/contract/activation.ts';
+import type { Reply } from '@basics/contract/endpoint.ts';
 import { seconds } from '#server/platform/clock.ts';
-import type { Origin } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { problem } from '#server/platform/problem.ts';
 import { storeInstalledAt } from '#server/features/licenses/licenses.repository.ts';
-import { addToInterval, claimPoll, findFileToFetch, markFetched } from './activations.repository.ts';
-import type { Activation } from './activations.repository.ts';
+import { addToInterval, claimPoll, findActivation, findFileToFetch, markFetched } from './activations.repository.ts';
+import { createValidity, hashActivationCode } from './decide-activation.ts';
 
 /** A poll may be early by this many seconds, because the network can delay two polls differently. */
 const toleranceSeconds = 1;
 /** RFC 8628, 3.5: the interval grows by 5 seconds with each poll that is too early. */
 const intervalIncreaseSeconds = 5;
 
-type Poll = { database: Database; activationRow: Activation | undefined; now: number; origin: Origin };
-
 /** Returns the text of the licence file, but only to the first poll after the confirmation. Throws the errors of RFC 8628, 3.5. */
-export async function pollActivation({ database, activationRow, now, origin }: Poll): Promise<string> {
+export async function pollActivation(
+  { database, origin, at: now }: Pick<CallContext<null>, 'database' | 'origin' | 'at'>,
+  deviceCode: string,
+): Promise<Reply<typeof activation.pollActivation>> {
+  const key = { deviceHash: hashActivationCode(deviceCode) };
+  const activationRow = await findActivation(database.kysely, key, createValidity(now));
   if (!activationRow || activationRow.state === 'fetched') throw problem('EXPIRED_TOKEN');
   if (activationRow.state === 'denied') throw problem('ACCESS_DENIED');
   const notPolledSince = now - seconds(activationRow.intervalSeconds - toleranceSeconds);
@@ -39,6 +43,6 @@ export async function pollActivation({ database, activationRow, now, origin }: P
       subject: { kind: 'license', id: licenseId, personId: licence.userId },
       after: { address: origin.address },
     });
-    return licence.licenceFile;
+    return { licence_file: licence.licenceFile };
   });
 }

@@ -2,16 +2,15 @@ import type { activation } from '@basics/contract/activation.ts';
 import type { Reply } from '@basics/contract/endpoint.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
-import type { Db } from '#server/database/database.ts';
 import { toCodeProblem } from '#server/features/licenses/refusal.ts';
 import { minutes, seconds } from '#server/platform/clock.ts';
 import { findNetwork, findSite } from '#server/platform/http/network-of.ts';
-import type { Origin } from '#server/platform/http/mount.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { insertActivation } from './activations.repository.ts';
 import { createUserCode } from './user-code.ts';
-import { hashActivationCode, activationLifetimeMs } from './waiting-pc.ts';
+import { hashActivationCode, activationLifetimeMs } from './decide-activation.ts';
 
 /** Limits how many PCs of one network can start an activation. */
 const networkRateLimit: RateLimit = {
@@ -39,14 +38,14 @@ const uncountedPcsPerSite = 5;
 
 const firstIntervalSeconds = 5;
 
-type ActivationSetup = { db: Db; randomBytes: (bytes: number) => Uint8Array; publicUrl: string; now: number };
+type StartContext = Pick<CallContext<null>, 'db' | 'randomBytes' | 'publicUrl' | 'origin' | 'at'>;
 
 /** Stores a PC that waits for a licence, and returns its two codes (RFC 8628, 3.2). */
 export async function startActivation(
-  { db, randomBytes, publicUrl, now }: ActivationSetup,
+  { db, randomBytes, publicUrl, origin, at: now }: StartContext,
   verificationCode: string,
-  { address }: Origin,
 ): Promise<Reply<typeof activation.requestActivation>> {
+  const { address } = origin;
   await claimAttempt(db, `activation:${findNetwork(address)}`, networkRateLimit, now);
   const attemptsOfSite = await claimAttempt(db, `activation:site:${findSite(address)}`, siteRateLimit, now);
   const readResult = readVerificationCode(verificationCode, nodePrimitives);

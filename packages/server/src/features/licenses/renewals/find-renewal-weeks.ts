@@ -1,8 +1,9 @@
-import type { RenewalWeeks } from '@basics/contract/renewals.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Query } from '@basics/contract/endpoint.ts';
+import type { RenewalWeeks, renewals } from '@basics/contract/renewals.ts';
 import { dbForLongReads } from '#server/database/long-reads.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
 import { formatDay, startOfDay } from '../calendar.ts';
 import {
   countExpiringLicensesByWeek,
@@ -16,17 +17,17 @@ const resultDays = 30;
 const remindedDays = 60;
 
 /** `pageSize`: the maximum number of licences in a reply. */
-type RenewalWeeksQuery = { from: string | undefined; after?: string | undefined; now: number; pageSize?: number };
+type RenewalWeeksQuery = Query<typeof renewals.renewalWeeks> & { pageSize?: number };
+type ViewContext = Pick<CallContext, 'db' | 'at'> & { actor: Viewer };
 
 /**
  * Finds the licences that expire in the next 8 weeks by week and customer, and the results of the last 30 days by salesman, within the
- * viewer's scope. `from` is the first day of the week whose customers are listed; for any other day, the first week is listed. `after` is
+ * actor's scope. `from` is the first day of the week whose customers are listed; for any other day, the first week is listed. `after` is
  * the position of the last licence of the previous page.
  */
 export async function findRenewalWeeks(
-  db: Db,
-  viewer: Viewer,
-  { from, after, now, pageSize = 200 }: RenewalWeeksQuery,
+  { db, actor: viewer, at: now }: ViewContext,
+  { from, after, pageSize = 200 }: RenewalWeeksQuery,
 ): Promise<RenewalWeeks> {
   const readDb = dbForLongReads(db);
   const firstWeekStart = startOfDay(now);

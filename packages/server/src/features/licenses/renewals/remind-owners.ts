@@ -1,7 +1,9 @@
-import type { Body } from '@basics/contract/endpoint.ts';
+import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import type { renewals } from '@basics/contract/renewals.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
-import { runBulk } from '#server/platform/bulk.ts';
+import { countTouched } from '#server/features/users/users.repository.ts';
+import { listDone, runBulk, toPreviewFields } from '#server/platform/bulk.ts';
+import type { RowDetails } from '#server/platform/bulk.ts';
 import { days } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/writing.ts';
@@ -22,23 +24,29 @@ type Reminder = Pick<Body<typeof renewals.remindOwners>, 'until'>;
  * Sends each user and the second contact one e-mail with the licences that expire until a given day. Only the e-mail to the user has the link
  * that renews the licences.
  */
-export const remindOwners = (
+export async function remindOwners(
   context: RemindContext,
   { ids, preview, ...reminder }: Body<typeof renewals.remindOwners>,
-) =>
-  runBulk({
+): Promise<Reply<typeof renewals.remindOwners>> {
+  const { results } = await runBulk({
     database: context.database,
     ids,
     preview,
-    changeRecord: (database, id) => remindOwnerOfAll({ ...context, database }, id, reminder),
+    changeRecord: async (database, id): Promise<RowDetails> => {
+      await remindOwnerOfAll({ ...context, database }, id, reminder);
+      return { effect: 'reminded' };
+    },
   });
+  if (!preview) return { results };
+  return { results, ...toPreviewFields(results, await countTouched(context.database.kysely, listDone(results))) };
+}
 
 /**
  * Reminds one user of all licences that expire until the given day. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND if no licence expires until
  * that day, NO_REMINDERS, REMINDED_TODAY.
  */
 async function remindOwnerOfAll(context: RemindContext, userId: number, { until }: Reminder): Promise<void> {
-  const { database, queueLetter, actor, origin, at } = context;
+  const { database, queueLetter, actor, at } = context;
   await requireInScope(database.kysely, actor, userId);
   await database.transact(async (trx) => {
     const user = await findMailRecipient(trx, userId);
@@ -76,10 +84,10 @@ async function remindOwnerOfAll(context: RemindContext, userId: number, { until 
     if (contact)
       await queueLetter(trx, { kind: 'secondContactRenewalsDue', ...contact, customer, licenses, endsWithGrant });
     const auditSubject = { kind: 'user', id: userId } as const;
-    await recordAction(
-      trx,
-      { actor, origin, at },
-      { action: 'user.remind', subject: auditSubject, after: { licenses: rows.length } },
-    );
+    await recordAction(trx, context, {
+      action: 'user.remind',
+      subject: auditSubject,
+      after: { licenses: rows.length },
+    });
   });
 }

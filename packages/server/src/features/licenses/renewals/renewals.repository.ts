@@ -5,7 +5,7 @@ import { inScope, isCustomer } from '#server/features/users/scope.repository.ts'
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
 import { isPublicDomain } from '#server/platform/public-domains.ts';
-import { selectLicensesInUse } from '../licenses-in-use.repository.ts';
+import { selectLicensesInUse } from '../renewals.repository.ts';
 
 /** A span of time in Unix milliseconds: after `from`, up to and including `until`. */
 export type Span = { from: number; until: number };

@@ -1,21 +1,23 @@
+import type { BulkResult } from '@basics/contract/bulk.ts';
 import type { Reply } from '@basics/contract/endpoint.ts';
 import type { renewals } from '@basics/contract/renewals.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
+import { countTouched } from '#server/features/users/users.repository.ts';
 import { recordAudits } from '#server/platform/audit.ts';
-import { runBulk } from '#server/platform/bulk.ts';
+import { runBulk, toPreviewFields } from '#server/platform/bulk.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import { createAuditEntry } from '#server/platform/writing.ts';
+import type { IssueContext } from '../issue-license.ts';
 import { findLicenseStatus } from '../license.ts';
 import { createInactiveProblem } from '../refusal.ts';
 import { renewLicense } from '../renew-license.ts';
-import type { RenewContext } from '../renew-license.ts';
 import { findOwnerId } from '../renewals.repository.ts';
 import { sendRateLimit, toLicenseLetterFields } from '../send-license.ts';
-import { lockLicenseToSend } from '../send-license.repository.ts';
+import { lockLicenseToSend } from '../licenses.repository.ts';
 import { findLicensesOfCompany, findMailRecipient } from './renewals.repository.ts';
 import type { MailRecipient } from './renewals.repository.ts';
 
@@ -29,16 +31,16 @@ type CompanyLicense = Awaited<ReturnType<typeof findLicensesOfCompany>>[number];
  * preview renews and sends nothing. Throws USER_NOT_FOUND, ACCOUNT_SUSPENDED, RESULTS_NOT_FOUND, TOO_MANY_ATTEMPTS.
  */
 export async function sendRenewalPack(
-  context: RenewContext,
+  context: IssueContext,
   userId: number,
-  preview: boolean,
+  preview = false,
 ): Promise<Reply<typeof renewals.sendPack>> {
-  const { database, actor, now } = context;
+  const { database, actor, at } = context;
   await requireInScope(database.kysely, actor, userId);
   const user = await requireRecipient(database.kysely, userId);
-  const licenses = await findLicensesOfCompany(database.kysely, actor, { user, now, limit: maxLicensesInPack });
+  const licenses = await findLicensesOfCompany(database.kysely, actor, { user, now: at, limit: maxLicensesInPack });
   if (licenses.length === 0) throw problem('RESULTS_NOT_FOUND');
-  if (!preview) await claimAttempt(database.kysely, `license:pack:${userId}`, sendRateLimit, now);
+  if (!preview) await claimAttempt(database.kysely, `license:pack:${userId}`, sendRateLimit, at);
   const { results } = await runBulk({
     database,
     ids: licenses.map(({ id }) => id),
@@ -50,7 +52,14 @@ export async function sendRenewalPack(
     },
   });
   if (!preview) await mailPack(context, userId);
+  const effects = results.map(({ id, outcome, message }): BulkResult =>
+    outcome === 'done'
+      ? { id, outcome, effect: 'renewed' }
+      : { id, outcome: 'done', effect: 'sent', ...(message !== undefined && { message }) },
+  );
+  const ownerIds = licenses.map((license) => license.userId);
   return {
+    ...(preview && toPreviewFields(effects, await countTouched(database.kysely, ownerIds))),
     recipient: user.login,
     licenses: licenses.map((license) => {
       const result = results.find(({ id }) => id === license.id);
@@ -70,12 +79,13 @@ export async function sendRenewalPack(
  * The recipient and the licences are read again, because both may have changed during the renewals. A licence that is no longer active is
  * left out. Throws USER_NOT_FOUND, ACCOUNT_SUSPENDED, RESULTS_NOT_FOUND if no file is left.
  */
-async function mailPack({ database, queueLetter, actor, origin, now }: RenewContext, userId: number): Promise<void> {
+async function mailPack(context: IssueContext, userId: number): Promise<void> {
+  const { database, queueLetter, actor, at } = context;
   await database.transact(async (trx) => {
     await lockUser(trx, userId);
     await requireInScope(trx, actor, userId);
     const user = await requireRecipient(trx, userId);
-    const attachedLicenses = await lockPackedLicenses(trx, { user, actor, now });
+    const attachedLicenses = await lockPackedLicenses(trx, { user, actor, now: at });
     if (attachedLicenses.length === 0) throw problem('RESULTS_NOT_FOUND');
     const { login: to, brandId, firstName, company } = user;
     await queueLetter(trx, {
@@ -87,15 +97,14 @@ async function mailPack({ database, queueLetter, actor, origin, now }: RenewCont
       company,
       licenses: attachedLicenses,
     });
-    const writer = { actor, origin, at: now };
     const auditSubject = { kind: 'user', id: userId } as const;
     const auditValues = { licenses: attachedLicenses.map(({ licenseId }) => licenseId) };
     await recordAudits(trx, [
-      createAuditEntry(writer, { action: 'user.sendPack', subject: auditSubject, after: auditValues }),
+      createAuditEntry(context, { action: 'user.sendPack', subject: auditSubject, after: auditValues }),
       ...attachedLicenses
         .filter(({ owner }) => owner.userId !== userId)
         .map(({ licenseId, owner }) =>
-          createAuditEntry(writer, {
+          createAuditEntry(context, {
             action: 'license.send',
             subject: { kind: 'license', id: licenseId, personId: owner.userId },
             after: { recipientId: userId },

@@ -1,0 +1,156 @@
+import { groupByEffect } from '@basics/contract/bulk.ts';
+import type { BulkResult, EffectGroup, GrantEffect } from '@basics/contract/bulk.ts';
+import { formatCountry } from '#portal/messages/countries.ts';
+import { formatNumber } from '#portal/messages/numbers.ts';
+import { choosePluralForm } from '#portal/messages/plural.ts';
+import { formatProfile } from '#portal/messages/profiles.ts';
+import { formatDay } from '#portal/messages/times.ts';
+import { bulk as texts } from '#portal/texts/bulk.ts';
+import { EffectCounts } from '#portal/ui/content/effect-counts.tsx';
+import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
+import { LimitedTable } from '#portal/ui/lists/limited-table.tsx';
+
+/** A record of an act on many records. `personId` is the person to whom the record belongs, if the record is not a person. */
+export type BulkRow = {
+  id: number;
+  name: string;
+  company?: string;
+  country?: string | null;
+  personId?: number;
+  /** The last day of a licence before the act. */
+  lastDay?: string;
+};
+
+type MassEffectsProps = {
+  rows: readonly BulkRow[];
+  results: readonly BulkResult[];
+  /** Whether the act is done. Until then, the results are those of a preview. */
+  isFinished: boolean;
+};
+
+/**
+ * What an act on many records does: first how many records get each effect, with the effects that take something away in front and in a
+ * colour, then the records of each effect. Groups that need a look are open.
+ */
+export function MassEffects({ rows, results, isFinished }: MassEffectsProps) {
+  const rowsById = new Map(rows.map((row) => [row.id, row]));
+  const groups = groupByEffect(results);
+  const counts = groups.map((group) => ({
+    id: toKey(group),
+    label: describeEffect(group, isFinished),
+    count: group.results.length,
+    isWarning: needsLook(group),
+  }));
+  return (
+    <>
+      <EffectCounts counts={counts} />
+      <div>
+        {groups.map((group) => (
+          <Disclosure
+            key={`${isFinished} ${toKey(group)}`}
+            label={describeGroup(group, isFinished)}
+            startsOpen={needsLook(group) || rows.length <= firstRows}
+          >
+            {() => <GroupTable group={group} title={describeGroup(group, isFinished)} rowsById={rowsById} />}
+          </Disclosure>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** The number of people whose records change, and of their companies. */
+export function describeTouched(rows: readonly BulkRow[], results: readonly BulkResult[]): string {
+  const doneIds = new Set(listDoneIds(results));
+  const doneRows = rows.filter(({ id }) => doneIds.has(id));
+  const companies = doneRows.map(({ company = '' }) => company.trim().toLowerCase()).filter((name) => name !== '');
+  return texts.touches(new Set(doneRows.map(({ id, personId = id }) => personId)).size, new Set(companies).size);
+}
+
+export const listDoneIds = (results: readonly BulkResult[]): number[] =>
+  results.flatMap(({ id, outcome }) => (outcome === 'done' ? [id] : []));
+
+/** The number of records from which the act takes something away. */
+export const countTaken = (results: readonly BulkResult[]): number =>
+  groupByEffect(results)
+    .filter(({ takesAway }) => takesAway)
+    .reduce((count, group) => count + group.results.length, 0);
+
+type Group = EffectGroup<BulkResult>;
+
+const toKey = ({ outcome, effect, message }: Group): string => [outcome, effect, message].join(' ');
+
+const needsLook = ({ takesAway, effect, outcome }: Group): boolean =>
+  takesAway || effect === 'approvedDuplicate' || outcome === 'refused';
+
+const describeGroup = (group: Group, isFinished: boolean): string =>
+  texts.group(formatNumber(group.results.length), describeEffect(group, isFinished));
+
+function describeEffect({ outcome, effect, message, results }: Group, isFinished: boolean): string {
+  const { done, ...forms } = texts.effects[outcome === 'done' ? (effect ?? 'changed') : outcome];
+  const words = isFinished ? done : choosePluralForm(results.length, forms);
+  return message === undefined ? words : texts.because(words, message);
+}
+
+/** The number of records of a group that are shown at first. */
+const firstRows = 5;
+
+type GroupTableProps = { group: Group; title: string; rowsById: ReadonlyMap<number, BulkRow> };
+type ShownRow = BulkRow & { change: string };
+
+function GroupTable({ group: { results }, title, rowsById }: GroupTableProps) {
+  const rows = results.flatMap((result): ShownRow[] => {
+    const row = rowsById.get(result.id);
+    return row ? [{ ...row, change: describeChange(row, result) }] : [];
+  });
+  const hasProfiles = results.some(({ profileID }) => profileID !== undefined);
+  const cells = [
+    { id: 'name', header: texts.columns.name, read: ({ name }: ShownRow) => name },
+    { id: 'company', header: texts.columns.company, read: ({ company = '' }: ShownRow) => company },
+    {
+      id: 'country',
+      header: texts.columns.country,
+      read: ({ country }: ShownRow) => (country ? formatCountry(country) : ''),
+    },
+    {
+      id: 'change',
+      header: hasProfiles ? texts.columns.profile : texts.columns.change,
+      read: ({ change }: ShownRow) => change,
+    },
+  ];
+  return (
+    <LimitedTable<ShownRow>
+      title={title}
+      isTitleHidden
+      rows={rows}
+      total={rows.length}
+      firstRows={firstRows}
+      columns={cells
+        .filter(({ id, read }) => id === 'name' || rows.some((row) => read(row) !== ''))
+        .map(({ read, ...column }) => ({ ...column, isCardTitle: column.id === 'name', cell: read }))}
+      rowKey={({ id }) => id}
+    />
+  );
+}
+
+function describeChange({ lastDay }: BulkRow, { grant, profileID, expiryDate }: BulkResult): string {
+  if (grant) return describeGrant(grant);
+  if (profileID !== undefined) return formatProfile(profileID);
+  if (expiryDate === undefined) return '';
+  return lastDay === undefined ? formatDay(expiryDate) : texts.becomes(formatDay(lastDay), formatDay(expiryDate));
+}
+
+/** Describes the days of a tool of a user before and after a change: "without time limit → through 14 March 2027". */
+function describeGrant({ before, ...after }: GrantEffect): string {
+  const periodBefore = before === null ? texts.grantEffect.noTool : formatPeriod(before);
+  const periodAfter = formatPeriod(after);
+  return periodBefore === periodAfter ? periodAfter : texts.becomes(periodBefore, periodAfter);
+}
+
+function formatPeriod({ validFrom, validTo }: Pick<GrantEffect, 'validFrom' | 'validTo'>): string {
+  if (validFrom === null && validTo === null) return texts.grantEffect.noLimit;
+  return [
+    ...(validFrom === null ? [] : [texts.grantEffect.from(formatDay(validFrom))]),
+    ...(validTo === null ? [] : [texts.grantEffect.until(formatDay(validTo))]),
+  ].join(' ');
+}

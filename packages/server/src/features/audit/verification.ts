@@ -1,0 +1,54 @@
+import type { AuditVerification } from '@basics/contract/audit.ts';
+import { findAuditHead, findNewestSeal } from '#server/platform/audit-seal.repository.ts';
+import { findValidSeals } from '#server/platform/audit-seal.ts';
+import { toIsoTime } from '#server/platform/clock.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
+import { recordAction } from '#server/platform/writing.ts';
+import type { WriteAndReadContext } from '#server/platform/writing.ts';
+import { describeStoredFault } from './chain-fault.ts';
+import { findLastVerification, findOpenVerification, insertVerification } from './verification.repository.ts';
+import { longestVerificationMs } from './verifier.ts';
+import type { SealSource } from './verifier.ts';
+
+/** The key and the file that prove the seals, and the function that starts the background job that verifies the audit log. */
+export type AuditVerifier = { seals: SealSource; wakeVerifier: () => void };
+
+type ReadContext = Pick<CallContext, 'db' | 'at'>;
+
+/** Starts a verification of the audit log, unless one is running. */
+export async function requestVerification(
+  context: WriteAndReadContext,
+  { seals, wakeVerifier }: AuditVerifier,
+): Promise<AuditVerification> {
+  const { db, database, actor, at } = context;
+  if (!(await findOpenVerification(db, at - longestVerificationMs))) {
+    await database.transact(async (trx) => {
+      await insertVerification(trx, at, actor.userId);
+      await recordAction(trx, context, { action: 'audit.verify', subject: { kind: 'audit', id: null } });
+    });
+  }
+  wakeVerifier();
+  return readVerification(context, seals);
+}
+
+/** Reads the state of the verification for administrators. A seal that was signed with another key is not shown. */
+export async function readVerification({ db, at }: ReadContext, seals: SealSource): Promise<AuditVerification> {
+  const lastVerification = await findLastVerification(db);
+  const sealText = (await findNewestSeal(db))?.seal ?? '';
+  const [seal] = findValidSeals(sealText, seals.publicKey);
+  return {
+    running: (await findOpenVerification(db, at - longestVerificationMs)) !== undefined,
+    last: lastVerification
+      ? {
+          at: toIsoTime(lastVerification.finishedAt ?? lastVerification.startedAt),
+          isWhole: lastVerification.isWhole === 1,
+          entries: lastVerification.entries,
+          hash: lastVerification.head,
+          auditId: lastVerification.auditId,
+          why: lastVerification.why === null ? null : describeStoredFault(lastVerification.why),
+        }
+      : null,
+    newest: (await findAuditHead(db)) ?? null,
+    seal: seal ? { auditId: seal.auditId, at: toIsoTime(seal.at), text: sealText } : null,
+  };
+}

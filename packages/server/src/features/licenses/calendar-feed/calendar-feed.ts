@@ -1,0 +1,128 @@
+import type { AuditAction } from '@basics/contract/audit-actions.ts';
+import type { Reply } from '@basics/contract/endpoint.ts';
+import type { licenses } from '@basics/contract/licenses.ts';
+import { phrases } from '@basics/contract/phrases.ts';
+import { bytesToHex, encodeUtf8 } from '@basics/licensing/bytes.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import { lockUser } from '#server/database/database.ts';
+import type { Trx } from '#server/database/database.ts';
+import { findAllGrants } from '#server/features/tools/tools.repository.ts';
+import type { GrantRow } from '#server/features/tools/tools.repository.ts';
+import { days, hours, minutes } from '#server/platform/clock.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
+import { findNetwork } from '#server/platform/http/network-of.ts';
+import { problem } from '#server/platform/problem.ts';
+import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
+import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
+import { recordAction } from '#server/platform/writing.ts';
+import { formatDay } from '../calendar.ts';
+import { findOwner } from '../licenses.repository.ts';
+import { deleteFeed, findExpiringLicenses, findFeed, findFeedOwner, insertFeed } from './calendar-feed.repository.ts';
+import { writeCalendar } from './write-calendar.ts';
+import type { CalendarEvent } from './write-calendar.ts';
+
+/** Allows a few devices to read one feed every 15 minutes. */
+const feedRateLimit: RateLimit = {
+  freeAttempts: 60,
+  windowMs: hours(1),
+  firstWaitMs: minutes(1),
+  longestWaitMs: hours(1),
+};
+/** Limits how many unknown feed addresses one network can try. */
+const unknownFeedRateLimit: RateLimit = {
+  freeAttempts: 20,
+  windowMs: hours(1),
+  firstWaitMs: minutes(1),
+  longestWaitMs: hours(1),
+};
+/** How long an event stays in the calendar after its day. */
+const pastEventLifetimeMs = days(60);
+
+type FeedContext = Pick<CallContext, 'database' | 'actor' | 'origin' | 'at'>;
+
+/** Returns when the actor's feed was created; null if there is none. */
+export async function readFeed({
+  db,
+  actor,
+}: Pick<CallContext, 'db' | 'actor'>): Promise<Reply<typeof licenses.calendar>> {
+  const feed = await findFeed(db, actor.userId);
+  return { createdAt: feed ? new Date(feed.createdAt).toISOString() : null };
+}
+
+/**
+ * Creates the feed of the actor, or gives the feed a new address: the old address then shows nothing. A feed shows the days on which
+ * licences and grants end, for programs that cannot sign in. The address is the secret: 256 random bits, of which only the hash is stored.
+ * The calendar contains the names of PCs and tools and the days, and nothing else about the user.
+ */
+export async function createFeed(
+  context: FeedContext & Pick<CallContext, 'randomBytes' | 'queueLetter'>,
+): Promise<Reply<typeof licenses.createCalendar>> {
+  const { database, randomBytes, queueLetter, actor, at } = context;
+  const token = Buffer.from(randomBytes(32)).toString('base64url');
+  await database.transact(async (trx) => {
+    await lockUser(trx, actor.userId);
+    await deleteFeed(trx, actor.userId);
+    await insertFeed(trx, { userId: actor.userId, hash: hashToken(token), createdAt: at });
+    await recordFeedAction(trx, context, 'calendar.create');
+    const owner = await findOwner(trx, actor.userId);
+    if (owner) {
+      const { id: userId, login: to, brandId, firstName } = owner;
+      await queueLetter(trx, { kind: 'calendarCreated', to, userId, brandId, firstName, at });
+    }
+  });
+  return { path: `/calendar/${token}.ics` };
+}
+
+export async function endFeed(context: FeedContext): Promise<undefined> {
+  const { database, actor } = context;
+  await database.transact(async (trx) => {
+    if (await deleteFeed(trx, actor.userId)) await recordFeedAction(trx, context, 'calendar.end');
+  });
+  return undefined;
+}
+
+type FeedRequest = { token: string; ipAddress: string; at: number };
+
+/** Reads the text of the calendar with the given token. Throws RESULTS_NOT_FOUND, TOO_MANY_ATTEMPTS. */
+export async function readCalendar(
+  { database, publicUrl }: Pick<CallContext, 'database' | 'publicUrl'>,
+  { token, ipAddress, at }: FeedRequest,
+): Promise<string> {
+  const db = database.kysely;
+  const hash = hashToken(token);
+  const owner = await findFeedOwner(db, hash);
+  if (!owner) {
+    await claimAttempt(db, `calendar:address:${findNetwork(ipAddress)}`, unknownFeedRateLimit, at);
+    throw problem('RESULTS_NOT_FOUND');
+  }
+  await claimAttempt(db, `calendar:feed:${hash}`, feedRateLimit, at);
+  const since = at - pastEventLifetimeMs;
+  const expiringLicenses = await findExpiringLicenses(db, { userId: owner.userId, since });
+  const grants = (await findAllGrants(db, owner.userId)).filter(({ validTo }) => (validTo ?? '') > formatDay(since));
+  return writeCalendar(phrases().calendarName(), [
+    ...expiringLicenses.map((licence): CalendarEvent => ({
+      uid: `licence-${licence.licenceUid}@basics-portal`,
+      day: formatDay(licence.expiresAt),
+      summary: phrases().licenceExpires(licence.tool, licence.machineName || phrases().unnamedPc()),
+      createdAt: licence.issuedAt,
+      url: `${publicUrl}/license/${licence.id}?renew=yes`,
+    })),
+    ...grants.map((grant) => toGrantEvent(grant, { at: owner.createdAt, publicUrl })),
+  ]);
+}
+
+/**
+ * Returns the event on the last day of a grant. The id of a grant can change, so the tool, the brand and the last day identify the event.
+ */
+const toGrantEvent = (grant: GrantRow, { at, publicUrl }: { at: number; publicUrl: string }): CalendarEvent => ({
+  uid: `tool-${grant.toolId}-${grant.brandId}-${grant.validTo}@basics-portal`,
+  day: grant.validTo ?? '',
+  summary: phrases().grantEndEvent(grant.toolName, grant.brandName),
+  createdAt: at,
+  url: `${publicUrl}/account`,
+});
+
+const hashToken = (token: string): string => bytesToHex(nodePrimitives.sha256(encodeUtf8(token)));
+
+const recordFeedAction = (trx: Trx, context: FeedContext, action: AuditAction): Promise<void> =>
+  recordAction(trx, context, { action, subject: { kind: 'user', id: context.actor.userId } });

@@ -1,0 +1,108 @@
+import type { FileReply, Query, Reply } from '@basics/contract/endpoint.ts';
+import type { License, licenses } from '@basics/contract/licenses.ts';
+import { requireInScope } from '#server/features/users/scope.repository.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
+import { parseTexts } from '#server/platform/json-column.ts';
+import { problem } from '#server/platform/problem.ts';
+import { recordAction } from '#server/platform/writing.ts';
+import { formatDay } from './calendar.ts';
+import { findLicenseStatus } from './license.ts';
+import { findLicense, findLicenseFile, findLicenses, storeInstalledAt } from './licenses.repository.ts';
+import type { LicenseRow } from './licenses.repository.ts';
+
+type ReadContext = Pick<CallContext, 'db' | 'actor' | 'at'>;
+type WriteContext = ReadContext & Pick<CallContext, 'database' | 'origin'>;
+
+/** Lists the licences of a user in the actor's scope. Throws USER_NOT_FOUND. */
+export async function listLicenses(
+  { db, actor, at }: ReadContext,
+  userId: number,
+  query: Query<typeof licenses.list>,
+): Promise<Reply<typeof licenses.list>> {
+  await requireInScope(db, actor, userId);
+  const page = await findLicenses(db, userId, { ...query, now: at });
+  return { ...page, items: page.items.map((row) => toLicense(row, at)) };
+}
+
+/** Reads a licence of a user in the actor's scope. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND. */
+export async function readLicense({ db, actor, at }: ReadContext, userId: number, licenseId: number): Promise<License> {
+  await requireInScope(db, actor, userId);
+  const row = await findLicense(db, userId, licenseId);
+  if (!row) throw problem('RESULTS_NOT_FOUND');
+  return toLicense(row, at);
+}
+
+type Installation = { id: number; licenseId: number; isInstalled: boolean };
+
+/** Stores whether a valid licence is installed on its PC. A repeated call changes nothing. */
+export async function setInstalled(
+  context: WriteContext,
+  { id: userId, licenseId, isInstalled }: Installation,
+): Promise<License> {
+  const license = await readLicense(context, userId, licenseId);
+  if (license.status !== 'Active') throw problem('LICENSE_ENDED');
+  return context.database.transact(async (trx) => {
+    if (await storeInstalledAt(trx, licenseId, isInstalled ? context.at : null))
+      await recordAction(trx, context, {
+        action: 'license.confirmInstalled',
+        subject: { kind: 'license', id: licenseId, personId: userId },
+        after: { isInstalled },
+      });
+    return readLicense({ ...context, db: trx }, userId, licenseId);
+  });
+}
+
+/** Returns the bytes that were stored when the licence was issued, and writes the download to the audit log. */
+export async function downloadLicense(
+  context: Omit<WriteContext, 'db'>,
+  userId: number,
+  licenseId: number,
+): Promise<FileReply> {
+  const { database, actor } = context;
+  await requireInScope(database.kysely, actor, userId);
+  const row = await findLicenseFile(database.kysely, userId, licenseId);
+  if (!row) throw problem('RESULTS_NOT_FOUND');
+  const auditSubject = { kind: 'license', id: licenseId, personId: userId } as const;
+  await database.transact((trx) => recordAction(trx, context, { action: 'license.download', subject: auditSubject }));
+  return {
+    bytes: new TextEncoder().encode(row.licenceFile),
+    name: createLicenseFileName(row),
+    type: 'application/vnd.basics.licence',
+  };
+}
+
+/** Converts a licence to the format of the API, with its status at `now` (Unix milliseconds). */
+export function toLicense(row: LicenseRow, now: number): License {
+  return {
+    licenseId: row.id,
+    userId: row.userId,
+    licenseCode: row.licenceCode,
+    expiryDate: formatDay(row.expiresAt),
+    status: findLicenseStatus(row, now),
+    verificationCode: row.verificationCode,
+    machineName: row.machineName,
+    version: row.toolVersion,
+    tool: row.toolId,
+    brand: row.brandId,
+    configTools: parseTexts(row.configTools),
+    issuedAt: new Date(row.issuedAt).toISOString(),
+    mail: row.mailState,
+    ...(row.isBridge === 1 && { bridge: true }),
+    ...(row.installedAt !== null && { installedAt: new Date(row.installedAt).toISOString() }),
+  };
+}
+
+/**
+ * Creates the name `Basics_{brand}_{machine}_{expiry}.lic`. Characters that are unsafe in file names or headers are
+ * replaced by a hyphen or removed.
+ */
+export function createLicenseFileName(licence: { brandId: string; machineName: string; expiresAt: number }): string {
+  const machine =
+    licence.machineName
+      .normalize('NFKC')
+      .slice(0, 64)
+      .toWellFormed()
+      .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
+      .replace(/^[.-]+/, '') || 'PC';
+  return `Basics_${licence.brandId}_${machine}_${formatDay(licence.expiresAt)}.lic`;
+}
