@@ -117,9 +117,9 @@ const programFiles = new Set([
 const callingFiles = new Set([
   // The operator's command `portal doctor` sends a request to PUBLIC_URL.
   'packages/server/src/commands/doctor/network.ts',
-  'packages/server/src/features/crm/crm-endpoint.ts',
+  'packages/server/src/features/crm/crm-accounts.ts',
   'packages/server/src/platform/http/traces.ts',
-  'packages/server/src/platform/security/ask-verification-site.ts',
+  'packages/server/src/platform/security/human-verification.ts',
 ]);
 
 /**

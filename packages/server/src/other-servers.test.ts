@@ -6,7 +6,7 @@ import type { Server } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readCrmEndpoint } from './features/crm/crm-endpoint.ts';
+import { readCrmEndpoint } from './features/crm/crm-accounts.ts';
 import { openSmtp } from './mail/smtp.ts';
 import { createFolder } from './testing/folders.ts';
 

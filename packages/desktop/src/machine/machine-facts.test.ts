@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findLinuxVirtualMachine, readLinuxFacts } from './linux-facts.ts';
-import { readMacFacts, readThisMachine } from './machine.ts';
+import { readMacFacts, readThisMachine, readWindowsMachine } from './machine.ts';
 import { readWithCache } from './cached-machine.ts';
-import { readWindowsMachine } from './windows-facts.ts';
 
 let testRoot: string;
 

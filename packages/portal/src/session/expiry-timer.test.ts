@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createExpiryTimer } from './expiry-timer.ts';
+import { createExpiryTimer } from './session-holder.ts';
 
 const minute = 60_000;
 let reports: string[];

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@basics/contract/current-user.ts';
 import { readToken, readViewToken, removeToken } from '#portal/api/stored-token.ts';
-import { createExpiryTimer } from './expiry-timer.ts';
 import type { Claims } from './token.ts';
+import { limits } from '@basics/contract/limits.ts';
 
 /** The states of a session: signed out; a valid token whose profile is loading; signed in. Times are in milliseconds. */
 export type SessionState =
@@ -85,4 +85,45 @@ export type SessionHolder = ReturnType<typeof createSessionHolder>;
 function addListener<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+const warnBeforeMs = limits.session.warnMinutes * 60_000;
+/**
+ * The longest time between two checks of the clock, in milliseconds. The timer checks the clock repeatedly, because timers do not run while
+ * a computer sleeps.
+ */
+const checkEveryMs = 30_000;
+
+type ExpiryTimer = { set: (expiresAt: number) => void; clear: () => void; check: () => void };
+
+/** Creates a timer that calls `onExpirySoon` 5 minutes before the session expires, and `onEnd` when it has expired. Times are in milliseconds. */
+export function createExpiryTimer(options: {
+  now: () => number;
+  onExpirySoon: () => void;
+  onEnd: () => void;
+}): ExpiryTimer {
+  let expiresAt: number | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function check(): void {
+    clearTimeout(timer);
+    if (expiresAt === null) return;
+    const remainingMs = expiresAt - options.now();
+    if (remainingMs < 0) return options.onEnd();
+    if (remainingMs <= warnBeforeMs) options.onExpirySoon();
+    const nextCheckMs = remainingMs > warnBeforeMs ? remainingMs - warnBeforeMs : remainingMs + 1;
+    timer = setTimeout(check, Math.min(nextCheckMs, checkEveryMs));
+  }
+
+  return {
+    set(newExpiry) {
+      expiresAt = newExpiry;
+      check();
+    },
+    clear() {
+      expiresAt = null;
+      clearTimeout(timer);
+    },
+    check,
+  };
 }

@@ -5,7 +5,7 @@ import { writeAuditKey, writeLicenceKey, writeSealKey, writeSessionKey } from '#
 import { createFolder } from '#server/testing/folders.ts';
 import { createOperator } from '#server/testing/operator.ts';
 import { runCommand } from '#server/testing/run-command.ts';
-import { sealArchive } from './key-archive.ts';
+import { sealArchive } from './keys-export.ts';
 
 const passphraseInput = 'correct horse battery staple\n';
 

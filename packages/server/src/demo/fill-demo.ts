@@ -7,7 +7,6 @@ import { days } from '#server/platform/clock.ts';
 import { accounts, assignments } from './accounts.ts';
 import { createRandomNumbers } from './random-numbers.ts';
 import type { RandomNumbers } from './random-numbers.ts';
-import { createCrmAccounts } from './crm-accounts.ts';
 import { findDecider, inventCustomers } from './customers.ts';
 import {
   insertAssignments,
@@ -17,7 +16,6 @@ import {
   insertRequestedTools,
   suspendUser,
 } from './demo.repository.ts';
-import { createAccountGrants, inventGrants, createPlainGrant } from './grants.ts';
 import { findAccountHistory, inventHistory } from './license-histories.ts';
 import type { NextPc } from './license-histories.ts';
 import { issueDemoLicenses } from './licenses.ts';
@@ -25,10 +23,12 @@ import type { OwnedDemoLicense } from './licenses.ts';
 import { createPcFactory } from './pcs.ts';
 import { insertDemoHelpRequests } from './help-requests.ts';
 import { findId, insertPeople } from './people.ts';
-import type { PersonEntry, IdsByLogin, Person } from './people.ts';
+import type { PersonEntry, IdsByLogin, Person, Brand } from './people.ts';
 import { countries } from './places.ts';
 import { notes } from './release-notes.ts';
 import { inventRequests } from './requests.ts';
+import type { CrmAccount } from '@basics/contract/crm.ts';
+import type { NewRow } from '#server/database/schema.ts';
 
 export type DemoDependencies = {
   /** The present time in Unix milliseconds; all dates of the demo are relative to it. */
@@ -176,4 +176,81 @@ async function insertNotes(trx: Trx, now: number): Promise<void> {
     };
   });
   for (const note of await insertReleaseNotes(trx, rows)) await writeNoteSearch(trx, note.id, note);
+}
+
+/** Two towns of each country with customers of the demo. */
+const townsByCountry: Readonly<Record<string, readonly [string, string]>> = {
+  AT: ['Graz', 'Linz'],
+  AU: ['Brisbane', 'Perth'],
+  BE: ['Gent', 'Antwerpen'],
+  BR: ['Curitiba', 'Campinas'],
+  CA: ['Hamilton', 'Calgary'],
+  CH: ['Winterthur', 'Bern'],
+  CZ: ['Brno', 'Plzeň'],
+  DE: ['Kassel', 'Nürnberg'],
+  DK: ['Odense', 'Aarhus'],
+  ES: ['Bilbao', 'Zaragoza'],
+  FI: ['Tampere', 'Oulu'],
+  FR: ['Lyon', 'Nantes'],
+  GB: ['Sheffield', 'Bristol'],
+  IE: ['Cork', 'Galway'],
+  IN: ['Pune', 'Chennai'],
+  IT: ['Brescia', 'Torino'],
+  JP: ['Nagoya', 'Kobe'],
+  NL: ['Eindhoven', 'Zwolle'],
+  NO: ['Drammen', 'Trondheim'],
+  PL: ['Łódź', 'Poznań'],
+  PT: ['Braga', 'Aveiro'],
+  SE: ['Västerås', 'Malmö'],
+  US: ['Columbus', 'Tulsa'],
+};
+
+/** Creates a CRM account for each company of the customers, numbered in the order of their names. */
+function createCrmAccounts(customers: readonly Person[]): CrmAccount[] {
+  const countryByCompany = new Map(customers.map(({ company, country }) => [company, country]));
+  return [...countryByCompany]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, country], index) => ({
+      account: `C-${10_001 + index}`,
+      name,
+      city: townsByCountry[country]?.[index % 2] ?? '',
+      country,
+    }));
+}
+
+type Grant = Omit<NewRow<'toolGrants'>, 'userId'>;
+
+const createGrant = (brandId: Brand, addOns: readonly string[], validTo: string | null = null): Grant => ({
+  toolId: 'basics',
+  brandId,
+  configTools: JSON.stringify(addOns),
+  validFrom: null,
+  validTo,
+});
+
+/** Creates a grant of the tool for a brand, without add-ons and without an end date. */
+const createPlainGrant = (brand: Brand): Grant => createGrant(brand, []);
+
+/**
+ * Creates the grants of an account from `accounts.ts`. Staff, and the customers whose licences a visitor opens first, have the rail
+ * configurator.
+ */
+const createAccountGrants = ({ profileId, brand }: Person): Grant[] =>
+  brand === null || [2, 6, 8, 10].includes(profileId ?? 0)
+    ? [createGrant('blue', ['configRail']), createGrant('red', ['configRail'])]
+    : [createGrant(brand, profileId === null ? [] : ['configRail'])];
+
+/**
+ * Invents the grants of a customer: usually the tool under their own brand. Some customers have the add-on, grants for both brands or an
+ * end date, and a few customers have no grant.
+ */
+function inventGrants({ brand }: Person, { random, now }: { random: RandomNumbers; now: number }): Grant[] {
+  if (random.isTrueIn(4)) return [];
+  const addOns = random.isTrueIn(30) ? ['configRail'] : [];
+  const validTo = random.isTrueIn(8)
+    ? new Date(now + days(random.integerBetween(40, 300))).toISOString().slice(0, 10)
+    : null;
+  const ownBrand = brand ?? 'blue';
+  const otherBrand: Brand = ownBrand === 'blue' ? 'red' : 'blue';
+  return [createGrant(ownBrand, addOns, validTo), ...(random.isTrueIn(8) ? [createGrant(otherBrand, [])] : [])];
 }

@@ -8,9 +8,7 @@ import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { createLetter, openOutbox } from '#server/testing/outbox.ts';
 import { noon } from '#server/testing/portal.ts';
 import { createUserRow } from '#server/testing/rows.ts';
-import { expireRequests } from './expire-requests.ts';
-import { deleteOldLetters } from './forget-letters.ts';
-import { purgeUnverified } from './purge-unverified.ts';
+import { expireRequests, deleteOldLetters, purgeUnverified } from './jobs.ts';
 import { purgeExpired } from './purge-expired.ts';
 
 const addUser = async (database: Database, values: Partial<NewRow<'users'>> & { login: string }): Promise<number> => {

@@ -1,17 +1,26 @@
 import { countFleet } from '#server/features/fleet/count-fleet.ts';
-import { hours, minutes } from '#server/platform/clock.ts';
+import { hours, minutes, days } from '#server/platform/clock.ts';
 import type { Job } from '#server/platform/background/schedules.ts';
-import { expireRequests } from './expire-requests.ts';
-import { eraseDeletedUsers } from './erase-deleted.ts';
-import { deleteOldLetters } from './forget-letters.ts';
 import type { JobDependencies } from './job-needs.ts';
-import { purgeUnverified } from './purge-unverified.ts';
 import { sendExpiryReminders } from './send-expiry-reminders.ts';
 import { updateSearchIndexes } from './keep-search-indexes.ts';
 import { sealAudit } from './seal-audit.ts';
 import type { SealDependencies } from './seal-audit.ts';
 import { sendDigests } from './send-digests.ts';
 import { purgeExpired } from './purge-expired.ts';
+import { dbForLongReads } from '#server/database/long-reads.ts';
+import { recordAudits } from '#server/platform/audit.ts';
+import type { AuditEntry } from '#server/platform/audit.ts';
+import { processOneByOne, repeatUntilDone, processInBatches } from '#server/platform/background/batches.ts';
+import { erasePerson } from '#server/platform/erasure.ts';
+import { findUsersToErase } from './erase-deleted.repository.ts';
+import { limits } from '@basics/contract/limits.ts';
+import type { Trx } from '#server/database/database.ts';
+import { expireRequest, findOverdueRequests } from './expire-requests.repository.ts';
+import type { OverdueRequest } from './expire-requests.repository.ts';
+import { deleteFinishedLetters, deleteLettersAboutDeletedUsers, deleteSealedParts } from './purge.repository.ts';
+import { deleteUser, findUnverifiedUsers, lockUnverifiedUser } from './purge-unverified.repository.ts';
+import type { UnverifiedUser } from './purge-unverified.repository.ts';
 
 /** The recurring jobs, which the portal runs in the background. */
 export const jobs: readonly Job<JobDependencies>[] = [
@@ -29,3 +38,121 @@ export const jobs: readonly Job<JobDependencies>[] = [
 
 /** The recurring jobs that need the signing key of the audit log. */
 export const sealJobs: readonly Job<SealDependencies>[] = [{ name: 'audit.seal', everyMs: hours(1), run: sealAudit }];
+
+/**
+ * Erases the remaining personal data of deleted users: data in audit entries that were written during the deletion of a
+ * user, and everything about users whose deletion did not erase it.
+ */
+export async function eraseDeletedUsers({ database, clock }: JobDependencies, signal?: AbortSignal): Promise<void> {
+  const { kysely, transact } = database;
+  await repeatUntilDone(async (limit) => {
+    const ids = await findUsersToErase(dbForLongReads(kysely), limit);
+    await transact(async (trx) => {
+      const at = clock();
+      const entries: AuditEntry[] = [];
+      await processOneByOne(ids, async (id) => {
+        const erasureCounts = await erasePerson(trx, id, at);
+        const subject = { kind: 'user', id, personId: null } as const;
+        entries.push({ at, actorId: null, requestId: null, action: 'user.erase', subject, after: erasureCounts });
+      });
+      if (entries.length > 0) await recordAudits(trx, entries);
+    });
+    return ids.length;
+  }, signal);
+}
+
+/**
+ * Expires requests that nobody has approved or rejected for 60 days. The applicant gets an e-mail and can register
+ * again.
+ */
+export async function expireRequests(dependencies: JobDependencies, signal?: AbortSignal): Promise<void> {
+  const { database, clock } = dependencies;
+  const now = clock();
+  const requestedUntil = now - days(limits.link.requestDays);
+  await processInBatches<OverdueRequest>({
+    readItems: (after, limit) => findOverdueRequests(dbForLongReads(database.kysely), { requestedUntil, after, limit }),
+    processItems: (due) => database.transact((trx) => expire(trx, dependencies, { ids: due.map(({ id }) => id), now })),
+    signal,
+  });
+}
+
+async function expire(
+  trx: Trx,
+  { queueLetter }: JobDependencies,
+  { ids, now }: { ids: readonly number[]; now: number },
+) {
+  const entries: AuditEntry[] = [];
+  await processOneByOne(ids, async (id) => {
+    // `expiredUser` is undefined if someone has approved, rejected or withdrawn the request meanwhile.
+    const expiredUser = await expireRequest(trx, id, now);
+    if (!expiredUser) return;
+    const { login, brandId, firstName } = expiredUser;
+    await queueLetter(trx, { kind: 'requestExpired', to: login, userId: id, brandId, firstName });
+    entries.push({
+      at: now,
+      actorId: null,
+      requestId: null,
+      action: 'request.expire',
+      subject: { kind: 'user', id },
+      before: { status: 'pending' },
+      after: { status: 'expired' },
+    });
+  });
+  if (entries.length > 0) await recordAudits(trx, entries);
+}
+
+const retentionDays = 90;
+/** The number of days for which an unsent e-mail to a deleted user, or with the name of a deleted user, is kept. */
+const unsentDays = 7;
+
+/**
+ * Removes the links from e-mails in the outbox after they have expired, and deletes e-mails 90 days after they were
+ * sent or failed. Deletes e-mails that are addressed to deleted users or name them: as soon as these e-mails are sent
+ * or have failed, and otherwise after 7 days.
+ */
+export async function deleteOldLetters(
+  { database: { kysely }, clock }: JobDependencies,
+  signal?: AbortSignal,
+): Promise<void> {
+  const now = clock();
+  await repeatUntilDone((limit) => deleteSealedParts(kysely, now - hours(limits.link.activationHours), limit), signal);
+  await repeatUntilDone(
+    (limit) => deleteLettersAboutDeletedUsers(kysely, { unsentUntil: now - days(unsentDays), limit }),
+    signal,
+  );
+  await repeatUntilDone((limit) => deleteFinishedLetters(kysely, now - days(retentionDays), limit), signal);
+}
+
+/**
+ * Deletes accounts whose e-mail address was not confirmed within 7 days, with their data and the e-mails to them,
+ * because the address may belong to someone else.
+ */
+export async function purgeUnverified({ database, clock }: JobDependencies, signal?: AbortSignal): Promise<void> {
+  const now = clock();
+  const createdUntil = now - days(limits.link.unverifiedDays);
+  await processInBatches<UnverifiedUser>({
+    readItems: (after, limit) => findUnverifiedUsers(dbForLongReads(database.kysely), { createdUntil, after, limit }),
+    processItems: (due) =>
+      database.transact((trx) =>
+        purgeBatch(
+          trx,
+          due.map(({ id }) => id),
+          now,
+        ),
+      ),
+    signal,
+  });
+}
+
+async function purgeBatch(trx: Trx, ids: readonly number[], now: number): Promise<void> {
+  const entries: AuditEntry[] = [];
+  await processOneByOne(ids, async (id) => {
+    // `lockUnverifiedRegistration` returns false if the address has been confirmed meanwhile.
+    if (!(await lockUnverifiedUser(trx, id))) return;
+    const erasureCounts = await erasePerson(trx, id, now);
+    await deleteUser(trx, id);
+    const subject = { kind: 'user', id, personId: null } as const;
+    entries.push({ at: now, actorId: null, requestId: null, action: 'user.purge', subject, after: erasureCounts });
+  });
+  if (entries.length > 0) await recordAudits(trx, entries);
+}

@@ -20,7 +20,6 @@ import {
 } from './outbox.repository.ts';
 import { renderLetter } from './render-letter.ts';
 import { sealParts } from './sealed-parts.ts';
-import { listNamedUsers } from './users-in-letter.ts';
 
 /**
  * Puts an e-mail into the outbox. With `hold`, the e-mail waits until the given time (Unix milliseconds), because the act that it reports can
@@ -120,4 +119,20 @@ export function holdLetters({ queueLetter, undoUntil }: { queueLetter: QueueLett
       ? queueLetter(trx, letter)
       : queueLetter(trx, letter, { until: undoUntil, onQueued: (letterId) => letterIds.push(letterId) });
   return { letterIds, holdLetter };
+}
+
+/**
+ * Lists the ids of the users that an e-mail names, without its recipient. In the data of an e-mail, each of these ids
+ * is in a field `userId` of an object with a name.
+ */
+function listNamedUsers(letter: Letter): number[] {
+  const { userId: _, ...content } = letter;
+  return [...new Set(findUserIds(content))];
+}
+
+function findUserIds(value: unknown): number[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
+    name === 'userId' && typeof inner === 'number' ? [inner] : findUserIds(inner),
+  );
 }

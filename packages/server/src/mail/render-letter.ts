@@ -2,11 +2,10 @@ import type { LetterKind } from '@basics/contract/mail.ts';
 import { activeLanguage } from '#server/platform/language.ts';
 import type { LetterFrame } from './brand.ts';
 import { renderHtml } from './html.ts';
-import type { LetterContent, Letter, LetterOf } from './letter.ts';
+import type { LetterContent, Letter, LetterOf, LetterBlock, LetterSheet } from './letter.ts';
 import { findLetterTexts } from './letters/letter-languages.ts';
 import type { LetterTexts, Writers } from './letters/letter-texts.ts';
 import { toPlainLine } from './plain.ts';
-import { renderText } from './text.ts';
 
 type RenderedLetter = { subject: string; text: string; html: string };
 
@@ -30,4 +29,25 @@ function createContent<Kind extends LetterKind>(
   texts: Writers,
 ): LetterContent {
   return texts[letter.kind](letter);
+}
+
+/** Renders an e-mail as plain text. */
+function renderText(sheet: LetterSheet, { brand, publicUrl }: LetterFrame): string {
+  const { greeting, blocks, questions } = sheet;
+  const footer = [`-- `, brand.name, brand.legalEntity, `${questions} ${brand.supportEmail}`];
+  const parts = [
+    greeting,
+    ...blocks.map((block) => renderTextBlock(block, sheet, publicUrl)),
+    [...new Set(footer)].join('\n'),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function renderTextBlock(block: LetterBlock, { typeCode }: LetterSheet, publicUrl: string): string {
+  if (block.is === 'link') {
+    const link = `${block.label}:\n${publicUrl}${block.path}`;
+    return block.typed ? `${link}\n\n${typeCode(publicUrl + block.typed.page, block.typed.code)}` : link;
+  }
+  if (block.is === 'facts') return block.rows.map(([name, value]) => `${name}: ${value}`).join('\n');
+  return block.is === 'quote' ? block.text.replaceAll(/^/gm, '> ') : block.text;
 }

@@ -2,7 +2,7 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import type { users } from '@basics/contract/users.ts';
 import type { AppDependencies } from '#server/app.ts';
 import type { Database } from '#server/database/database.ts';
-import { codesByContinent } from '#server/platform/countries/countries.data.ts';
+import { codesByContinent } from '#server/platform/countries/countries.ts';
 import { createTestDatabase } from './databases.ts';
 import type { DatabaseKind } from './databases.ts';
 import { openPortal } from './portal.ts';

@@ -6,12 +6,29 @@ import { ToastOutlet, ToastsContext } from '#portal/ui/feedback/toasts.tsx';
 import { Columns } from '#portal/ui/layout/columns.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
-import { ContentPieces } from './content-pieces.tsx';
 import { FeedbackPieces } from './feedback-pieces.tsx';
 import { FormPieces } from './form-pieces.tsx';
-import { LayoutPieces } from './layout-pieces.tsx';
 import { ListPieces } from './list-pieces.tsx';
 import { OverlayPieces } from './overlay-pieces.tsx';
+import { BarPlot } from '#portal/ui/content/bar-plot.tsx';
+import { CodeBlock } from '#portal/ui/content/code-block.tsx';
+import { CopyButton } from '#portal/ui/content/copy-button.tsx';
+import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
+import { EffectCounts } from '#portal/ui/content/effect-counts.tsx';
+import { Fact, Facts, LongFacts } from '#portal/ui/content/facts.tsx';
+import { Markdown } from '#portal/ui/content/markdown.tsx';
+import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
+import type { Tone } from '#portal/ui/content/status-badge.tsx';
+import { Timeline } from '#portal/ui/content/timeline.tsx';
+import { Actions } from '#portal/ui/layout/actions.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { Pencil, Trash2 } from 'lucide-react';
+import { Button } from '#portal/ui/layout/button.tsx';
+import type { ButtonVariant } from '#portal/ui/layout/button.tsx';
+import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
+import { IconButton } from '#portal/ui/layout/icon-button.tsx';
+import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 
 const brands = ['product', 'partner'];
 const themes = ['light', 'dark'];
@@ -75,3 +92,78 @@ function Appearance() {
     </Columns>
   );
 }
+
+const tones: readonly Tone[] = ['ok', 'warn', 'danger', 'neutral'];
+const bars = [4, 0, 7, 2].map((count, index) => ({ id: String(index), tick: `W${index + 1}`, count }));
+const steps = [
+  { id: '2', title: 'Approved', detail: 'Today', quote: 'Welcome.' },
+  { id: '1', title: 'Requested', detail: 'Yesterday' },
+];
+const markdown = '# Heading\n\nText with **weight**, `code` and a [link](https://example.com).\n\n- one\n- two';
+
+/** Examples of the components in `ui/content`. */
+const ContentPieces = () => (
+  <Card title="Content">
+    <Stack>
+      <Actions>
+        {tones.map((tone) => (
+          <StatusBadge key={tone} tone={tone}>
+            {tone}
+          </StatusBadge>
+        ))}
+        <CopyButton text="copied text" />
+      </Actions>
+      <EffectCounts
+        counts={[
+          { id: 'shorter', label: 'get a shorter term', count: 903, isWarning: true },
+          { id: 'new', label: 'get a new tool', count: 896 },
+        ]}
+      />
+      <Facts>
+        <Fact name="Name">Ada Example</Fact>
+        <Fact name="Company">Example Ltd</Fact>
+      </Facts>
+      <LongFacts>
+        <Fact name="Remark">A remark that needs the whole width.</Fact>
+      </LongFacts>
+      <FactRows>
+        <FactRow name="Version">1.0</FactRow>
+        <FactRow name="State">current</FactRow>
+      </FactRows>
+      <BarPlot bars={bars} />
+      <CodeBlock label="Example code" code="BL-EXAMPLE-CODE-0123456789" />
+      <Timeline label="History" steps={steps} />
+      <Markdown text={markdown} level={3} />
+    </Stack>
+  </Card>
+);
+
+const variants: readonly ButtonVariant[] = ['primary', 'secondary', 'quiet', 'danger'];
+
+/** Examples of the components in `ui/layout`. */
+const LayoutPieces = () => (
+  <Card title="Layout" actions={<IconButton label="Edit" icon={<Pencil aria-hidden="true" />} />}>
+    <Stack>
+      <Actions>
+        {variants.map((variant) => (
+          <Button key={variant} variant={variant} icon={<Trash2 aria-hidden="true" />}>
+            {variant}
+          </Button>
+        ))}
+        <Button busy>busy</Button>
+        <Button disabled>disabled</Button>
+        <LinkButton to="/">link</LinkButton>
+      </Actions>
+      <Columns>
+        <p>First column</p>
+        <p>
+          Second column
+          <VisuallyHidden>, with words for screen readers</VisuallyHidden>
+        </p>
+      </Columns>
+      <Disclosure label="Disclosure" startsOpen>
+        {() => <p>Its content</p>}
+      </Disclosure>
+    </Stack>
+  </Card>
+);

@@ -1,9 +1,9 @@
 import { useMatches } from '@tanstack/react-router';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { manual as texts } from '#portal/texts/manual.ts';
+import { manual as texts, manual } from '#portal/texts/manual.ts';
 import { SidePanel } from '#portal/ui/overlays/side-panel.tsx';
 import styles from './help-panel.module.css';
-import { findManualPage } from './manual-pages.ts';
+import { administration } from '#portal/texts/administration.ts';
 
 /** Shows the page of the manual for the current screen in a side panel, so that no input on the screen is lost. */
 export function HelpPanel({ title, onClose }: { title: string; onClose: () => void }) {
@@ -30,3 +30,20 @@ export function HelpPanel({ title, onClose }: { title: string; onClose: () => vo
     </SidePanel>
   );
 }
+
+type ManualPage = { about: string; steps: readonly string[] };
+
+const pagesOfAdministrationLists = Object.entries<object>(administration)
+  .filter(([, screenTexts]) => 'columns' in screenTexts)
+  .map(([path]) => [path, manual.anyList] as const);
+
+const manualPages: Readonly<Record<string, ManualPage>> = {
+  ...Object.fromEntries(pagesOfAdministrationLists),
+  ...manual.pages,
+};
+
+/**
+ * Returns the page of the manual for the route with this path. A list of the menu group Administration that has no page
+ * of its own has the page `anyList`.
+ */
+export const findManualPage = (path: string | undefined): ManualPage | undefined => manualPages[path ?? ''];

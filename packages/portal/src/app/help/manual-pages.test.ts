@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { routeTable } from '../route-table.tsx';
-import { findManualPage } from './manual-pages.ts';
+import { findManualPage } from './help-panel.tsx';
 
 test('each screen with a menu has a page in the manual', () => {
   const paths = routeTable.filter(({ screen }) => screen?.layout === 'shell').map(({ path }) => path);

@@ -3,8 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { footer as texts } from '#portal/texts/footer.ts';
 import styles from './footer.module.css';
-import { LegalNotice } from './legal-notice.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
+import { useId } from 'react';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Popover } from '#portal/ui/overlays/popover.tsx';
 
 export function Footer() {
   const { brand } = useSetup();
@@ -27,3 +29,51 @@ export function Footer() {
     </footer>
   );
 }
+
+/**
+ * The legal disclaimer with links to the legal texts. The disclaimer opens when the user clicks the link in the footer.
+ */
+function LegalNotice({ className }: { className: string | undefined }) {
+  const { brand } = useSetup();
+  const textsId = useId();
+  return (
+    <Popover
+      label={texts.legal}
+      renderTrigger={(triggerProps) => (
+        <button type="button" className={className} {...triggerProps}>
+          {texts.legal}
+        </button>
+      )}
+    >
+      {(closeProps, close) => (
+        <div className={styles.notice}>
+          <h2>{texts.legal}</h2>
+          <ul>
+            {texts.legalPoints(readCurrentYear(), brand.legalEntity).map((point) => (
+              <li key={point}>{point}</li>
+            ))}
+          </ul>
+          <nav aria-labelledby={textsId}>
+            <h3 id={textsId}>{texts.legalTexts}</h3>
+            <ul className={styles.links}>
+              {texts.legalLinks.map(({ to, words }) => (
+                <li key={to}>
+                  <Link to={to} onClick={close}>
+                    {words}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div>
+            <Button variant="primary" {...closeProps}>
+              {texts.ok}
+            </Button>
+          </div>
+        </div>
+      )}
+    </Popover>
+  );
+}
+
+const readCurrentYear = (): number => new Date().getFullYear();

@@ -1,10 +1,10 @@
 import { Link, useRouter } from '@tanstack/react-router';
-import { CirclePlus, Menu as MenuIcon, Search } from 'lucide-react';
+import { CirclePlus, Menu as MenuIcon, Search, LogOut, ChevronDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { BrandLogo } from '#portal/brand/brand-logo.tsx';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
-import { header as texts } from '#portal/texts/header.ts';
+import { header as texts, header } from '#portal/texts/header.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { joinClasses } from '#portal/ui/layout/classes.ts';
 import { IconButton } from '#portal/ui/layout/icon-button.tsx';
@@ -12,8 +12,11 @@ import { subscribeToWideWindow } from '#portal/ui/layout/use-wide-window.ts';
 import { Shortcuts } from '../palette/shortcuts.tsx';
 import buttonStyles from '#portal/ui/layout/button.module.css';
 import styles from './header.module.css';
-import { SignOutButton } from './sign-out-button.tsx';
-import { UserArea } from './user-area.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { useSignOut } from './use-sign-out.ts';
+import { Popover } from '#portal/ui/overlays/popover.tsx';
+import { Tooltip } from '#portal/ui/overlays/tooltip.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 
 // The drawer is loaded after the page, because the page is first shown without it.
 const MenuDrawer = createLazyPart(async () => (await import('./menu-drawer.tsx')).MenuDrawer);
@@ -103,4 +106,64 @@ function useDrawer(): [boolean, (isOpen: boolean) => void] {
   useEffect(() => router.subscribe('onBeforeNavigate', () => setOpen(false)), [router]);
   useEffect(() => subscribeToWideWindow(() => setOpen(false)), []);
   return [isOpen, setOpen];
+}
+
+function SignOutButton() {
+  const signOut = useSignOut();
+  const [busy, setBusy] = useState(false);
+
+  function signOutAndLeave(): void {
+    setBusy(true);
+    void signOut();
+  }
+
+  return (
+    <Button variant="quiet" busy={busy} icon={<LogOut aria-hidden="true" />} onClick={signOutAndLeave}>
+      <span className={styles.words}>{header.signOut}</span>
+    </Button>
+  );
+}
+
+// The menu is loaded after the data of the page, because the page is first shown without it.
+const AccountMenu = createLazyPart(async () => (await import('./account-menu.tsx')).AccountMenu, { isLate: true });
+
+/**
+ * The name and e-mail address of the signed-in user: cut off at the specified width, and shown in full on hover and
+ * focus. The name opens the account menu.
+ */
+function UserArea({ onShortcuts }: { onShortcuts: () => void }) {
+  const { userFirstName, userLastName, userEmail } = useUser();
+  const name = `${userFirstName} ${userLastName}`.trim();
+  return (
+    <Popover
+      label={texts.accountMenu}
+      renderTrigger={(triggerProps) => (
+        <Tooltip
+          whenTruncated
+          text={
+            <>
+              <strong>{name}</strong>
+              <br />
+              <span>{userEmail}</span>
+            </>
+          }
+        >
+          {(anchorProps) => (
+            <button type="button" className={styles.area} aria-haspopup="dialog" {...triggerProps} {...anchorProps}>
+              <VisuallyHidden>{texts.signedInAs} </VisuallyHidden>
+              <span className={styles.name}>{name}</span>
+              <ChevronDown aria-hidden="true" />
+              <span className={styles.email}>{userEmail}</span>
+            </button>
+          )}
+        </Tooltip>
+      )}
+    >
+      {(_closeProps, close) => (
+        <OptionalPart>
+          <AccountMenu name={name} email={userEmail} onShortcuts={onShortcuts} onClose={close} />
+        </OptionalPart>
+      )}
+    </Popover>
+  );
 }

@@ -1,5 +1,5 @@
 import { readViewToken } from '#portal/api/stored-token.ts';
-import { useState } from 'react';
+import { useState, useDeferredValue } from 'react';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { useSessionState } from '#portal/session/session-context.tsx';
 import { PageHelp } from '#portal/ui/layout/page-help.ts';
@@ -10,7 +10,8 @@ import { Banners } from './banners.tsx';
 import { Header } from './header.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { QueryCacheProvider } from './query-cache-provider.tsx';
-import { Sidebar } from './sidebar.tsx';
+import { useWideWindow } from '#portal/ui/layout/use-wide-window.ts';
+import { Menu } from '../menu.tsx';
 
 const loadShellParts = () => import('./shell-parts.ts');
 /** The warning is loaded directly after the page, so that it is available when the session is about to end. */
@@ -83,4 +84,13 @@ export function ShellLayout() {
       )}
     </QueryCacheProvider>
   );
+}
+
+/**
+ * The menu beside the page. The many links of the menu take long to render, so a narrow window does not render them,
+ * and a wide window renders them after the page, in short tasks that do not delay input.
+ */
+function Sidebar() {
+  const isShown = useDeferredValue(useWideWindow(), false);
+  return isShown && <Menu />;
 }

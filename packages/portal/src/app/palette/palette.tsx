@@ -11,10 +11,11 @@ import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { listCommands, findCommands } from './commands.ts';
 import type { Command } from './commands.ts';
 import styles from './palette.module.css';
-import { useRecentCommands } from './recent.ts';
 import { useSearchResults } from './use-search-results.ts';
 import { useRunCommand } from './use-run-command.ts';
-import { listButtonCommands } from './button-commands.ts';
+import buttonStyles from '#portal/ui/layout/button.module.css';
+import columnStyles from '#portal/ui/lists/column-choice.module.css';
+import { useQueryClient } from '@tanstack/react-query';
 
 type PaletteProps = {
   /** Returns the text that was typed before the palette was loaded. */
@@ -164,3 +165,57 @@ const isRecord = ({ group }: Command): boolean => !['view', 'pages', 'actions'].
 const createOptionId = (listId: string, command: Command): string => `${listId}${command.id.replaceAll(/\W+/g, '-')}`;
 
 const scrollToOption = (option: HTMLElement | null): void => option?.scrollIntoView({ block: 'nearest' });
+
+const buttonSelector = `.${buttonStyles.button}:not(:disabled, [aria-disabled="true"])`;
+
+const notOffered = `tbody, form, nav, .${columnStyles.columns}`;
+
+/**
+ * Returns a command for each button that acts on what the page shows: the buttons of the open panel, or else those of
+ * the page. The buttons of rows and forms are left out, because they act on one of many rows or on typed text. The pages and the columns of a
+ * list are left out too: they change what is visible, and act on nothing.
+ */
+function listButtonCommands(): Command[] {
+  const panel = document.querySelector('dialog[open][data-side-panel]');
+  const buttons = [
+    ...(panel ?? document).querySelectorAll<HTMLElement>(panel ? buttonSelector : `main ${buttonSelector}`),
+  ];
+  return buttons
+    .filter((button) => button.closest(notOffered) === null && button.checkVisibility())
+    .map((button, index) => ({
+      id: `view ${index}`,
+      group: 'view' as const,
+      label: button.ariaLabel ?? button.textContent,
+      ...findSectionTitle(button, panel),
+      button,
+    }))
+    .filter(({ label }) => label !== '');
+}
+
+/** Returns the title of the page section that contains a button, to distinguish buttons with the same label. */
+function findSectionTitle(button: HTMLElement, panel: Element | null): { detail?: string } {
+  const heading = (button.closest('section') ?? panel)?.querySelector('h2, h3');
+  return heading?.textContent ? { detail: heading.textContent } : {};
+}
+
+const queryKey = ['recent'] as const;
+const maxRecentCommands = 5;
+
+/**
+ * The records that were opened from the palette, the latest first. The names of these records are personal data, so they are stored in the
+ * query cache, which ends with the session.
+ */
+function useRecentCommands(): { recentCommands: readonly Command[]; remember: (command: Command) => void } {
+  const client = useQueryClient();
+  const recentCommands = client.getQueryData<readonly Command[]>(queryKey) ?? [];
+  return {
+    recentCommands: recentCommands.map((command) => ({ ...command, group: 'recent' })),
+    remember: (command) => {
+      client.setQueryDefaults(queryKey, { gcTime: Infinity });
+      client.setQueryData(
+        queryKey,
+        [command, ...recentCommands.filter(({ id }) => id !== command.id)].slice(0, maxRecentCommands),
+      );
+    },
+  };
+}

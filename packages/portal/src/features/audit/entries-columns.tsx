@@ -5,7 +5,7 @@ import { formatShortMoment } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { formatAction, formatSubject } from './entry-words.ts';
 import styles from './audit.module.css';
-import { findRecordLink } from './record-link.ts';
+import type { AuditKind } from '@basics/contract/audit-actions.ts';
 
 /** Creates the columns of the audit log. `search` returns the search parameters of the address that opens an entry. */
 export const createEntriesColumns = (
@@ -45,3 +45,58 @@ export function SubjectLink({ entry }: { entry: AuditEntry }) {
     <span>{label}</span>
   );
 }
+
+/** The address of the page or panel that shows a record. */
+type RecordLink = { to: string; search?: Record<string, unknown> };
+type Entry = Pick<AuditEntry, 'subject' | 'before' | 'after'>;
+/**
+ * A function that returns the address of the record with this id. `owner` is the id of the user who owns the record.
+ */
+type LinkToRecord = (id: string, owner: number | null, entry: Entry) => RecordLink;
+
+const noPage = null;
+
+const linksByKind: Record<AuditKind, LinkToRecord | null> = {
+  user: (id) => ({ to: `/users/${id}` }),
+  license: (id) => ({ to: '/licenses', search: { license: Number(id) } }),
+  // A PC has no page of its own: it is shown on the page of its owner.
+  machine: (_, owner) => ({ to: `/users/${owner}` }),
+  helpRequest: (id) => ({ to: '/help-requests', search: { request: Number(id) } }),
+  assignment: (_, owner, { before, after }) => ({
+    to: '/country-salesman',
+    search: { salesmanId: owner, ...pickText('country', after ?? before) },
+  }),
+  releaseNote: (id) => ({ to: `/admin/release-notes/${id}` }),
+  policy: (id) => ({ to: '/admin/policies', search: { tool: id.split('/')[1] } }),
+  tool: (id) => ({ to: '/admin/tools', search: { tool: id } }),
+  brand: (id) => ({ to: `/admin/brands/${id}` }),
+  crmAccount: (id) => ({ to: '/admin/crm', search: { keyword: id } }),
+  mail: (id) => ({ to: '/admin/mail', search: { mail: Number(id) } }),
+  import: (id) => ({ to: '/admin/import', search: { kind: id } }),
+  audit: noPage,
+  clock: noPage,
+  list: noPage,
+  portal: noPage,
+  releaseNotes: noPage,
+  request: noPage,
+  sealingKey: noPage,
+  sessionKey: noPage,
+  signingKey: noPage,
+};
+
+/** The kinds whose pages exist without a record in the database. */
+const kindsWithoutRecord: ReadonlySet<string> = new Set<AuditKind>(['policy', 'import']);
+
+const isKnownKind = (kind: string): kind is AuditKind => Object.hasOwn(linksByKind, kind);
+
+/** Finds the address of the record of an entry; null if the record was deleted or has no page. */
+export function findRecordLink(entry: Entry): RecordLink | null {
+  const { kind, id, record } = entry.subject;
+  if (id === null || !isKnownKind(kind) || (record === null && !kindsWithoutRecord.has(kind))) return null;
+  return linksByKind[kind]?.(id, record?.userId ?? null, entry) ?? null;
+}
+
+const pickText = (name: string, values: Entry['after']): Record<string, string> => {
+  const value = values?.[name];
+  return typeof value === 'string' ? { [name]: value } : {};
+};

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@basics/contract/audit.ts';
 import { expect, test } from 'vitest';
-import { findRecordLink } from './record-link.ts';
+import { findRecordLink } from './entries-columns.tsx';
 
 const record = { name: 'Any name', userId: 5 };
 const createEntry = (subject: Partial<AuditEntry['subject']>) => ({

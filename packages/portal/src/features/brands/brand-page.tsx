@@ -1,4 +1,4 @@
-import type { FullBrand } from '@basics/contract/brands.ts';
+import type { FullBrand, Picture } from '@basics/contract/brands.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -14,9 +14,14 @@ import { BrandForm } from './brand-form.tsx';
 import { BrandSkeleton } from './brand-skeleton.tsx';
 import { parseChangedBrand, toValues } from './brand-values.ts';
 import styles from './brand.module.css';
-import { createBrandQuery, invalidateBrands, updateBrand } from './brands.queries.ts';
-import { PicturesCard } from './pictures-card.tsx';
+import { createBrandQuery, invalidateBrands, updateBrand, createPictureAddress } from './brands.queries.ts';
 import type { Elements } from '#portal/ui/layout/elements.ts';
+import { pictures } from '@basics/contract/brands.ts';
+import { ImageUp } from 'lucide-react';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { PictureOnBackgrounds } from './picture-on-backgrounds.tsx';
+import { ReplacePicture } from './replace-picture.tsx';
 
 type BrandPageProps = {
   /** Renders the legal texts of the brand, which belong to another feature. */
@@ -95,5 +100,47 @@ function LoadedBrand({ loadedBrand, renderTexts, onReload }: LoadedBrandProps) {
         <BrandActions brand={brand} onChanged={storeBrand} />
       </div>
     </>
+  );
+}
+
+type PicturesCardProps = { brand: FullBrand; onChanged: (brand: FullBrand) => void; onReload: () => unknown };
+
+const { pictures: pictureTexts } = texts;
+
+/** Shows the logo and the favicon on light and dark backgrounds, each with a button to replace it. */
+function PicturesCard({ brand, onChanged, onReload }: PicturesCardProps) {
+  const [pictureToReplace, setPictureToReplace] = useState<Picture | null>(null);
+  return (
+    <Card title={pictureTexts.title}>
+      <div className={styles.part}>
+        <p className={styles.intro}>{pictureTexts.lead}</p>
+        <div className={styles.pictures}>
+          {pictures.map((picture) => (
+            <div key={picture} className={styles.picture}>
+              <div>
+                <h3>{pictureTexts.names[picture]}</h3>
+                <p className={styles.intro}>{pictureTexts.uses[picture]}</p>
+              </div>
+              <PictureOnBackgrounds name={pictureTexts.names[picture]} src={createPictureAddress(brand, picture)} />
+              <Button icon={<ImageUp aria-hidden="true" />} onClick={() => setPictureToReplace(picture)}>
+                {pictureTexts.replace[picture]}
+              </Button>
+            </div>
+          ))}
+        </div>
+      </div>
+      {pictureToReplace && (
+        <ReplacePicture
+          brand={brand}
+          picture={pictureToReplace}
+          onReplaced={(changedBrand) => {
+            setPictureToReplace(null);
+            onChanged(changedBrand);
+          }}
+          onClose={() => setPictureToReplace(null)}
+          onReload={onReload}
+        />
+      )}
+    </Card>
   );
 }

@@ -10,7 +10,11 @@ import { FileDrop } from '#portal/ui/forms/file-drop.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
 import styles from './brand.module.css';
 import { PictureOnBackgrounds } from './picture-on-backgrounds.tsx';
-import { useReplacePicture } from './use-replace-picture.ts';
+import { useState } from 'react';
+import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
+import { useAttempt } from '#portal/session/editing/use-attempt.ts';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { replacePicture } from './brands.queries.ts';
 
 type ReplacePictureProps = {
   brand: FullBrand;
@@ -72,3 +76,37 @@ export function ReplacePicture({ brand, picture, onReplaced, onClose, onReload }
  * Reads a file up to one byte above the limit of the server, so that the server can report that the file is too large.
  */
 const readUpToLimit = (file: File): Promise<string> => file.slice(0, maxPictureBytes + 1).text();
+
+const fieldNames = ['svg'] as const;
+
+type ReplaceOptions = { brand: FullBrand; picture: Picture; onReplaced: (brand: FullBrand) => void };
+
+/**
+ * Returns the state of the dialog that replaces an image: the SVG text, the error, and the function that sends the
+ * image.
+ */
+function useReplacePicture({ brand, picture, onReplaced }: ReplaceOptions) {
+  const toasts = useToasts();
+  const { text: svg, write: setSvg, forget } = useTextDraft(`picture ${picture} of ${brand.id}`);
+  const [refusal, setRefusal] = useState<string>();
+  const [isLoaded, setLoaded] = useState(true);
+  const { problem, isBusy, attempt } = useAttempt(fieldNames, (_, { message }) => setRefusal(message));
+
+  function setImage(svgText: string): void {
+    setSvg(svgText);
+    setRefusal(undefined);
+    setLoaded(true);
+  }
+
+  const sendImage = (): Promise<void> =>
+    attempt(async () => {
+      setRefusal(undefined);
+      const changedBrand = await replacePicture(brand, picture, svg);
+      forget();
+      toasts.done(texts.pictures.done[picture]);
+      onReplaced(changedBrand);
+    });
+
+  const error = refusal ?? (isLoaded ? undefined : texts.pictures.unreadable);
+  return { svg, setImage, error, setLoaded, isBusy, problem, sendImage };
+}

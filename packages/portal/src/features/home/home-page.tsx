@@ -8,12 +8,15 @@ import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { usePageTitle } from '#portal/ui/layout/page-title.tsx';
 import styles from './home-page.module.css';
-import { NextPages } from './next-pages.tsx';
 import { PasteBox } from './paste-box.tsx';
 import type { CodeReader } from './paste-box.tsx';
 import { inboxQuery } from './staff-inbox.queries.ts';
 import { StaffInbox, StaffInboxPlaceholder } from './staff-inbox.tsx';
 import type { Elements } from '#portal/ui/layout/elements.ts';
+import { Link } from '@tanstack/react-router';
+import { ExternalLink } from 'lucide-react';
+import { useSetup } from '#portal/brand/brand.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
 
 type HomePageProps = {
   /** Loads the functions that read codes, which belong to another feature. */
@@ -66,5 +69,36 @@ export function HomePage({ loadCodeReader, renderPcs, figures, newestNote, child
         sectionsBelowInbox
       )}
     </>
+  );
+}
+
+/** A card with links to other pages that the user may open. */
+function NextPages() {
+  const { setup } = useSetup();
+  return (
+    <Card title={texts.links.title}>
+      <ul className={styles.pages}>
+        <li>
+          <Link to="/license/verify">{texts.links.verify.title}</Link>
+          <p>{texts.links.verify.text}</p>
+        </li>
+        <Allowed any={['account.view']}>
+          <li>
+            <Link to="/account">{texts.links.account.title}</Link>
+            <p>{texts.links.account.text}</p>
+          </li>
+        </Allowed>
+        {setup.pocUrl !== null && (
+          <Allowed any={['POC.view']}>
+            <li>
+              <a href={setup.pocUrl} target="_blank" rel="noreferrer">
+                {texts.links.poc.title} <ExternalLink aria-hidden="true" />
+              </a>
+              <p>{texts.links.poc.text}</p>
+            </li>
+          </Allowed>
+        )}
+      </ul>
+    </Card>
   );
 }

@@ -8,13 +8,12 @@ import { Card } from '#portal/ui/layout/card.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
-import { ClockNotice } from './clock-notice.tsx';
-import { SprayingNotice } from './spraying-notice.tsx';
 import styles from './staff-figures.module.css';
 import { staffFigures } from './home.queries.ts';
-import { createAgeRows, createMonthRows } from './figure-rows.ts';
-import type { FigureRow } from './figure-rows.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
+import { formatMoment } from '#portal/messages/times.ts';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { formatMonth, formatShortMonth } from '#portal/messages/months.ts';
 
 // The plots and their library are loaded separately, so that the numbers appear early.
 const BarPlot = createLazyPart(async () => (await import('#portal/ui/content/bar-plot.tsx')).BarPlot);
@@ -127,4 +126,72 @@ const NumbersTable = ({ caption, headTexts, rows }: NumbersTableProps) => (
       ))}
     </tbody>
   </table>
+);
+
+/** Warns administrators that the clock of the server may be wrong, with the consequences and how to fix it. */
+const ClockNotice = ({ clockDoubt }: { clockDoubt: NonNullable<HomeFigures['clock']> }) => (
+  <Notice tone="warn" title={texts.clock.title[clockDoubt.kind]}>
+    <p>{texts.clock.times[clockDoubt.kind](formatMoment(clockDoubt.from), formatMoment(clockDoubt.to))}</p>
+    <p>{texts.clock.next[clockDoubt.kind]}</p>
+  </Notice>
+);
+
+/**
+ * One bar of a figure, which is also one row of the table of the figure. `tick` is the text below the bar, `label` the
+ * text in the table, and `to` the page that lists the counted records, or null.
+ */
+type FigureRow = {
+  id: string;
+  tick: string;
+  label: string;
+  count: number;
+  to: string | null;
+  search: Record<string, unknown>;
+};
+
+/** Creates the rows for requests or never activated accounts, grouped by age. */
+const createAgeRows = ({ byAge }: HomeFigures['requests']): FigureRow[] =>
+  byAge.map(({ fromDays, toDays, count }) => ({
+    id: String(fromDays),
+    ...formatAge(fromDays, toDays),
+    count,
+    to: null,
+    search: {},
+  }));
+
+/** Creates the rows for licences by the month in which they expire. Each row links to the licences of its month. */
+const createMonthRows = ({ byMonth }: HomeFigures['licenses']): FigureRow[] =>
+  byMonth.map(({ month, count }) => ({
+    id: month,
+    tick: formatShortMonth(month),
+    label: formatMonth(month),
+    count,
+    to: '/licenses',
+    search: { status: 'Active', endsFrom: `${month}-01`, endsTo: findLastDay(month) },
+  }));
+
+function formatAge(fromDays: number, toDays: number | null): { tick: string; label: string } {
+  const { ages } = texts.figures;
+  if (toDays === null) return { tick: `${fromDays}+`, label: ages.atLeast(fromDays) };
+  const range = `${fromDays}–${toDays}`;
+  return { tick: range, label: ages.between(range) };
+}
+
+const findFirstDay = (month: string): Date => new Date(`${month}-01T00:00:00Z`);
+
+function findLastDay(month: string): string {
+  const firstDay = findFirstDay(month);
+  return new Date(Date.UTC(firstDay.getUTCFullYear(), firstDay.getUTCMonth() + 1, 0)).toISOString().slice(0, 10);
+}
+
+/** Warns administrators that the same password was tried at many accounts, with a link to the entries of the audit log. */
+const SprayingNotice = ({ spraying }: { spraying: NonNullable<HomeFigures['spraying']> }) => (
+  <Notice tone="warn" title={texts.spraying.title}>
+    <p>{texts.spraying.count(spraying.passwords, formatMoment(spraying.latest))}</p>
+    <p>
+      <Link to="/admin/audit" search={{ action: 'session.passwordSprayed' }}>
+        {texts.spraying.show}
+      </Link>
+    </p>
+  </Notice>
 );

@@ -1,16 +1,15 @@
 import { importKinds } from '@basics/contract/imports.ts';
 import { numberInPath } from '@basics/contract/fields.ts';
-import { decodeText, detectEncodings, textEncodings } from '@basics/contract/text-encodings.ts';
+import { decodeText, detectEncodings, textEncodings, findForeignLines } from '@basics/contract/text-encodings.ts';
 import type { TextEncoding } from '@basics/contract/text-encodings.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, useId } from 'react';
 import * as z from 'zod/mini';
 import { imports as texts } from '#portal/texts/imports.ts';
 import { ChoiceGroup } from '#portal/ui/forms/choice-group.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { useSearchState } from '#portal/ui/lists/search-state.ts';
 import { ChooseColumns } from './choose-columns.tsx';
-import { ChooseEncoding } from './choose-encoding.tsx';
 import { FileCard } from './file-card.tsx';
 import styles from './imports.module.css';
 import { previewFile } from './imports.queries.ts';
@@ -22,6 +21,8 @@ import type { ColumnChoice, Table } from './read-table.ts';
 import { ProgressLine } from './progress-line.tsx';
 import { RecentImports } from './recent-imports.tsx';
 import { ReportCard } from './report-card.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
 
 /**
  * The choices of the user are search parameters of the page, so that they stay after a reload or a new sign-in.
@@ -185,4 +186,46 @@ function useSendLargeFile(kind: ImportKind, onShow: StepsProps['onShow']) {
     },
   });
   return { sendMutation, sentParts };
+}
+
+type ChooseEncodingProps = {
+  bytes: Uint8Array;
+  encodings: readonly TextEncoding[];
+  onChoose: (encoding: TextEncoding) => void;
+};
+
+/** The number of lines of the file that each answer shows. */
+const shownLines = 3;
+
+/** Asks which encoding a file has. Each answer shows the first lines of the file as they would be imported. */
+function ChooseEncoding({ bytes, encodings, onChoose }: ChooseEncodingProps) {
+  const name = useId();
+  const [chosen, setChosen] = useState<TextEncoding | null>(null);
+  return (
+    <Card title={texts.encoding.title}>
+      <fieldset className={styles.encodings} aria-label={texts.encoding.title}>
+        <p className={styles.muted}>{texts.encoding.text}</p>
+        {encodings.map((encoding) => (
+          <label key={encoding} className={styles.encoding}>
+            <input type="radio" name={name} checked={chosen === encoding} onChange={() => setChosen(encoding)} />
+            <span>
+              <span className={styles.encodingName}>{texts.encodings[encoding]}</span>
+              {findForeignLines(decodeText(bytes, encoding), shownLines).map((line, index) => (
+                // Lines can be equal, and their order does not change.
+                // oxlint-disable-next-line react/no-array-index-key
+                <span key={index} className={styles.line} translate="no">
+                  {line}
+                </span>
+              ))}
+            </span>
+          </label>
+        ))}
+        <div className={styles.choose}>
+          <Button variant="primary" disabled={chosen === null} onClick={() => chosen !== null && onChoose(chosen)}>
+            {texts.encoding.use}
+          </Button>
+        </div>
+      </fieldset>
+    </Card>
+  );
 }

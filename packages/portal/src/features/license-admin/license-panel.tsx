@@ -14,10 +14,11 @@ import { createLicenseQuery, invalidateLicenses } from './license-admin.queries.
 import type { FilterOptions } from './license-admin.queries.ts';
 import { LicenseFacts, LicenseHistory } from './license-facts.tsx';
 import type { LicenseRenderers } from './license-renderers.ts';
-import { InvalidLicenseNotice } from './invalid-license-notice.tsx';
 import { formatMachine, formatOwner } from './license-format.ts';
 import { RevokeForm } from './revoke-license.tsx';
 import styles from './license-admin.module.css';
+import { formatDay, formatMoment } from '#portal/messages/times.ts';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
 
 type LicensePanelProps = LicenseRenderers & {
   licenseId: number;
@@ -115,4 +116,26 @@ function RenewFromPanel({ license }: { license: LicenseDetails }) {
     expiryDate,
   };
   return <RenewLicenses rows={[row]} onDone={() => void invalidateLicenses(client)} />;
+}
+
+/** Explains why a licence is no longer valid, and whether it still works on its PC. */
+function InvalidLicenseNotice({ license }: { license: LicenseDetails }) {
+  const { revoked, replacedAt, machine, expiryDate, history, licenseId } = license;
+  if (revoked) {
+    return (
+      <Notice tone="danger" title={texts.panel.revokedTitle(formatMoment(revoked.at), revoked.by ?? '')}>
+        <p>{revoked.reason}</p>
+      </Notice>
+    );
+  }
+  if (replacedAt === null) return null;
+  const isNewest = history[0]?.licenseId === licenseId;
+  if (machine.releasedAt !== null && isNewest) {
+    return (
+      <Notice tone="warn" title={texts.panel.goneTitle(formatMoment(machine.releasedAt))}>
+        <p>{texts.panel.goneText(formatDay(expiryDate))}</p>
+      </Notice>
+    );
+  }
+  return <Notice tone="info" title={texts.panel.replacedTitle(formatMoment(replacedAt))} />;
 }

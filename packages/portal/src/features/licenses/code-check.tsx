@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { BadgeCheck } from 'lucide-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { BadgeCheck, CalendarClock } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { License, LicensePreview } from '@basics/contract/licenses.ts';
 import type { ToolGrant } from '@basics/contract/tools.ts';
@@ -15,20 +15,21 @@ import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { AnotherCode } from './another-code.tsx';
 import { StepWithHelp } from './step-with-help.tsx';
 import type { Help } from './step-with-help.tsx';
-import { BridgeOffer } from './bridge-offer.tsx';
 import { BrandChoice } from './brand-choice.tsx';
 import { CodeFacts } from './code-facts.tsx';
 import { findToolName } from './code-format.ts';
 import { FocusedCard } from './focused-card.tsx';
 import { useLicenseOwner } from './license-owner.ts';
-import { previewQuery } from './licenses.queries.ts';
+import { previewQuery, invalidateLicenses, issueLicense } from './licenses.queries.ts';
 import type { CodeRequest } from './licenses.queries.ts';
 import { OverrideLimits } from './override-limits.tsx';
 import { isRefusal, CodeCheckProblem } from './code-check-problem.tsx';
 import type { RenderHelp } from './refused-code.ts';
 import { useCodeHelp } from './renewal-hint.tsx';
-import { useIssuing } from './use-issuing.ts';
 import type { Elements } from '#portal/ui/layout/elements.ts';
+import { formatDay } from '#portal/messages/times.ts';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 
 type CodeCheckProps = {
   code: VerificationCode;
@@ -202,3 +203,39 @@ const toRequest = (code: VerificationCode, preview: LicensePreview | undefined, 
 
 const findBrandName = (brands: readonly { id: string; name: string }[], id: string | null): string | null =>
   id === null ? null : (brands.find((brand) => brand.id === id)?.name ?? id);
+
+type BridgeOfferProps = { bridge: LicensePreview['bridge']; busy: boolean; onIssue: () => void };
+
+/** Offers a short licence of a few days ("bridge licence") when the regular licence is refused. */
+const BridgeOffer = ({ bridge, busy, onIssue }: BridgeOfferProps) =>
+  bridge && (
+    <Notice
+      tone="info"
+      title={texts.bridge.title}
+      actions={
+        <Button icon={<CalendarClock aria-hidden="true" />} busy={busy} onClick={onIssue}>
+          {texts.bridge.issue(formatDay(bridge.expiryDate))}
+        </Button>
+      }
+    >
+      <p>{texts.bridge.text}</p>
+    </Notice>
+  );
+
+/** Issues a licence once, even if the button is pressed twice, and then reloads the lists of licences. */
+function useIssuing(
+  userId: number,
+  onIssued: (license: License) => void,
+  sendRequest: (userId: number, codeRequest: CodeRequest) => Promise<License> = issueLicense,
+) {
+  const client = useQueryClient();
+  const { attempt, ...state } = useAttempt();
+  const issueOnce = (codeRequest: CodeRequest, onDone = () => {}): void =>
+    void attempt(async () => {
+      const license = await sendRequest(userId, codeRequest);
+      onDone();
+      void invalidateLicenses(client, userId);
+      onIssued(license);
+    });
+  return { ...state, issue: issueOnce };
+}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FileKey2, MonitorCog } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { licenses } from '@basics/contract/licenses.ts';
+import { licenses, licenseStatus } from '@basics/contract/licenses.ts';
 import type { License, LicenseStatus } from '@basics/contract/licenses.ts';
 import { defaultSorts } from '@basics/contract/usual-sorts.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
@@ -14,11 +14,13 @@ import { pageAndKeyword } from '#portal/api/declare-list.ts';
 import { useShownColumns } from '#portal/ui/lists/use-shown-columns.tsx';
 import { PagedTable } from '#portal/ui/lists/paged-table.tsx';
 import { useSearchState } from '#portal/ui/lists/search-state.ts';
-import { LicensesFilters } from './licenses-filters.tsx';
 import { createLicensesColumns } from './licenses-columns.tsx';
 import { createEntitlementsQuery, createLicensesQuery } from './licenses.queries.ts';
 import styles from './licenses-table.module.css';
 import type { Elements } from '#portal/ui/layout/elements.ts';
+import { SearchField } from '#portal/ui/lists/search-field.tsx';
+import type { Change } from '#portal/ui/lists/search-state.ts';
+import { Select } from '#portal/ui/forms/select.tsx';
 
 /** The search parameters in the address of the list; they have the same names as in the request. */
 const searchSchema = z.object({
@@ -131,3 +133,24 @@ const findEmptyTexts = (empty: string, { keyword, status }: FilterState) => {
     },
   };
 };
+
+type LicenseFilters = { keyword?: string | undefined; status?: LicenseStatus | undefined };
+type LicensesFiltersProps = LicenseFilters & { onChange: Change<LicenseFilters & { pageNumber?: number | undefined }> };
+
+/** The fields that filter the licences by the name of the PC and by status. */
+const LicensesFilters = ({ keyword, status, onChange }: LicensesFiltersProps) => (
+  <div className={styles.filters}>
+    <SearchField label={texts.table.search} keyword={keyword} onChange={onChange} />
+    <Select
+      label={texts.table.status}
+      placeholder={texts.table.anyStatus}
+      options={statusOptions}
+      value={status ?? ''}
+      onChange={({ currentTarget: { value } }) =>
+        onChange({ status: licenseStatus.options.find((option) => option === value), pageNumber: undefined })
+      }
+    />
+  </div>
+);
+
+const statusOptions = licenseStatus.options.map((value) => ({ value, label: texts.table.states[value] }));

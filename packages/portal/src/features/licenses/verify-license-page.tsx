@@ -19,8 +19,10 @@ import { OnBehalfNotice } from './on-behalf-notice.tsx';
 import { hasLicence, hasSeveralCodes, hasWholeCode, keepCodes, readCode, readCodeFiles } from './read-code.ts';
 import { NoGrants } from './refusal-notice.tsx';
 import type { RenderAskForTool } from './refusal-notice.tsx';
-import { SeveralPcsLink } from './several-pcs-link.tsx';
 import type { RefusedCode, RenderHelp } from './refused-code.ts';
+import { MonitorCog } from 'lucide-react';
+import { Allowed } from '#portal/session/allowed.tsx';
+import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 
 // The steps that follow the entry of the code are loaded after the page, so that the field for the code appears early.
 const CodeCheck = createLazyPart(async () => (await import('./code-check.tsx')).CodeCheck);
@@ -206,3 +208,19 @@ const describeUnreadableText = (userId: number, text: string): RefusedCode => ({
   problemCode: undefined,
   onSeatFreed: () => {},
 });
+
+/** Shows a link to the page for several codes. The address of the link names the same owner of the licences. */
+function SeveralPcsLink() {
+  const { userId, isOtherUser } = useLicenseOwner();
+  return (
+    <Allowed any={['license.generate']}>
+      <LinkButton
+        to="/license/many"
+        {...(isOtherUser && { search: { user: userId } })}
+        icon={<MonitorCog aria-hidden="true" />}
+      >
+        {texts.severalPcs}
+      </LinkButton>
+    </Allowed>
+  );
+}

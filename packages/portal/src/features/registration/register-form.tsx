@@ -2,8 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { registerForm } from '@basics/contract/registration.ts';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
-import type { DefaultValues } from 'react-hook-form';
+import { useForm, Controller } from 'react-hook-form';
+import type { DefaultValues, UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { registration as texts } from '#portal/texts/registration.ts';
@@ -16,11 +16,13 @@ import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { ErrorSummary } from '#portal/ui/forms/error-summary.tsx';
 import { listWrongFields } from '#portal/ui/forms/wrong-fields.ts';
-import { NeedFields } from './need-fields.tsx';
 import { PersonFields } from './person-fields.tsx';
 import styles from './register.module.css';
 import { sendRegistration } from './registration.queries.ts';
 import type { Registration } from './registration.queries.ts';
+import { YesNoField } from '#portal/ui/forms/choice-group.tsx';
+import { TextArea } from '#portal/ui/forms/text-area.tsx';
+import { ToolFields } from './tool-fields.tsx';
 
 /** The fields in the order of the form. */
 const fieldNames = [
@@ -95,5 +97,54 @@ export function RegisterForm({ previousValues, onSent }: RegisterFormProps) {
         {texts.submit}
       </Button>
     </form>
+  );
+}
+
+type NeedFieldsProps = { form: UseFormReturn<Registration>; emailAddress: string };
+
+/** The fields for the tools and the reason of the request. */
+function NeedFields({ form, emailAddress }: NeedFieldsProps) {
+  const { control } = form;
+  return (
+    <section className={styles.part} aria-labelledby="register-need">
+      <h2 id="register-need">{texts.need}</h2>
+      <ToolFields form={form} emailAddress={emailAddress} />
+      <PurposeField form={form} />
+      <Controller
+        name="canReceiveMail"
+        control={control}
+        render={({ field, fieldState }) => (
+          <YesNoField
+            ref={field.ref}
+            name={field.name}
+            label={texts.canReceiveMail}
+            hint={texts.canReceiveMailHint}
+            value={field.value}
+            onChange={field.onChange}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+    </section>
+  );
+}
+
+/**
+ * This is a separate component, so that its fields are registered in the form library after the tool fields. The fields are validated in
+ * the order of their registration: the first invalid field gets the focus.
+ */
+function PurposeField({ form: { register, formState } }: Pick<NeedFieldsProps, 'form'>) {
+  const { errors } = formState;
+  return (
+    <>
+      <TextArea
+        {...register('reason')}
+        label={texts.reason}
+        hint={texts.reasonHint}
+        rows={3}
+        error={errors.reason?.message}
+      />
+      <TextArea {...register('comment')} optional label={texts.comment} rows={3} error={errors.comment?.message} />
+    </>
   );
 }

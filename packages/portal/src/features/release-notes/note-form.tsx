@@ -13,7 +13,6 @@ import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { UnsavedGuard } from '#portal/ui/forms/unsaved-guard.tsx';
 import { useSubmitKey } from '#portal/ui/forms/use-submit-key.ts';
 import { listWrongFields } from '#portal/ui/forms/wrong-fields.ts';
-import { NoteFieldset } from './note-fieldset.tsx';
 import { noteFields } from './note-values.ts';
 import styles from './release-notes.module.css';
 import { useNoteForm } from './use-note-form.ts';
@@ -23,6 +22,13 @@ import { readCalendarDay } from '#portal/ui/forms/calendar-day.ts';
 import { Markdown } from '#portal/ui/content/markdown.tsx';
 import type { NoteValues } from './release-notes.queries.ts';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
+import { releaseNoteStatuses } from '@basics/contract/release-notes.ts';
+import { Controller } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
+import { ChoiceGroup } from '#portal/ui/forms/choice-group.tsx';
+import { DateField } from '#portal/ui/forms/date-field.tsx';
+import { TextArea } from '#portal/ui/forms/text-area.tsx';
+import { TextField } from '#portal/ui/forms/text-field.tsx';
 
 type NoteFormProps = {
   /** The note to edit; null for a new note. */
@@ -115,5 +121,50 @@ function StaleNote({ onReload }: { onReload: () => Promise<void> }) {
         setLoaded(true);
       }}
     />
+  );
+}
+
+const statuses = releaseNoteStatuses.map((value) => ({ value, label: texts.statuses[value] }));
+
+/** The fields of a note. */
+function NoteFieldset({ form: { register, control, formState } }: { form: UseFormReturn<NoteValues> }) {
+  const { errors } = formState;
+  return (
+    <div className={styles.fields}>
+      <TextField {...register('title')} label={texts.form.title} error={errors.title?.message} />
+      <div className={styles.pair}>
+        <TextField {...register('version')} label={texts.form.version} error={errors.version?.message} />
+        <Controller
+          name="releaseDate"
+          control={control}
+          render={({ field, fieldState }) => (
+            <DateField {...field} label={texts.form.releaseDate} error={fieldState.error?.message} />
+          )}
+        />
+      </div>
+      <Controller
+        name="status"
+        control={control}
+        render={({ field, fieldState }) => (
+          <ChoiceGroup
+            ref={field.ref}
+            name={field.name}
+            label={texts.form.status}
+            hint={texts.form.statusHint}
+            options={statuses}
+            value={field.value}
+            onChange={field.onChange}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+      <TextArea
+        {...register('description')}
+        rows={16}
+        label={texts.form.description}
+        hint={texts.form.descriptionHint}
+        error={errors.description?.message}
+      />
+    </div>
   );
 }

@@ -17,9 +17,13 @@ import { useSelection } from '#portal/ui/lists/use-selection.ts';
 import { RequestPanel } from './request-panel.tsx';
 import { formatApplicant } from './request-format.tsx';
 import { createRequestsColumns } from './requests-columns.tsx';
-import { RequestsFilters } from './requests-filters.tsx';
 import { invalidateRequests, removeRequests, requestOptions, requestsList } from './requests.queries.ts';
 import { useDecisions } from './use-decisions.ts';
+import { requestFilters } from '@basics/contract/requests.ts';
+import { toChoices, FilterBar } from '#portal/ui/lists/filter-bar.tsx';
+import type { List } from '#portal/ui/lists/use-list.ts';
+import type { RequestOptions } from './requests.queries.ts';
+import type { Elements } from '#portal/ui/layout/elements.ts';
 
 // The bar for selected requests is loaded when the first request is selected.
 const DecideRequests = createLazyPart(
@@ -104,3 +108,48 @@ function findNextUserId(rows: readonly Request[], userId: number): number | unde
   const index = rows.findIndex((row) => row.userId === userId);
   return (rows[index + 1] ?? rows[index - 1])?.userId;
 }
+
+/** The search field and the filters of the list. Without a status filter, the list shows pending requests. */
+const RequestsFilters = ({
+  list,
+  options,
+  columnChoice,
+}: {
+  list: List<typeof requestsList>;
+  options: RequestOptions | undefined;
+  columnChoice: Elements;
+}) => (
+  <FilterBar
+    list={list}
+    listTexts={texts}
+    end={columnChoice}
+    fields={{
+      country: {
+        ...createFilter('country'),
+        choices: (options?.countries ?? []).map(({ code, name }) => ({ value: code, label: name })),
+      },
+      brand: { ...createFilter('brand'), choices: toChoices(options?.brands) },
+      tool: { ...createFilter('tool'), choices: toChoices(options?.tools) },
+      status: { ...createFilter('status'), placeholder: texts.filters.pending, choices: statusChoices },
+      olderThanDays: {
+        ...createFilter('olderThanDays'),
+        choices: ageChoices,
+        valueText: formatAge(String(list.address.olderThanDays)),
+      },
+    }}
+  />
+);
+
+const createFilter = (name: 'country' | 'brand' | 'tool' | 'status' | 'olderThanDays') => ({
+  label: texts.filters[name],
+});
+
+const statusChoices = requestFilters
+  .filter((status) => status !== 'pending')
+  .map((status) => ({ value: status, label: status === 'all' ? texts.filters.all : texts.statuses[status] }));
+
+const ageChoices = Object.entries(texts.ages).map(([value, label]) => ({ value, label }));
+
+/** Returns the label of an age filter. A link can contain an age that the select field does not offer. */
+const formatAge = (days: string): string =>
+  ageChoices.find(({ value }) => value === days)?.label ?? texts.olderThan(Number(days));

@@ -1,8 +1,8 @@
 import type { Reply } from '@basics/contract/endpoint.ts';
 import type { secondFactor, SecondFactor } from '@basics/contract/second-factor.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { FingerprintPattern, RotateCw, Smartphone, Pencil, Trash2 } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { FingerprintPattern, RotateCw, Smartphone, Pencil, Trash2, Download } from 'lucide-react';
+import { Suspense, useState, useEffect, useId, useRef } from 'react';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { WherePasskeysWork } from '#portal/session/where-passkeys-work.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -10,13 +10,15 @@ import { Card } from '#portal/ui/layout/card.tsx';
 import { ItemList, ItemsLoading, ItemRow } from '#portal/ui/lists/item-row.tsx';
 import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
 import { ownFactors } from './second-factor.queries.ts';
 import styles from './second-factor.module.css';
 import type { TwoStepChange } from './two-step-dialog.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { formatShortDay } from '#portal/messages/times.ts';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { useUser } from '#portal/session/session-context.tsx';
+import { CopyButton } from '#portal/ui/content/copy-button.tsx';
+import { saveFile } from '#portal/ui/content/save-file.ts';
 
 const TwoStepDialog = createLazyPart(async () => (await import('./two-step-dialog.tsx')).TwoStepDialog);
 
@@ -151,4 +153,42 @@ function FactorRow({ factor, onRename, onRemove }: FactorRowProps) {
       }
     />
   );
+}
+
+/** Shows new recovery codes once, until the user confirms that the codes are saved. */
+function RecoveryCodes({ codes, onConfirmed }: { codes: readonly string[]; onConfirmed: () => void }) {
+  const { userEmail } = useUser();
+  const id = useId();
+  const headingElement = useRef<HTMLHeadingElement>(null);
+  const codeList = useRef<HTMLUListElement>(null);
+  useEffect(() => headingElement.current?.focus(), []);
+  return (
+    <section className={styles.codes} aria-labelledby={id}>
+      <h3 id={id} ref={headingElement} tabIndex={-1}>
+        {texts.recovery.title}
+      </h3>
+      <p>{texts.recovery.lead}</p>
+      <ul ref={codeList} className={styles.codeList} aria-label={texts.recovery.list}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code translate="no">{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        <CopyButton text={codes.join('\n')} selects={codeList} label={texts.recovery.copy} />
+        <Button icon={<Download aria-hidden="true" />} onClick={() => saveFile(createFile(userEmail, codes))}>
+          {texts.recovery.download}
+        </Button>
+        <Button variant="primary" onClick={onConfirmed}>
+          {texts.recovery.kept}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function createFile(login: string, codes: readonly string[]) {
+  const fileText = [texts.recovery.fileTitle(login), texts.recovery.fileLead, '', ...codes, ''].join('\n');
+  return { name: texts.recovery.fileName, type: 'text/plain', bytes: new TextEncoder().encode(fileText) };
 }

@@ -1,7 +1,7 @@
-import type { Tool } from '@basics/contract/tools.ts';
-import { Save, Trash2 } from 'lucide-react';
+import type { Tool, AddOn } from '@basics/contract/tools.ts';
+import { Save, Trash2, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { FormProvider } from 'react-hook-form';
+import { FormProvider, useFieldArray, useFormContext } from 'react-hook-form';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { tools as texts } from '#portal/texts/tools.ts';
 import { forms } from '#portal/texts/forms.ts';
@@ -15,12 +15,18 @@ import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { SidePanel } from '#portal/ui/overlays/side-panel.tsx';
 import { UnsavedGuard } from '#portal/ui/forms/unsaved-guard.tsx';
 import { useSubmitKey } from '#portal/ui/forms/use-submit-key.ts';
-import { AddOnFields } from './add-on-fields.tsx';
-import { DeleteTool } from './delete-tool.tsx';
 import { ToolFields } from './tool-fields.tsx';
 import styles from './tools.module.css';
 import { useToolForm } from './use-tool-form.ts';
 import type { ToolForm } from './use-tool-form.ts';
+import { ErrorText } from '#portal/ui/forms/error-text.tsx';
+import { AddOnRow } from './add-on-row.tsx';
+import { findFreeBit } from './tool-values.ts';
+import type { ToolValues } from './tool-values.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useAttempt } from '#portal/session/editing/use-attempt.ts';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { invalidateTools, removeTool } from './tools.queries.ts';
 
 const formId = 'tool';
 
@@ -117,4 +123,82 @@ function SaveProblem({ editor: { problem, reload } }: { editor: ToolForm }) {
   if (problem === null) return null;
   if (!isProblem(problem, 'STALE')) return <ProblemNotice problem={problem} title={texts.form.saveFailed} />;
   return <StaleNotice title={problem.message} text={texts.form.staleText} load={texts.form.stale} onReload={reload} />;
+}
+
+/** The fields for the add-ons of a tool, each with its bit in a licence. */
+function AddOnFields({ storedAddOns }: { storedAddOns: readonly AddOn[] }) {
+  const { control, formState, getValues } = useFormContext<ToolValues>();
+  // The form library would use `id` for its own key, but an add-on already has an `id`.
+  const rows = useFieldArray({ control, name: 'addOns', keyName: 'rowKey' });
+  const isFull = findFreeBit(rows.fields) === null;
+  const problem = formState.errors.addOns?.root?.message ?? formState.errors.addOns?.message;
+  const addRow = (): void =>
+    rows.append({ id: '', name: '', bit: String(findFreeBit(getValues('addOns')) ?? ''), retired: false });
+  return (
+    <section className={styles.addOns} aria-labelledby="add-ons">
+      <h3 id="add-ons">{texts.addOns}</h3>
+      <p className={styles.muted}>{texts.form.addOnsLead}</p>
+      {problem !== undefined && <ErrorText>{problem}</ErrorText>}
+      {rows.fields.length === 0 && <p>{texts.form.noAddOns}</p>}
+      {rows.fields.map(({ rowKey, id }, index) => (
+        <AddOnRow
+          key={rowKey}
+          index={index}
+          storedAddOn={storedAddOns.find((addOn) => addOn.id === id && id !== '') ?? null}
+          onRemove={() => rows.remove(index)}
+        />
+      ))}
+      <div>
+        <Button icon={<Plus aria-hidden="true" />} disabled={isFull} onClick={addRow}>
+          {texts.form.addAddOn}
+        </Button>
+        {isFull && <p className={styles.muted}>{texts.form.addOnFull}</p>}
+      </div>
+    </section>
+  );
+}
+
+/** A button that deletes a tool. If the tool is in use, the component shows no button but a text that says where the tool is used. */
+function DeleteTool({ tool, onDeleted }: { tool: Tool; onDeleted: () => void }) {
+  const [isConfirming, setConfirming] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const { problem, attempt } = useAttempt([], () => {});
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const { grants, requests, licenses } = tool.uses;
+  if (grants + requests + licenses > 0) return <p className={styles.inUse}>{texts.deletion.inUse(tool.uses)}</p>;
+
+  async function deleteTool(): Promise<void> {
+    setBusy(true);
+    await attempt(async () => {
+      await removeTool(tool.id);
+      onDeleted();
+      toasts.done(texts.deletion.done(tool.name));
+      await invalidateTools(client);
+    });
+    setBusy(false);
+  }
+
+  return (
+    <>
+      <div className={styles.remove}>
+        <Button variant="quiet" icon={<Trash2 aria-hidden="true" />} onClick={() => setConfirming(true)}>
+          {texts.deletion.action}
+        </Button>
+      </div>
+      {isConfirming && (
+        <Confirm
+          title={texts.deletion.question(tool.name)}
+          action={texts.deletion.action}
+          icon={<Trash2 aria-hidden="true" />}
+          busy={isBusy}
+          onConfirm={() => void deleteTool()}
+          onCancel={() => setConfirming(false)}
+        >
+          <p>{texts.deletion.text}</p>
+          {problem && <ProblemNotice problem={problem} title={texts.deletion.failed} />}
+        </Confirm>
+      )}
+    </>
+  );
 }

@@ -12,8 +12,12 @@ import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { useSearchState } from '#portal/ui/lists/search-state.ts';
 import { useShownColumns } from '#portal/ui/lists/use-shown-columns.tsx';
 import { ToolPanel } from './tool-panel.tsx';
-import { toolsColumns } from './tools-columns.tsx';
 import { allTools } from './tools.queries.ts';
+import type { Column } from '#portal/ui/lists/data-table.tsx';
+import { RowLink } from '#portal/ui/lists/row-link.tsx';
+import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
+import { TwoLines } from '#portal/ui/lists/two-lines.tsx';
+import styles from './tools.module.css';
 
 /** The search parameters of the page: the id of the open tool, or `add` while a new tool is being added. */
 const toolSearch = z.object({ tool: z.optional(z.string()), add: z.optional(z.enum(['true'])) });
@@ -64,3 +68,43 @@ const NoTools = () => (
     <p>{texts.empty.text}</p>
   </EmptyState>
 );
+
+/** The columns of the list of tools. A click on the name opens the panel of the tool. */
+const toolsColumns: readonly Column<Tool>[] = [
+  {
+    id: 'name',
+    header: texts.name,
+    isCardTitle: true,
+    cell: ({ id, name }) => (
+      <TwoLines secondLine={id}>
+        <RowLink search={{ tool: id }} label={texts.open(name)}>
+          {name}
+        </RowLink>
+      </TwoLines>
+    ),
+  },
+  { id: 'code', header: texts.code, cell: ({ code }) => code },
+  { id: 'maxMajor', header: texts.maxMajor, cell: ({ maxMajor }) => texts.upTo(maxMajor) },
+  {
+    id: 'addOns',
+    header: texts.addOns,
+    cell: ({ addOns }) =>
+      addOns.length === 0 ? (
+        <span className={styles.muted}>{texts.none}</span>
+      ) : (
+        addOns.map(({ name, retired }) => (retired ? texts.retiredName(name) : name)).join(', ')
+      ),
+  },
+  { id: 'grants', header: texts.grants, align: 'end', cell: ({ uses }) => uses.grants },
+  { id: 'licenses', header: texts.licenses, align: 'end', cell: ({ uses }) => uses.activeLicenses },
+  {
+    id: 'state',
+    header: texts.state,
+    cell: ({ retired }) =>
+      retired ? (
+        <StatusBadge tone="neutral">{texts.retired}</StatusBadge>
+      ) : (
+        <StatusBadge tone="ok">{texts.offered}</StatusBadge>
+      ),
+  },
+];

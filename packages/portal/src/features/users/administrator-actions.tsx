@@ -2,8 +2,14 @@ import { findRole, staffProfiles } from '@basics/contract/permissions.ts';
 import type { User } from '@basics/contract/users.ts';
 import { JoinAccountsButton } from './join-accounts-button.tsx';
 import { OverridesButton } from './overrides-button.tsx';
-import { ViewAsButton } from './view-as-button.tsx';
 import { ViewersButton } from './viewers-button.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { ScanEye } from 'lucide-react';
+import { beginView } from '#portal/session/view-as.queries.ts';
+import { viewAs as texts } from '#portal/texts/view-as.ts';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
 
 const staffProfileIds: readonly (number | null)[] = staffProfiles;
 
@@ -19,3 +25,23 @@ export const AdministratorActions = ({ user }: { user: User }) => (
     {user.status === 'active' && !staffProfileIds.includes(user.profileID) && <JoinAccountsButton user={user} />}
   </>
 );
+
+/** The button that starts viewing the portal as another user, and opens the home page. */
+function ViewAsButton({ user }: { user: User }) {
+  const navigate = useNavigate();
+  const toasts = useToasts();
+  const startViewMutation = useMutation({
+    mutationFn: () => beginView(user.userId),
+    onSuccess: () => navigate({ to: '/' }),
+    onError: (error) => toasts.problem(`${texts.failed}. ${error.message}`),
+  });
+  return (
+    <Button
+      icon={<ScanEye aria-hidden="true" />}
+      busy={startViewMutation.isPending}
+      onClick={() => startViewMutation.mutate()}
+    >
+      {texts.open}
+    </Button>
+  );
+}

@@ -13,7 +13,6 @@ import { scrollIntoView } from '#portal/ui/layout/scroll-into-view.ts';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
-import { RequestFacts } from './request-facts.tsx';
 import { UserForm } from './user-form.tsx';
 import { FormFailed, FormSkeleton } from './form-states.tsx';
 import { WithOptions } from './with-options.tsx';
@@ -21,10 +20,12 @@ import styles from './user-form.module.css';
 import { emptyGrant } from './user-fields.tsx';
 import { toBodyFields, toFormValues } from './user-values.ts';
 import type { UserValues } from './user-fields.tsx';
-import { formatUser } from './user-format.tsx';
+import { formatUser, UserStatusBadge } from './user-format.tsx';
 import { approveRequest, createRequestQuery } from './user.queries.ts';
 import { invalidateUsers } from './users.queries.ts';
 import type { UserOptions } from './users.queries.ts';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { Fact, Facts } from '#portal/ui/content/facts.tsx';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -135,4 +136,15 @@ const DecisionNotice = ({ request: { decided } }: { request: Request }) => (
     {decided && <p>{texts.approving.decidedBy(decided.by, formatMoment(decided.at))}</p>}
     {decided?.reason && <p>{texts.approving.decidedReason(decided.reason)}</p>}
   </Notice>
+);
+
+/** Shows the values that the applicant entered. */
+const RequestFacts = ({ request }: { request: Request }) => (
+  <Card title={texts.approving.asked} actions={<UserStatusBadge status={request.status} />}>
+    <Facts>
+      {request.requestDate !== null && <Fact name={texts.approving.date}>{formatMoment(request.requestDate)}</Fact>}
+      <Fact name={texts.approving.reason}>{request.reason || texts.approving.none}</Fact>
+      <Fact name={texts.approving.comment}>{request.comment || texts.approving.noComment}</Fact>
+    </Facts>
+  </Card>
 );

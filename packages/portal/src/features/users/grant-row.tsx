@@ -1,19 +1,21 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { addOnGuards } from '@basics/contract/permissions.ts';
-import { useFormContext, useWatch } from 'react-hook-form';
+import { useFormContext, useWatch, Controller } from 'react-hook-form';
 import { user as texts } from '#portal/texts/user.ts';
 import { userFields as labels } from '#portal/texts/user-fields.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
-import { AddOns } from './grant-add-ons.tsx';
 import { listAddOns } from './list-add-ons.ts';
-import { GrantDays } from './grant-days.tsx';
 import styles from './user-form.module.css';
 import type { GrantValues, UserValues } from './user-fields.tsx';
 import type { UserOptions } from './users.queries.ts';
+import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
+import { ErrorText } from '#portal/ui/forms/error-text.tsx';
+import { formatList } from '#portal/messages/numbers.ts';
+import { DateField } from '#portal/ui/forms/date-field.tsx';
 
 type GrantRowProps = {
   index: number;
@@ -105,4 +107,97 @@ function useAddOnReset(index: number, options: UserOptions) {
   }
 
   return { message, dropAddOns };
+}
+
+type AddOnsProps = {
+  index: number;
+  options: UserOptions;
+  /** The stored grant of this tool and brand, if there is one. */
+  storedGrant: GrantValues | undefined;
+};
+
+/** The checkboxes for the add-ons of a tool. Some add-ons need a permission to add or remove. */
+function AddOns({ index, options, storedGrant }: AddOnsProps) {
+  const { control, setValue, formState } = useFormContext<UserValues>();
+  const { permissions } = useUser();
+  const { tool, configTools } = useWatch({ control, name: `tools.${index}` });
+  const allAddOns = listAddOns(options, tool);
+  // A retired add-on that the user has stays visible, so that it can be removed.
+  const visibleAddOns = allAddOns.filter(({ id, isRetired }) => !isRetired || storedGrant?.configTools.includes(id));
+  const error = formState.errors.tools?.[index]?.configTools?.message;
+  if (visibleAddOns.length === 0) return null;
+
+  const mayToggle = (addOn: string): boolean => {
+    const protection = addOnGuards.find((addOnGuard) => addOnGuard.addOn === addOn);
+    if (!protection) return true;
+    return permissions.includes(storedGrant?.configTools.includes(addOn) ? protection.toRemove : protection.toAdd);
+  };
+  const toggle = (addOn: string, isOn: boolean): void =>
+    setValue(
+      `tools.${index}.configTools`,
+      allAddOns.map(({ id }) => id).filter((id) => (id === addOn ? isOn : configTools.includes(id))),
+      { shouldDirty: true },
+    );
+
+  return (
+    <fieldset className={styles.addOns}>
+      <legend>{texts.form.addOns}</legend>
+      {visibleAddOns.map(({ id, name, isRetired }) => (
+        <Checkbox
+          key={id}
+          label={isRetired ? texts.form.retired(name) : name}
+          checked={configTools.includes(id)}
+          disabled={!mayToggle(id)}
+          {...(!mayToggle(id) && { hint: texts.form.guarded })}
+          onChange={({ currentTarget }) => toggle(id, currentTarget.checked)}
+        />
+      ))}
+      {error !== undefined && <ErrorText>{error}</ErrorText>}
+    </fieldset>
+  );
+}
+
+type GrantDaysProps = {
+  index: number;
+  options: UserOptions;
+  /** The stored grant of this tool and brand, if there is one. */
+  storedGrant: GrantValues | undefined;
+};
+
+/**
+ * The fields for the dates of a grant. The dates of a grant also apply to its add-ons. So a user without permission for one of the add-ons
+ * can read the dates and not change them.
+ */
+function GrantDays({ index, options, storedGrant }: GrantDaysProps) {
+  const { control } = useFormContext<UserValues>();
+  const protectedAddOns = useProtectedAddOns(options, storedGrant);
+  const fieldProps = {
+    optional: true,
+    disabled: protectedAddOns.length > 0,
+    ...(protectedAddOns.length > 0 && { hint: texts.form.guardedDays(formatList(protectedAddOns)) }),
+  };
+  return (
+    <>
+      {(['validFrom', 'validTo'] as const).map((name) => (
+        <Controller
+          key={name}
+          name={`tools.${index}.${name}`}
+          control={control}
+          render={({ field, fieldState }) => (
+            <DateField {...field} {...fieldProps} label={texts.form[name]} error={fieldState.error?.message} />
+          )}
+        />
+      ))}
+    </>
+  );
+}
+
+/** Returns the names of the stored add-ons for which the user lacks the permission to add or the permission to remove. */
+function useProtectedAddOns(options: UserOptions, storedGrant: GrantValues | undefined): string[] {
+  const { permissions } = useUser();
+  const mayAddAndRemove = ({ toAdd, toRemove }: (typeof addOnGuards)[number]): boolean =>
+    permissions.includes(toAdd) && permissions.includes(toRemove);
+  return addOnGuards
+    .filter((protection) => storedGrant?.configTools.includes(protection.addOn) && !mayAddAndRemove(protection))
+    .map(({ addOn }) => listAddOns(options, storedGrant?.tool ?? '').find(({ id }) => id === addOn)?.name ?? addOn);
 }

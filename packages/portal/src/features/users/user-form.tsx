@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { FormProvider, useForm, useFieldArray, useFormContext } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
 import { DraftNotice } from '#portal/session/drafts/draft-notice.tsx';
 import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
@@ -12,15 +12,22 @@ import { FormSaveBar } from '#portal/ui/forms/form-save-bar.tsx';
 import { UnsavedGuard } from '#portal/ui/forms/unsaved-guard.tsx';
 import { useSubmitKey } from '#portal/ui/forms/use-submit-key.ts';
 import { AccessFields } from './access-fields.tsx';
-import { GrantsFields } from './grants-fields.tsx';
 import { IdentityFields } from './identity-fields.tsx';
-import { listErrors, isFieldPath, createUserResolver } from './user-form-errors.ts';
+import { listErrors, isFieldPath, createUserResolver, findListError } from './user-form-errors.ts';
 import type { ParseResult } from './user-form-errors.ts';
 import styles from './user-form.module.css';
 import { findChangedFields, hasChangedValues } from './user-values.ts';
-import type { UserValues } from './user-fields.tsx';
+import type { UserValues, GrantValues } from './user-fields.tsx';
 import type { UserOptions } from './users.queries.ts';
 import type { Elements } from '#portal/ui/layout/elements.ts';
+import { Plus } from 'lucide-react';
+import { user as texts } from '#portal/texts/user.ts';
+import { userFields as labels } from '#portal/texts/user-fields.ts';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { ErrorText } from '#portal/ui/forms/error-text.tsx';
+import { GrantRow } from './grant-row.tsx';
+import { emptyGrant } from './user-fields.tsx';
 
 export type UserFormProps<Sent> = {
   /** The initial values of the form. When the initial values change, fields that the user has edited keep their values. */
@@ -119,4 +126,42 @@ function useRebase({ initialValues, savedValues, form, onRebased }: RebaseOption
     // The effect runs only when the initial values change.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [initialValues]);
+}
+
+type GrantsFieldsProps = {
+  options: UserOptions;
+  /** The grants as the server stores them. */ storedGrants: readonly GrantValues[];
+};
+
+/** The tools for which the user can get licences, with a row for each tool and brand. */
+function GrantsFields({ options, storedGrants }: GrantsFieldsProps) {
+  const { control, formState, getValues } = useFormContext<UserValues>();
+  const rows = useFieldArray({ control, name: 'tools' });
+  const error = findListError(formState.errors.tools);
+  const onlyTool = options.tools.length === 1 ? options.tools[0]?.id : undefined;
+  return (
+    <Card title={labels.tools}>
+      <div className={styles.part}>
+        <p className={styles.hint}>{texts.form.toolsLead}</p>
+        {rows.fields.map(({ id }, index) => (
+          <GrantRow
+            key={id}
+            index={index}
+            options={options}
+            storedGrants={storedGrants}
+            onRemove={() => rows.remove(index)}
+          />
+        ))}
+        {error !== undefined && <ErrorText>{error}</ErrorText>}
+        <div>
+          <Button
+            icon={<Plus aria-hidden="true" />}
+            onClick={() => rows.append({ ...emptyGrant, tool: onlyTool ?? '', brand: getValues('brand') })}
+          >
+            {texts.form.addTool}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
 }

@@ -1,4 +1,4 @@
-import { CircleCheck, MailPlus } from 'lucide-react';
+import { CircleCheck, MailPlus, Ban, MailX } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { Reply } from '@basics/contract/endpoint.ts';
 import type { User, users } from '@basics/contract/users.ts';
@@ -17,11 +17,16 @@ import { Card } from '#portal/ui/layout/card.tsx';
 import { Fact, Facts } from '#portal/ui/content/facts.tsx';
 import { DeleteUser } from './delete-user.tsx';
 import { HandOverOffer } from './hand-over-offer.tsx';
-import { SuspendUser } from './suspend-user.tsx';
-import { WithdrawInvitation } from './withdraw-invitation.tsx';
 import styles from './user-status.module.css';
 import { formatUser, UserStatusBadge } from './user-format.tsx';
-import { inviteUser, reinstateUser } from './user.queries.ts';
+import { inviteUser, reinstateUser, suspendUser, withdrawInvitation } from './user.queries.ts';
+import { useReason } from '#portal/session/editing/use-reason.ts';
+import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
+import { FormDialog } from '#portal/ui/overlays/form-dialog.tsx';
+import { TextArea } from '#portal/ui/forms/text-area.tsx';
+import { useNavigate } from '@tanstack/react-router';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { Confirm } from '#portal/ui/overlays/confirm.tsx';
 
 // The buttons for the password link, the second step and the login are loaded separately, because the page can be read without them.
 const AccountRecovery = createLazyPart(async () => (await import('./account-recovery.tsx')).AccountRecovery);
@@ -130,4 +135,80 @@ function AccountFacts({ user: { createdAt, status, invitedUntil, userDomain, use
 function describeInvitationLink(expiresAt: string | null, now: number): string {
   if (expiresAt === null) return texts.linkMissing;
   return Date.parse(expiresAt) <= now ? texts.linkOver : texts.linkWorks(formatMoment(expiresAt));
+}
+
+type SuspendUserProps = { user: User; onSuspended: (user: User) => void };
+
+/** A button that suspends a user after asking for a reason. The history shows the reason. */
+const SuspendUser = (props: SuspendUserProps) => (
+  <DialogButton icon={<Ban aria-hidden="true" />} label={texts.suspend}>
+    {(closeDialog) => <SuspendDialog {...props} onClose={closeDialog} />}
+  </DialogButton>
+);
+
+function SuspendDialog({ user, onSuspended, onClose }: SuspendUserProps & { onClose: () => void }) {
+  const { announce } = useUndo();
+  const { field, problem, isBusy, submit } = useReason({
+    name: `suspend ${user.userId}`,
+    act: async (reason) => {
+      const { undo, ...suspendedUser } = await suspendUser(user.userId, { version: user.version, reason });
+      onSuspended(suspendedUser);
+      announce(texts.suspended(formatUser(user)), { undo });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={texts.suspendTitle(formatUser(user))}
+      submitLabel={texts.suspend}
+      variant="danger"
+      icon={<Ban aria-hidden="true" />}
+      busy={isBusy}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {problem && <ProblemNotice problem={problem} title={texts.failed} />}
+      <HandOverOffer user={user} reason="suspension" />
+      <p>{texts.suspendText}</p>
+      <TextArea {...field} data-autofocus label={texts.reason} hint={texts.reasonHint} />
+    </FormDialog>
+  );
+}
+
+type WithdrawInvitationProps = { user: User; onChanged: (user: User) => void };
+
+/** A button that withdraws an invitation after asking. If the request is pending again, the request opens. */
+const WithdrawInvitation = (props: WithdrawInvitationProps) => (
+  <DialogButton icon={<MailX aria-hidden="true" />} label={texts.withdraw}>
+    {(closeDialog) => <WithdrawDialog {...props} onClose={closeDialog} />}
+  </DialogButton>
+);
+
+function WithdrawDialog({ user, onChanged, onClose }: WithdrawInvitationProps & { onClose: () => void }) {
+  const toasts = useToasts();
+  const navigate = useNavigate();
+  const { problem, isBusy, attempt } = useAttempt();
+
+  const withdraw = (): Promise<void> =>
+    attempt(async () => {
+      const changedUser = await withdrawInvitation(user.userId);
+      toasts.done(texts.withdrawn(formatUser(user)));
+      onClose();
+      if (changedUser.status === 'pending') await navigate({ to: '/requests', search: { request: user.userId } });
+      else onChanged(changedUser);
+    });
+
+  return (
+    <Confirm
+      title={texts.withdrawTitle(formatUser(user))}
+      action={texts.withdraw}
+      icon={<MailX aria-hidden="true" />}
+      busy={isBusy}
+      onConfirm={() => void withdraw()}
+      onCancel={onClose}
+    >
+      {problem && <ProblemNotice problem={problem} title={texts.failed} />}
+      <p>{texts.withdrawText}</p>
+    </Confirm>
+  );
 }

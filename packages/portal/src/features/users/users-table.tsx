@@ -12,9 +12,13 @@ import { useList } from '#portal/ui/lists/use-list.ts';
 import { useSelection } from '#portal/ui/lists/use-selection.ts';
 import { formatUser } from './user-format.tsx';
 import { parseColumns, createUsersColumns } from './users-columns.tsx';
-import { UsersFilters } from './users-filters.tsx';
 import { userOptions, usersList } from './users.queries.ts';
-import { createLazyPart } from '#portal/loading/lazy-part.tsx';
+import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
+import { createCountryOptions } from '#portal/messages/countries.ts';
+import { toChoices, FilterBar } from '#portal/ui/lists/filter-bar.tsx';
+import type { List } from '#portal/ui/lists/use-list.ts';
+import { formatProfile } from '#portal/messages/profiles.ts';
+import type { UserOptions } from './users.queries.ts';
 
 // The bar for selected users is loaded when the first user is selected.
 const UsersSelection = createLazyPart(async () => (await import('./users-selection.tsx')).UsersSelection);
@@ -68,3 +72,54 @@ export function UsersTable() {
     </Card>
   );
 }
+
+// The component is loaded after the list, so that the list appears early.
+const UsersColumnChoice = createLazyPart(async () => (await import('./column-choice.tsx')).UsersColumnChoice, {
+  isLate: true,
+});
+
+type UsersFiltersProps = { list: List<typeof usersList>; options: UserOptions | undefined };
+
+/** The search field and the filters of the list, the number of results, and the choice of columns. */
+function UsersFilters({ list, options }: UsersFiltersProps) {
+  return (
+    <FilterBar
+      list={list}
+      listTexts={texts}
+      end={
+        <>
+          <OptionalPart>
+            <UsersColumnChoice
+              columns={list.address.columns}
+              onChange={(columnIds) => list.change({ columns: columnIds }, { replace: true })}
+            />
+          </OptionalPart>
+        </>
+      }
+      fields={{
+        status: {
+          ...createFilter('status'),
+          choices: listedStatuses.map((status) => ({ value: status, label: texts.statuses[status] })),
+        },
+        profileID: {
+          ...createFilter('profileID'),
+          choices: options?.profiles.map(({ id }) => ({ value: String(id), label: formatProfile(id) })) ?? [],
+        },
+        brand: { ...createFilter('brand'), choices: toChoices(options?.brands) },
+        tool: { ...createFilter('tool'), choices: toChoices(options && [...options.tools, ...options.retired.tools]) },
+        country: {
+          ...createFilter('country'),
+          choices: createCountryOptions(options?.countries ?? []),
+        },
+        company: createFilter('company'),
+      }}
+    />
+  );
+}
+
+const createFilter = (name: 'status' | 'profileID' | 'brand' | 'tool' | 'country' | 'company') => ({
+  label: texts.filters[name],
+});
+
+/** The statuses of users in the list. */
+const listedStatuses = ['active', 'approved', 'suspended'] as const;

@@ -8,7 +8,6 @@ import { DateField } from '#portal/ui/forms/date-field.tsx';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
-import { BulkAddOns } from './bulk-add-ons.tsx';
 import { useUndo } from '#portal/session/undo.queries.ts';
 import { BulkDialog, createBulkDraftName } from './bulk-dialog.tsx';
 import { listDoneIds } from './mass-effects.tsx';
@@ -16,6 +15,9 @@ import type { BulkRow } from './mass-effects.tsx';
 import { bulkOptions, changeUsers } from './bulk.queries.ts';
 import type { BulkOptions, UserChange } from './bulk.queries.ts';
 import type { Elements } from '#portal/ui/layout/elements.ts';
+import { addOnGuards } from '@basics/contract/permissions.ts';
+import { useUser } from '#portal/session/session-context.tsx';
+import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
 
 type ChangeUsersProps = {
   rows: readonly BulkRow[];
@@ -207,4 +209,49 @@ function toChange({ change, tool, brand, addOn, validTo, reason, configTools }: 
   if (change === 'endGrant') return { change, tool, brand };
   if (change !== 'addAddOn' && change !== 'endAddOn') return null;
   return addOn === '' ? null : { change, tool, brand, addOn };
+}
+
+type BulkAddOnsProps = {
+  /** The add-ons of the tool. */
+  addOns: readonly { id: string; name: string }[];
+  /** The add-ons that each user gets; null: each user keeps the current add-ons. */
+  chosenIds: readonly string[] | null;
+  onChange: (chosenIds: readonly string[] | null) => void;
+};
+
+/**
+ * Sets the add-ons of a tool for many users. An add-on that can be added only with a special permission is offered only to users with this
+ * permission.
+ */
+function BulkAddOns({ addOns, chosenIds, onChange }: BulkAddOnsProps) {
+  const { permissions } = useUser();
+  const offeredAddOns = addOns.filter(({ id }) =>
+    addOnGuards.every((guard) => guard.addOn !== id || permissions.includes(guard.toAdd)),
+  );
+  if (offeredAddOns.length === 0) return null;
+  return (
+    <>
+      <Checkbox
+        label={texts.setAddOns}
+        hint={texts.setAddOnsHint}
+        checked={chosenIds !== null}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked ? [] : null)}
+      />
+      {chosenIds !== null && (
+        <fieldset>
+          <legend>{texts.addOns}</legend>
+          {offeredAddOns.map(({ id, name }) => (
+            <Checkbox
+              key={id}
+              label={name}
+              checked={chosenIds.includes(id)}
+              onChange={({ currentTarget }) =>
+                onChange(currentTarget.checked ? [...chosenIds, id] : chosenIds.filter((chosenId) => chosenId !== id))
+              }
+            />
+          ))}
+        </fieldset>
+      )}
+    </>
+  );
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { humanCheck as texts } from '#portal/texts/human-check.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import styles from './human-check-line.module.css';
-import { loadVerificationApi } from './load-verification-script.ts';
+import { humanSites } from '@basics/contract/human-sites.ts';
 
 type SiteWidgetProps = { kind: HumanSite; siteKey: string; onAnswer: (answer: string) => void };
 
@@ -26,4 +26,44 @@ export function SiteWidget({ kind, siteKey, onAnswer }: SiteWidgetProps) {
       <div ref={container} />
     </fieldset>
   );
+}
+
+/** The JavaScript API for explicit rendering, which all three supported verification services offer. */
+type VerificationApi = {
+  render: (
+    container: HTMLElement,
+    options: { sitekey: string; callback: (answer: string) => void; 'error-callback': () => void },
+  ) => unknown;
+  ready?: (callback: () => void) => void;
+};
+
+/**
+ * Loads the script of a verification service, once. The promise rejects when the script cannot be loaded. The portal only loads the script
+ * of the service that the operator has chosen.
+ */
+async function loadVerificationApi(kind: HumanSite): Promise<VerificationApi> {
+  const { scriptUrl, name } = humanSites[kind];
+  if (findApi(name) === null) await loadScript(scriptUrl);
+  const api = findApi(name);
+  if (api === null) throw new Error(`${name} did not come with its script.`);
+  await new Promise<void>((resolve) => (api.ready ? api.ready(resolve) : resolve()));
+  return api;
+}
+
+function findApi(apiName: string): VerificationApi | null {
+  const api: unknown = Reflect.get(window, apiName);
+  return isVerificationApi(api) ? api : null;
+}
+
+const isVerificationApi = (api: unknown): api is VerificationApi =>
+  typeof api === 'object' && api !== null && 'render' in api;
+
+function loadScript(scriptUrl: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = scriptUrl;
+    script.addEventListener('load', () => resolve());
+    script.addEventListener('error', () => reject(new Error(`${scriptUrl} cannot be loaded.`)));
+    document.head.append(script);
+  });
 }

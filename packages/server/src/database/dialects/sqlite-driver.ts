@@ -5,8 +5,7 @@ import type { DiskWatch } from '../disk-watch.ts';
 import { DatabaseBusy, DiskFault } from '../failures.ts';
 import { createStatements } from './sqlite-statements.ts';
 import type { RunResult, Statements } from './sqlite-statements.ts';
-import { createTurnQueue } from './turns.ts';
-import type { TurnQueue } from './turns.ts';
+import { setImmediate } from 'node:timers';
 
 /** How long a write waits: `milliseconds` for other writes of this process, and then as long again for other processes. */
 export type WriteWait = { milliseconds: number; waitBriefly: () => Promise<void> };
@@ -158,3 +157,46 @@ export const toDiskFault = (error: unknown): DiskFault | null =>
 /** Returns the primary result code of SQLite (https://sqlite.org/rescode.html); 0 for other errors. */
 const primaryCode = (error: unknown): number =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0;
+
+/** Creates a queue that lets one caller proceed at a time, in order. A caller that has waited longer than `maxWaitMs` is rejected. */
+export function createTurnQueue(maxWaitMs: number) {
+  let isTaken = false;
+  const waitingCallers = new Set<() => void>();
+
+  function resumeNextCaller(): void {
+    const nextCaller = waitingCallers.values().next().value;
+    if (nextCaller === undefined) isTaken = false;
+    else {
+      waitingCallers.delete(nextCaller);
+      nextCaller();
+    }
+  }
+
+  return {
+    async take(): Promise<void> {
+      if (!isTaken) {
+        isTaken = true;
+        return;
+      }
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      waitingCallers.add(resolve);
+      const timeout = setTimeout(() => {
+        waitingCallers.delete(resolve);
+        reject(new DatabaseBusy(`The database was busy with other writes for ${maxWaitMs / 1000} seconds.`));
+      }, maxWaitMs);
+      try {
+        await promise;
+      } finally {
+        clearTimeout(timeout);
+      }
+    },
+    give(): void {
+      if (waitingCallers.size === 0) isTaken = false;
+      // The next caller continues after waiting events are handled. Otherwise a thousand waiting writes would run before the process reads
+      // the next request.
+      else setImmediate(resumeNextCaller);
+    },
+  };
+}
+
+type TurnQueue = ReturnType<typeof createTurnQueue>;

@@ -1,5 +1,5 @@
-import { Kysely, sql, SqliteIntrospector } from 'kysely';
-import type { Driver } from 'kysely';
+import { Kysely, sql, SqliteIntrospector, SqliteAdapter, SqliteQueryCompiler, ValueNode } from 'kysely';
+import type { Driver, LimitNode, SelectModifierNode } from 'kysely';
 import { randomInt } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, open, stat } from 'node:fs/promises';
@@ -14,9 +14,9 @@ import type { Tables } from '../schema.ts';
 import type { SqlDialect } from '../statements.ts';
 import { ReaderDriver } from './reader-driver.ts';
 import { createReaderThreads } from './reader-threads.ts';
-import { SqliteCompiler, SqliteTwoConnectionsAdapter } from './sqlite-compiler.ts';
 import { isBusy, SqliteDriver } from './sqlite-driver.ts';
 import { readerCachePragma } from './sqlite-statements.ts';
+import { snakeCase } from '../names.ts';
 
 const sqlDialect: SqlDialect = {
   dialect: 'sqlite',
@@ -155,3 +155,31 @@ function translateError(error: unknown, file: string): Error {
 }
 
 const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+
+/**
+ * A transaction begins as "immediate" and gets the only write lock. `for update` and `skip locked` are therefore omitted: repositories write
+ * them for PostgreSQL and do not depend on the dialect.
+ */
+class SqliteCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier === 'Distinct' || node.rawModifier) super.visitSelectModifier(node);
+  }
+
+  /** Writes a limit as text and not as a parameter, for the reason that `limitTo` in fragment.ts explains. */
+  protected override visitLimit(node: LimitNode): void {
+    const { limit } = node;
+    if (ValueNode.is(limit) && Number.isSafeInteger(limit.value)) this.append(`limit ${String(limit.value)}`);
+    else super.visitLimit(node);
+  }
+
+  protected override sanitizeIdentifier(name: string): string {
+    return super.sanitizeIdentifier(snakeCase(name));
+  }
+}
+
+/** The database has one reader and one writer: Kysely must not serialise all queries, as it does for a single connection. */
+class SqliteTwoConnectionsAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}

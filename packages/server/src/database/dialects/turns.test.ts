@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers';
 import { expect, test } from 'vitest';
-import { createTurnQueue } from './turns.ts';
+import { createTurnQueue } from './sqlite-driver.ts';
 
 test('waiting callers run in their order, and other events are handled between two callers', async () => {
   const queue = createTurnQueue(60_000);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
-import { eraseDeletedUsers } from '#server/jobs/erase-deleted.ts';
+import { eraseDeletedUsers } from '#server/jobs/jobs.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { openOutbox } from '#server/testing/outbox.ts';

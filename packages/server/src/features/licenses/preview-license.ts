@@ -1,11 +1,10 @@
 import type { Body } from '@basics/contract/endpoint.ts';
-import type { LicensePreview, licenses } from '@basics/contract/licenses.ts';
-import { isCopiedSystem } from '@basics/licensing/fingerprint.ts';
+import type { LicensePreview, licenses, CodeOwner } from '@basics/contract/licenses.ts';
+import { isCopiedSystem, relateFingerprints } from '@basics/licensing/fingerprint.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import type { Db } from '#server/database/database.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
 import { hashVerificationCode } from './code-hash.ts';
-import { addCodeOwners } from './code-owners.ts';
 import { findCurrentKey } from './license-key.ts';
 import { formatDay } from './calendar.ts';
 import type { IssueContext } from './issue-license.ts';
@@ -13,9 +12,14 @@ import { gatherLicenseContext } from './license-context.ts';
 import type { LicenseContextInput, LicenseContext } from './license-context.ts';
 import { planLicense } from './license.ts';
 import type { LicensePlan } from './license.ts';
-import { findLicenseByCode } from './licenses.repository.ts';
+import { findLicenseByCode, findOwner } from './licenses.repository.ts';
 import { findPlanProblem } from './refusal.ts';
 import { isLicenseOfUser, limitTrialLookUps, readSentCode, reportIfDeclaredGone } from './sent-code.ts';
+import { bytesToHex, hexToBytes } from '@basics/licensing/bytes.ts';
+import { findToolByCode } from '#server/features/tools/tools.repository.ts';
+import type { Actor } from '#server/platform/http/mount.ts';
+import { findHelpRequesters, findSimilarMachines, hasCustomers } from './code-owners.repository.ts';
+import type { OwnerRow } from './code-owners.repository.ts';
 
 /**
  * Previews the licence that a code would get. Staff are notified already at the preview: if the licence belongs to another account, the page
@@ -132,3 +136,47 @@ function findLicenseOfPc({ machine }: LicensePlan, now: number): LicensePreview[
 const isSeatProblem = ({ code }: Problem): boolean => code === 'SEAT_LIMIT' || code === 'MOVE_LIMIT';
 
 const toProblemText = ({ code, message }: Problem): { code: Problem['code']; message: string } => ({ code, message });
+
+/**
+ * Adds to a preview the users for whom staff may issue the licence: the customers who have this PC, those who asked for help with
+ * the code, and the actor. Adds nothing if only the actor has this PC, or if the actor can issue licences for nobody else.
+ */
+async function addCodeOwners(
+  db: Db,
+  actor: Actor,
+  input: LicenseContextInput,
+  preview: LicensePreview,
+): Promise<LicensePreview> {
+  if (actor.userId !== input.userId || !actor.permissions.includes('users.view')) return preview;
+  const owners = await findCodeOwners(db, actor, input.request);
+  const isActorOnlyOwner = owners.every(({ userId, why }) => userId === actor.userId && why !== 'self');
+  if (isActorOnlyOwner || !(await hasCustomers(db, actor))) return preview;
+  return { ...preview, owners };
+}
+
+async function findCodeOwners(db: Db, actor: Actor, request: VerificationCode): Promise<CodeOwner[]> {
+  const tool = await findToolByCode(db, request.claims.toolId);
+  if (!tool) return [];
+  const fingerprint = bytesToHex(request.claims.fingerprint);
+  const machines = await findSimilarMachines(db, actor, { toolId: tool.id, fingerprint });
+  const samePcMachines = machines.filter(
+    ({ anchor }) => relateFingerprints(hexToBytes(anchor), request.claims.fingerprint) !== 'different',
+  );
+  const owners = new Map<number, CodeOwner>();
+  const addOwners = (rows: readonly OwnerRow[], why: CodeOwner['why']): void => {
+    for (const row of rows) if (!owners.has(row.id)) owners.set(row.id, toCodeOwner(row, why));
+  };
+  addOwners(samePcMachines, 'knownPc');
+  addOwners(await findHelpRequesters(db, actor, hashVerificationCode(request)), 'openQuestion');
+  const actorAsOwner = owners.get(actor.userId);
+  owners.delete(actor.userId);
+  const actorRow = await findOwner(db, actor.userId);
+  return [...owners.values(), ...(actorAsOwner ? [actorAsOwner] : actorRow ? [toCodeOwner(actorRow, 'self')] : [])];
+}
+
+const toCodeOwner = ({ id, login, firstName, lastName, company }: OwnerRow, why: CodeOwner['why']): CodeOwner => ({
+  userId: id,
+  name: `${firstName} ${lastName}`.trim() || login,
+  company: company ?? '',
+  why,
+});

@@ -6,8 +6,8 @@ import { findContinent } from '#server/platform/countries/countries.ts';
 import { parseObject } from '#server/platform/json-column.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
-import { priceLists } from './price-lists.data.ts';
 import { findUser } from './users.repository.ts';
+import type { Continent } from '#server/platform/countries/countries.ts';
 
 /** Returns the preferences of the signed-in user, and their options. Throws NO_SESSION if the user was deleted meanwhile. */
 export async function readOwnPreferences({
@@ -52,3 +52,15 @@ export function findPriceLists({ brand, country }: { brand: string | null; count
     .filter((list) => list.brand === brand && continent !== null && list.continents.includes(continent))
     .map(({ id, name }) => ({ id, name }));
 }
+
+type PriceList = { id: string; name: string; brand: string; continents: readonly Continent[] };
+
+const allContinents: readonly Continent[] = ['Africa', 'Americas', 'Antarctica', 'Asia', 'Europe', 'Oceania'];
+
+/** The price lists of Basics, each with its brand and the continents where it is valid. */
+const priceLists: readonly PriceList[] = [
+  { id: 'blue-eur', name: 'Basics Blue Europe (EUR)', brand: 'blue', continents: ['Europe'] },
+  { id: 'blue-usd', name: 'Basics Blue International (USD)', brand: 'blue', continents: allContinents },
+  { id: 'red-eur', name: 'Basics Red Europe (EUR)', brand: 'red', continents: ['Europe'] },
+  { id: 'red-usd', name: 'Basics Red International (USD)', brand: 'red', continents: allContinents },
+];

@@ -1,12 +1,28 @@
 import { otherCountryNames } from '@basics/contract/country-names.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
-import { codesByContinent } from './countries.data.ts';
 
 export type Continent = keyof typeof codesByContinent;
 export type Country = { code: string; name: string; continent: Continent };
 
 const isContinent = (name: string): name is Continent => name in codesByContinent;
 const regionNames = new Intl.DisplayNames('en', { type: 'region' });
+
+/**
+ * The country codes of ISO 3166-1 (alpha-2) by their continent in UN M49. Taiwan, which M49 does not list, is under
+ * Asia.
+ */
+export const codesByContinent = {
+  Africa: `DZ EG LY MA SD TN EH IO BI KM DJ ER ET TF KE MG MW MU YT MZ RE RW SC SO SS UG TZ ZM ZW AO CM CF TD CG CD GQ GA ST BW SZ LS
+    NA ZA BJ BF CV CI GM GH GN GW LR ML MR NE NG SH SN SL TG`,
+  Americas: `AI AG AW BS BB BQ VG KY CU CW DM DO GD GP HT JM MQ MS PR BL KN LC MF VC SX TT TC VI BZ CR SV GT HN MX NI PA AR BO BV BR CL
+    CO EC FK GF GY PY PE GS SR UY VE BM CA GL PM US`,
+  Antarctica: 'AQ',
+  Asia: `KZ KG TJ TM UZ CN HK MO KP JP MN KR TW BN KH ID LA MY MM PH SG TH TL VN AF BD BT IN IR MV NP PK LK AM AZ BH CY GE IQ IL JO KW
+    LB OM QA SA PS SY TR AE YE`,
+  Europe: `BY BG CZ HU PL MD RO RU SK UA AX GG JE DK EE FO FI IS IE IM LV LT NO SJ SE GB AL AD BA HR GI GR VA IT MT ME MK PT SM RS SI ES
+    AT BE FR DE LI LU MC NL CH`,
+  Oceania: 'AU CX CC HM NZ NF FJ NC PG SB VU GU KI MH FM NR MP PW UM AS CK PF NU PN WS TK TO TV WF',
+} as const;
 
 export const continents: readonly Continent[] = Object.keys(codesByContinent).filter(isContinent).toSorted();
 

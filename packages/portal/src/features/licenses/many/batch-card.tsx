@@ -1,4 +1,4 @@
-import { BadgeCheck, RotateCw } from 'lucide-react';
+import { BadgeCheck, RotateCw, Square } from 'lucide-react';
 import { useState } from 'react';
 import type { ToolGrant } from '@basics/contract/tools.ts';
 import { manyLicenses as texts } from '#portal/texts/many-licenses.ts';
@@ -13,9 +13,9 @@ import { maxLines } from './batch.ts';
 import type { CodeLine } from './batch.ts';
 import { createLinesColumns } from './lines-columns.tsx';
 import styles from './many-licenses.module.css';
-import { RunProgress } from './run-progress.tsx';
 import type { BatchMessage, BatchState } from './use-batch.ts';
 import type { Verdict } from './verdicts.ts';
+import type { Run } from './use-issue-run.ts';
 
 type BatchCardProps = {
   batch: BatchState;
@@ -121,3 +121,18 @@ function describeTotals(verdicts: ReadonlyMap<string, Verdict>): string {
   ].filter(({ count }) => count > 0);
   return resultCounts.length === 0 ? '' : `${resultCounts.map(({ words, count }) => words(count)).join(', ')}.`;
 }
+
+type RunProgressProps = { run: Extract<Run, { state: 'running' }>; onStop: () => void };
+
+/** Shows the progress of issuing, with a button to stop. After a stop, the current request is completed and no other is sent. */
+const RunProgress = ({ run: { done, total, isStopping }, onStop }: RunProgressProps) => (
+  <div className={styles.progress}>
+    <progress value={done} max={total} aria-label={texts.running(done, total)} />
+    <Actions>
+      <output>{isStopping ? texts.stopping : texts.running(done, total)}</output>
+      <Button icon={<Square aria-hidden="true" />} busy={isStopping} onClick={onStop}>
+        {texts.stop}
+      </Button>
+    </Actions>
+  </div>
+);

@@ -13,11 +13,15 @@ import { OnBehalfNotice } from '../on-behalf-notice.tsx';
 import { NoGrants } from '../refusal-notice.tsx';
 import { BatchCard } from './batch-card.tsx';
 import { listCodesForCustomer } from './code-owners.ts';
-import { CodesEntry } from './codes-entry.tsx';
 import styles from './many-licenses.module.css';
 import { readCodes, readCodesOfFiles } from './read-codes.ts';
 import { ResultCard } from './result-card.tsx';
 import { useBatch } from './use-batch.ts';
+import { ScanSearch } from 'lucide-react';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { FileDrop } from '#portal/ui/forms/file-drop.tsx';
+import { TextEntry } from '#portal/ui/forms/text-entry.tsx';
 
 /** Starts with an empty batch for each owner, because a check that is right for one account can be wrong for another. */
 export function ManyLicensesPage() {
@@ -102,4 +106,36 @@ const Help = () => (
     </ol>
     <p>{texts.help.seats}</p>
   </>
+);
+
+type CodesEntryProps = {
+  text: string;
+  error: string | undefined;
+  onChange: (text: string, isPastedOrDropped: boolean) => void;
+  onSubmit: () => void;
+  onFiles: (files: readonly File[]) => void;
+  /** Whether codes were already added, so that the card of the added codes has the primary button of the page. */
+  hasCodes: boolean;
+};
+
+/** The card with the text field for several codes. The page clears the field when the codes are added. */
+const CodesEntry = ({ onFiles, hasCodes, ...entryProps }: CodesEntryProps) => (
+  <Card>
+    <TextEntry
+      {...entryProps}
+      keepsFocus
+      label={texts.field}
+      hint={texts.hint}
+      rows={6}
+      autoCapitalize="characters"
+      actions={
+        <>
+          <Button type="submit" variant={hasCodes ? 'secondary' : 'primary'} icon={<ScanSearch aria-hidden="true" />}>
+            {texts.read}
+          </Button>
+          <FileDrop label={texts.chooseFiles} accept=".bvr,.txt,text/plain" dropLabel={texts.drop} onFiles={onFiles} />
+        </>
+      }
+    />
+  </Card>
 );

@@ -1,9 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { invalidateLicenses } from '../licenses.queries.ts';
-import type { LineProblem, OfferedLine } from './batch.ts';
-import { issueLine } from './issue-line.ts';
-import type { IssueContext } from './issue-line.ts';
+import { invalidateLicenses, issueLicense } from '../licenses.queries.ts';
+import type { LineProblem, OfferedLine, Batch } from './batch.ts';
+import { ApiProblem } from '#portal/api/api-problem.ts';
+import { isRefusal } from '../code-check-problem.tsx';
+import { withLineState, withLicense } from './batch.ts';
+import { toLineProblem } from './line-problem.ts';
+import { callWithRetries } from './call-with-retries.ts';
 
 /** The state of issuing several licences. `unansweredRequest` is set if no answer arrived, so it is unknown whether that licence was issued. */
 export type Run =
@@ -55,4 +58,38 @@ export function useIssueRun(userId: number, setBatch: IssueContext['setBatch']) 
   };
 
   return { run, waitsUntil, start: startRun, stop: stopRun, forget: (): void => setRun(undefined) };
+}
+
+type IssueContext = {
+  userId: number;
+  signal: AbortSignal;
+  setBatch: (change: (batch: Batch) => Batch) => void;
+  onWait: (seconds: number) => void;
+};
+
+/** Whether the server answered, the user stopped before the answer, or no answer arrived because of the `LineProblem`. */
+type IssueOutcome = 'answered' | 'stopped' | LineProblem;
+
+/** Issues the licence for one checked code and updates its line. */
+async function issueLine(line: OfferedLine, { userId, signal, setBatch, onWait }: IssueContext): Promise<IssueOutcome> {
+  const { code, preview } = line.state;
+  const { tool, brand } = preview;
+  const codeRequest = { verificationCode: code.text, tool, ...(brand !== null && { brand }) };
+  try {
+    const license = await callWithRetries(() => issueLicense(userId, codeRequest), { signal, onWait });
+    setBatch((batch) => withLicense(batch, line, license));
+    return 'answered';
+  } catch (error) {
+    if (signal.aborted) return 'stopped';
+    const problem = toLineProblem(error);
+    const isRefused = isRefusal(error instanceof ApiProblem ? error : null);
+    setBatch((batch) =>
+      withLineState(
+        batch,
+        line.id,
+        isRefused ? { status: 'refused', code, problem } : { ...line.state, unansweredRequest: problem },
+      ),
+    );
+    return isRefused ? 'answered' : problem;
+  }
 }
