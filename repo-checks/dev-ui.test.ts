@@ -28,7 +28,6 @@ const exceptions: Record<string, string> = {
   'lists/filter-picker': 'needs a list; shown by picker-field',
   'lists/limited-table': 'shown by data-table',
   'lists/list-table': 'needs a list; shown by paged-table',
-  'lists/page-number-field': 'in the pagination',
   'lists/paged-table': 'needs a query; shown by data-table and pagination',
   'lists/selection-boxes': 'a column of a table with a selection',
   'lists/sort-link': 'shown by data-table',

@@ -131,7 +131,7 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     fault: 'a one-time code can be used twice',
-    file: `${server}/features/second-factor/accept-code.ts`,
+    file: `${server}/features/second-factor/check-second-step.ts`,
     search: 'timeStep !== null && (await rows.raiseCounter(db, app.id, timeStep, at))',
     replacement: 'timeStep !== null',
     test: createServerTest(

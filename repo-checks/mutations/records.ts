@@ -153,7 +153,7 @@ export const recordMutations: readonly Mutation[] = [
   },
   {
     fault: 'the warning before the end of a session comes only at its end',
-    file: `${portal}/session/expiry-timer.ts`,
+    file: `${portal}/session/session-holder.ts`,
     search: 'if (remainingMs <= warnBeforeMs)',
     replacement: 'if (remainingMs < 0)',
     test: createPortalTest(

@@ -18,8 +18,8 @@ export function listWritableNames(call: string): readonly string[] {
 }
 
 const namesByCall: Record<string, readonly string[]> = {
-  'users.search': [...cursorPageNames, 'status', 'profileID', 'brand', 'tool', 'country'],
-  'users.export': [...listNames, 'status', 'profileID', 'brand', 'tool', 'country'],
+  'users.search': [...cursorPageNames, 'status', 'profileID', 'brand', 'tool', 'country', 'company'],
+  'users.export': [...listNames, 'status', 'profileID', 'brand', 'tool', 'country', 'company'],
   'users.crm': pageNames,
   'users.create': [...staffNames, 'login', 'email'],
   'users.update': [...staffNames, 'preferences', 'version'],
@@ -81,8 +81,8 @@ const namesByCall: Record<string, readonly string[]> = {
   'helpRequests.answer': ['tool', 'brand', 'validTo', 'overrideReason'],
   'licenses.issue': ['tool', 'brand', 'verificationCode', 'overrideReason', 'bridge'],
   'licenses.confirmActivation': ['bridge'],
-  'licenseAdmin.search': [...cursorPageNames, 'status', 'tool', 'brand', 'country', 'userId'],
-  'licenseAdmin.export': [...listNames, 'status', 'tool', 'brand', 'country', 'userId'],
+  'licenseAdmin.search': [...cursorPageNames, 'status', 'tool', 'brand', 'country', 'company', 'userId'],
+  'licenseAdmin.export': [...listNames, 'status', 'tool', 'brand', 'country', 'company', 'userId'],
   'licenseAdmin.reportLost': ['reason'],
   'users.setAbsence': ['deputyId', 'until', 'namedAt'],
   'users.grantOverride': ['until', 'reason'],

@@ -1,4 +1,4 @@
-import { users } from '@basics/contract/users.ts';
+import * as z from 'zod/mini';
 import { readProblemCode } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import type { AccessRow, Request, Subject } from './access-row.ts';
@@ -41,8 +41,12 @@ export function sendCall({ call }: Portal, row: AccessRow, { token, subject, req
   });
 }
 
-/** Reads the outcome of a bulk call with one id; null for other calls. */
+/** The part that the replies of all bulk calls have. */
+const bulkReply = z.object({ results: z.array(z.object({ outcome: z.string() })) });
+
+/** Reads the outcome of a bulk call with one id; null for other calls, and for a change that is done. */
 function readOutcome(body: unknown): string | null {
-  const parsed = users.removeMany.reply.safeParse(body);
-  return parsed.success ? (parsed.data.results[0]?.outcome ?? null) : null;
+  const parsed = bulkReply.safeParse(body);
+  const outcome = parsed.data?.results[0]?.outcome;
+  return outcome === undefined || outcome === 'done' ? null : outcome;
 }

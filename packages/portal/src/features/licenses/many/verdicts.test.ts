@@ -10,7 +10,7 @@ import {
 import { withResetChecks, emptyBatch, maxLines, withoutLines, withLineState, withLicense, addCodes } from './batch.ts';
 import type { Batch, OfferedLine } from './batch.ts';
 import { readCodes } from './read-codes.ts';
-import { createSummaryCsv } from './result-card.tsx';
+import { createSummaryCsv } from './summary-csv.ts';
 import { selectIssuable, computeVerdicts } from './verdicts.ts';
 
 const createFingerprint = (fillByte: number): Uint8Array => new Uint8Array(16).fill(fillByte);
