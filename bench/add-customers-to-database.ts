@@ -1,6 +1,6 @@
 import { openDatabase } from '@basics/server/database/database.ts';
 import { migrate } from '@basics/server/database/migrate.ts';
-import { addCustomers, countAdded } from '@basics/server/testing/many-customers.ts';
+import { addCustomers, countAdded } from '@basics/server/testing/records/many-customers.ts';
 import { join } from 'node:path';
 
 /** Adds customers to the database of a stopped portal on SQLite. */

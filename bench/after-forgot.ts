@@ -5,14 +5,14 @@
  * after an existing address was slower than after an invented address (AUC): 0.50 means that the times do not show whether an account
  * exists. With `smtp`, e-mails go to a mail server in this process.
  */
-import { apiBase } from '@basics/contract/limits.ts';
-import { session } from '@basics/contract/session.ts';
+import { apiBase } from '@basics/contract/calls/limits.ts';
+import { session } from '@basics/contract/session/session.ts';
 import { openDatabase } from '@basics/server/database/database.ts';
 import { migrate } from '@basics/server/database/migrate.ts';
-import { startResetWorker } from '@basics/server/features/session/reset-worker.ts';
-import { createMail } from '@basics/server/mail/create-mail.ts';
+import { startResetWorker } from '@basics/server/features/session/passwords/reset-worker.ts';
+import { createMail } from '@basics/server/mail/delivery/create-mail.ts';
 import { createLog } from '@basics/server/platform/log.ts';
-import { listenForMail } from '@basics/server/testing/mail-server.ts';
+import { listenForMail } from '@basics/server/testing/mail/mail-server.ts';
 import { openPortal, testSeal } from '@basics/server/testing/portal.ts';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';

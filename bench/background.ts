@@ -1,5 +1,5 @@
-import { largeImports } from '@basics/contract/imports.ts';
-import type { LargeImport } from '@basics/contract/imports.ts';
+import { largeImports } from '@basics/contract/imports/imports.ts';
+import type { LargeImport } from '@basics/contract/imports/imports.ts';
 import { jobs, sealJobs } from '@basics/server/jobs/jobs.ts';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

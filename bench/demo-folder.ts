@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFreePort } from '@basics/server/testing/free-port.ts';
+import { findFreePort } from '@basics/server/testing/database/free-port.ts';
 import { addCustomersToDatabase } from './add-customers-to-database.ts';
 import { startPortal, waitUntilReady } from './portal-process.ts';
 

@@ -1,5 +1,5 @@
-import { apiBase } from '@basics/contract/limits.ts';
-import { findFreePort } from '@basics/server/testing/free-port.ts';
+import { apiBase } from '@basics/contract/calls/limits.ts';
+import { findFreePort } from '@basics/server/testing/database/free-port.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readCpuSeconds, startPortal, waitUntilReady } from './portal-process.ts';
 import type { PortalProcess } from './portal-process.ts';

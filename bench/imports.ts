@@ -4,9 +4,9 @@
  * creates every row, then for an import that changes every row. Also prints the longest times of a small read and a small write during the
  * import.
  */
-import type { Endpoint } from '@basics/contract/endpoint.ts';
-import { importReport, imports } from '@basics/contract/imports.ts';
-import { users } from '@basics/contract/users.ts';
+import type { Endpoint } from '@basics/contract/calls/endpoint.ts';
+import { importReport, imports } from '@basics/contract/imports/imports.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runOnDatabase } from './open-bench.ts';
 import type { Bench } from './open-bench.ts';

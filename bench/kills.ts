@@ -3,11 +3,11 @@
  * while the portal is killed (SIGKILL) repeatedly. Prints how many writes were acknowledged, and how many of them were lost. Also prints
  * the time and the CPU time from the start of the portal until it is ready.
  */
-import { apiBase } from '@basics/contract/limits.ts';
+import { apiBase } from '@basics/contract/calls/limits.ts';
 import { openDatabase } from '@basics/server/database/database.ts';
-import { startEmbeddedPostgres } from '@basics/server/testing/embedded-postgres.ts';
-import { findFreePort } from '@basics/server/testing/free-port.ts';
-import { createUserBody } from '@basics/server/testing/staff.ts';
+import { startEmbeddedPostgres } from '@basics/server/testing/database/embedded-postgres.ts';
+import { findFreePort } from '@basics/server/testing/database/free-port.ts';
+import { createUserBody } from '@basics/server/testing/records/staff.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -4,11 +4,11 @@
  * milliseconds. For exports, prints the time to the first and to the last bytes, the longest turn of the event loop, and the growth of the
  * memory.
  */
-import { licenseAdmin } from '@basics/contract/license-admin.ts';
-import { users } from '@basics/contract/users.ts';
-import type { Endpoint } from '@basics/contract/endpoint.ts';
-import { addCustomers } from '@basics/server/testing/many-customers.ts';
-import { assignSalesman } from '@basics/server/testing/staff.ts';
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import { users } from '@basics/contract/users/users.ts';
+import type { Endpoint } from '@basics/contract/calls/endpoint.ts';
+import { addCustomers } from '@basics/server/testing/records/many-customers.ts';
+import { assignSalesman } from '@basics/server/testing/records/staff.ts';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { runOnDatabase } from './open-bench.ts';
 import type { Bench } from './open-bench.ts';

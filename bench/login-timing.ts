@@ -3,14 +3,14 @@
  * public endpoints that take an address alternately with existing and invented accounts, each call from another network. Prints the medians
  * in milliseconds, and how often an existing account was slower than an invented account: near 50 % means that the time reveals nothing.
  */
-import { registration } from '@basics/contract/registration.ts';
-import { session } from '@basics/contract/session.ts';
-import { apiBase } from '@basics/contract/limits.ts';
-import type { Endpoint } from '@basics/contract/endpoint.ts';
+import { registration } from '@basics/contract/registration/registration.ts';
+import { session } from '@basics/contract/session/session.ts';
+import { apiBase } from '@basics/contract/calls/limits.ts';
+import type { Endpoint } from '@basics/contract/calls/endpoint.ts';
 import { openDatabase } from '@basics/server/database/database.ts';
 import { migrate } from '@basics/server/database/migrate.ts';
 import { openPortal } from '@basics/server/testing/portal.ts';
-import { createUserBody } from '@basics/server/testing/staff.ts';
+import { createUserBody } from '@basics/server/testing/records/staff.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

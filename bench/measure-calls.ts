@@ -1,5 +1,5 @@
-import { apiBase } from '@basics/contract/limits.ts';
-import { createCode, createMachine } from '@basics/server/testing/machine.ts';
+import { apiBase } from '@basics/contract/calls/limits.ts';
+import { createCode, createMachine } from '@basics/server/testing/records/machine.ts';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -1,6 +1,6 @@
-import { users } from '@basics/contract/users.ts';
-import { apiBase } from '@basics/contract/limits.ts';
-import type { RecordedRequest } from '@basics/server/testing/bare-servers.ts';
+import { users } from '@basics/contract/users/users.ts';
+import { apiBase } from '@basics/contract/calls/limits.ts';
+import type { RecordedRequest } from '@basics/server/testing/processes/bare-servers.ts';
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-import { apiBase } from '@basics/contract/limits.ts';
+import { apiBase } from '@basics/contract/calls/limits.ts';
 import { readToken } from '@basics/server/testing/portal.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

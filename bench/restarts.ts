@@ -4,9 +4,9 @@
  * `portal restart` restarts one portal on SQLite, whose socket stays open, as systemd does it. 50 clients keep their connections, and every
  * second request is a POST.
  */
-import { apiBase } from '@basics/contract/limits.ts';
-import { startEmbeddedPostgres } from '@basics/server/testing/embedded-postgres.ts';
-import { findFreePort } from '@basics/server/testing/free-port.ts';
+import { apiBase } from '@basics/contract/calls/limits.ts';
+import { startEmbeddedPostgres } from '@basics/server/testing/database/embedded-postgres.ts';
+import { findFreePort } from '@basics/server/testing/database/free-port.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

@@ -4,9 +4,9 @@
  * server on this machine. The process also serves two routes to compare the portal with: `/bare`, a bare Fastify route that runs the SQL
  * statements of the last recorded request, and `/raw`, which returns the bytes of its response from `node:http` alone.
  */
-import { assignSalesman } from '@basics/server/testing/staff.ts';
-import { addCustomers, countAdded, smallCountries } from '@basics/server/testing/many-customers.ts';
-import { createBareServers } from '@basics/server/testing/bare-servers.ts';
+import { assignSalesman } from '@basics/server/testing/records/staff.ts';
+import { addCustomers, countAdded, smallCountries } from '@basics/server/testing/records/many-customers.ts';
+import { createBareServers } from '@basics/server/testing/processes/bare-servers.ts';
 import { createCpuMeter } from './cpu-meter.ts';
 import { openStoredDatabase } from './stored-database.ts';
 import { runOnDatabase } from './open-bench.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseLocation } from '@basics/server/database/database.ts';
-import { openStoredPostgres } from '@basics/server/testing/stored-postgres.ts';
+import { openStoredPostgres } from '@basics/server/testing/database/stored-postgres.ts';
 import { join } from 'node:path';
 import type { DatabaseKind } from './open-bench.ts';
 

@@ -1,4 +1,4 @@
-import { humanSites } from '@basics/contract/human-sites.ts';
+import { humanSites } from '@basics/contract/session/human-sites.ts';
 import { expect, openPage, test } from './test.ts';
 
 /** The address of the frame that each verification service shows. */

@@ -1,7 +1,7 @@
-import { englishPhrases } from '@basics/contract/english-phrases.ts';
-import { problems } from '@basics/contract/problems.ts';
-import type { Texts } from '@basics/contract/texts.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import { englishPhrases } from '@basics/contract/texts/english-phrases.ts';
+import { problems } from '@basics/contract/calls/problems.ts';
+import type { Texts } from '@basics/contract/texts/texts.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { inventTexts, inventedLocale } from './invented.ts';
 
 /** The texts of problems (API errors) and form fields in the invented language. */

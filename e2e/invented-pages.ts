@@ -60,7 +60,7 @@ const localeText = `export const locale = '${inventedLocale}';\n`;
  */
 const createActiveTextsModule = (
   languageModule: string,
-): string => `import { englishPhrases } from ${JSON.stringify(path.join(root, 'packages/contract/src/english-phrases.ts'))};
+): string => `import { englishPhrases } from ${JSON.stringify(path.join(root, 'packages/contract/src/texts/english-phrases.ts'))};
 import { inventTexts } from ${languageModule};
 const texts = {
   locale: '${inventedLocale}',

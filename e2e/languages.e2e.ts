@@ -1,4 +1,4 @@
-import { problems } from '@basics/contract/problems.ts';
+import { problems } from '@basics/contract/calls/problems.ts';
 import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

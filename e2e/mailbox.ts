@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { listenForMail } from '@basics/server/testing/mail-server.ts';
+import { listenForMail } from '@basics/server/testing/mail/mail-server.ts';
 
 /** An e-mail that was received: `text` is its plain text, and `link` is the first address with a path in this text. */
 export type ReceivedMail = { to: string; subject: string; messageId: string; text: string; link: string };

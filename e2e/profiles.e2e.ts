@@ -1,7 +1,7 @@
-import { toPermissionContext, listPermissions, findRole } from '@basics/contract/permissions.ts';
-import type { Role } from '@basics/contract/permissions.ts';
+import { toPermissionContext, listPermissions, findRole } from '@basics/contract/calls/permissions.ts';
+import type { Role } from '@basics/contract/calls/permissions.ts';
 import { specifiedMenu } from '@basics/portal/testing/specified-menus.ts';
-import { accounts } from '@basics/server/demo/accounts.ts';
+import { accounts } from '@basics/server/demo/people/accounts.ts';
 import { accessTable, findOutcome } from '@basics/server/testing/access/access-table.ts';
 import type { Page } from '@playwright/test';
 import { createCaller } from './portal-api.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findFreePort } from '@basics/server/testing/free-port.ts';
+import { findFreePort } from '@basics/server/testing/database/free-port.ts';
 import type { PortalSettings, StartPortal } from './running-portal.ts';
 
 /** A portal that a test stops and starts again, with the same data and the same address. */

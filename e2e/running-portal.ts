@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findFreePort } from '@basics/server/testing/free-port.ts';
+import { findFreePort } from '@basics/server/testing/database/free-port.ts';
 import { findServerMain } from '../scripts/server-build.mjs';
 
 const serverMain = findServerMain();

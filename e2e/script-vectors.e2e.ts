@@ -13,7 +13,7 @@ import type { Mailbox } from './mailbox.ts';
 import { expectMailsWithoutActiveContent } from './neutral-mails.ts';
 import { removeWhiteSpace, readPageText, parseCsv, watchScripts } from './no-script-runs.ts';
 import { createVisitor, expectAllTexts } from './page-visitor.ts';
-import { toVisibleLine } from '@basics/contract/visible-line.ts';
+import { toVisibleLine } from '@basics/contract/fields/visible-line.ts';
 import { toMachineName as machineName } from '@basics/licensing/machine-name.ts';
 import { createCaller, readId, listItems, createToken } from './portal-api.ts';
 import type { StartPortal } from './running-portal.ts';

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findFreePort } from '@basics/server/testing/free-port.ts';
+import { findFreePort } from '@basics/server/testing/database/free-port.ts';
 import { expect, openSignedIn, test } from './test.ts';
 
 test.use({ serviceWorkers: 'allow' });

@@ -3,7 +3,7 @@ import { createServer as createHttpServer, request as sendRequest } from 'node:h
 import { connect, createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
 import { once } from 'node:events';
-import { findFreePort } from '@basics/server/testing/free-port.ts';
+import { findFreePort } from '@basics/server/testing/database/free-port.ts';
 import { startPostgres } from '@basics/server/testing/postgres.ts';
 import { expect, openPage, openSignedIn, test } from './test.ts';
 

@@ -20,8 +20,8 @@ const createGraph = (imports: Imports) =>
 const features = ['users', 'brands', 'home', 'crm', 'mail', 'tools'];
 
 const graph = createGraph({
-  'packages/contract/src/users.ts': [],
-  [`${server}/users/user.ts`]: ['packages/contract/src/users.ts'],
+  'packages/contract/src/users/users.ts': [],
+  [`${server}/users/user.ts`]: ['packages/contract/src/users/users.ts'],
   [`${server}/users/user.test.ts`]: [`${server}/users/user.ts`],
   [`${server}/users/users.service.ts`]: [`${server}/users/user.ts`],
   [`${server}/users/users.api.test.ts`]: ['packages/server/src/testing/portal.ts'],
@@ -45,13 +45,13 @@ test('the affected tests of a changed file are listed in this order: tests that 
 });
 
 test('for a changed file of the API contract, the tests of the features that import it are chosen, first the tests of the feature with the same name', () => {
-  const { chosen } = findAffected('packages/contract/src/users.ts', 8.5);
+  const { chosen } = findAffected('packages/contract/src/users/users.ts', 8.5);
   expect(chosen).toContain(`${server}/users/users.api.test.ts`);
   expect(chosen.at(-1)).toBe(`${server}/requests/requests.api.test.ts`);
 });
 
 test('after a change of the API contract, the tests of the features that import the changed file directly come before tests that import it through other files', () => {
-  const contract = 'packages/contract/src/user-fields.ts';
+  const contract = 'packages/contract/src/users/user-fields.ts';
   const modules = createGraph({
     [contract]: [],
     [`${server}/imports/plan-user.ts`]: [contract],

@@ -20,7 +20,7 @@ test('the SQL of each feature is tested on both databases', () => {
   expect(findFeaturesOnOneDatabase([...sources, ...sourcesOfCommand])).toEqual([]);
 });
 
-const keysTest = 'packages/server/src/commands/signing-keys.test.ts';
+const keysTest = 'packages/server/src/commands/keys/signing-keys.test.ts';
 
 test('a feature that is tested on only one database is reported', () => {
   const repository = { file: 'a/notes/notes.repository.ts', text: '' };

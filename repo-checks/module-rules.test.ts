@@ -6,17 +6,17 @@ import { listFiles } from './files.ts';
 
 /** For each rule about imports, a file and an import in it that the rule forbids. */
 const faults: Record<string, [file: string, imports: string]> = {
-  'contract-imports-only-zod': ['packages/contract/src/users.ts', 'react'],
+  'contract-imports-only-zod': ['packages/contract/src/users/users.ts', 'react'],
   'licensing-imports-nothing': ['packages/licensing/src/licence.ts', 'node:crypto'],
   'portal-not-to-server': ['packages/portal/src/main.tsx', '@basics/server/app.ts'],
   'server-not-to-portal': ['packages/server/src/main.ts', '@basics/portal/main.tsx'],
-  'desktop-imports-only-licensing': ['packages/desktop/src/tool.ts', '@basics/contract/limits.ts'],
+  'desktop-imports-only-licensing': ['packages/desktop/src/tool.ts', '@basics/contract/calls/limits.ts'],
   'only-app-imports-routes': ['packages/server/src/start.ts', '#server/features/users/users.routes.ts'],
   'features-not-to-http': ['packages/server/src/features/users/user.ts', 'fastify'],
   'only-repositories-import-kysely': ['packages/server/src/features/users/users.service.ts', 'kysely'],
   'repositories-not-to-services': ['packages/server/src/features/brands/brands.repository.ts', './brands.service.ts'],
   'server-layers-not-to-features': [
-    'packages/server/src/platform/clock.ts',
+    'packages/server/src/platform/clock/clock.ts',
     '#server/features/users/users.repository.ts',
   ],
   'database-not-to-other-layers': ['packages/server/src/database/database.ts', '#server/platform/http/mount.ts'],
@@ -62,26 +62,29 @@ const faults: Record<string, [file: string, imports: string]> = {
   'status-allowed-imports': ['packages/server/src/features/status/part.ts', '#server/features/brands/themes.ts'],
   'tools-allowed-imports': ['packages/server/src/features/tools/tool.ts', '#server/features/licenses/calendar.ts'],
   'portal-feature-not-to-feature': [
-    'packages/portal/src/features/users/users-page.tsx',
+    'packages/portal/src/features/users/list/users-page.tsx',
     '#portal/features/home/home-page.tsx',
   ],
-  'ui-not-to-other-layers': ['packages/portal/src/ui/layout/button.tsx', '#portal/api/query-client.ts'],
-  'portal-layers-not-to-app': ['packages/portal/src/features/home/menu-card.tsx', '#portal/app/router.tsx'],
+  'ui-not-to-other-layers': ['packages/portal/src/ui/buttons/button.tsx', '#portal/api/query-client.ts'],
+  'portal-layers-not-to-app': [
+    'packages/portal/src/features/home/menu-card.tsx',
+    '@basics/portal/app/routes/router.tsx',
+  ],
   'portal-layers-not-to-features': ['packages/portal/src/session/session.ts', '#portal/features/home/home-page.tsx'],
   'api-imports-only-contract': ['packages/portal/src/api/call.ts', '#portal/session/token.ts'],
-  'only-queries-call-api': ['packages/portal/src/features/users/users-table.tsx', '#portal/api/call.ts'],
+  'only-queries-call-api': ['packages/portal/src/features/users/list/users-table.tsx', '#portal/api/call.ts'],
   'no-cycle': ['packages/portal/src/features/home/a.ts', './b.ts'],
   'no-index': ['packages/server/src/app.ts', '#server/features/users/index.ts'],
-  'no-unresolved-import': ['packages/server/src/config.ts', './nowhere.ts'],
+  'no-unresolved-import': ['packages/server/src/config/config.ts', './nowhere.ts'],
   'only-declared-dependencies': ['packages/server/src/platform/log.ts', 'zod'],
 };
 
 /** The files that the planted faults import. These files violate no rule themselves. */
 const filesWithoutFault: Record<string, string> = {
-  'packages/contract/src/limits.ts': 'export const limits = {};',
+  'packages/contract/src/calls/limits.ts': 'export const limits = {};',
   'packages/portal/src/api/call.ts': 'export const call = 1;',
   'packages/portal/src/api/query-client.ts': 'export const client = 1;',
-  'packages/portal/src/app/router.tsx': 'export const router = 1;',
+  'packages/portal/src/app/routes/router.tsx': 'export const router = 1;',
   'packages/portal/src/features/home/a.ts': 'export const a = 1;',
   'packages/portal/src/features/home/b.ts': "import type { a } from './a.ts';\nexport type B = typeof a;",
   'packages/portal/src/features/home/home-page.tsx': 'export const HomePage = 1;',

@@ -98,5 +98,5 @@ function findImportedFile(file: string, specifier: string): string | null {
 
 test('the command refuses a name that is not in kebab case, and the name of an existing feature', () => {
   expect(() => createFeatureFiles('InventedThings', root)).toThrow('is not a name in kebab case');
-  expect(() => createFeatureFiles('crm', root)).toThrow('packages/contract/src/crm.ts exists already.');
+  expect(() => createFeatureFiles('crm', root)).toThrow('packages/contract/src/crm/crm.ts exists already.');
 });

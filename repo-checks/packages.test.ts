@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { portalVersion } from '@basics/contract/limits.ts';
+import { portalVersion } from '@basics/contract/calls/limits.ts';
 import { listFolders, readText } from './files.ts';
 
 type Manifest = {

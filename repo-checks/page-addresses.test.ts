@@ -20,7 +20,9 @@ describe('the addresses that axe and the test of touch targets open', () => {
 
   beforeAll(async () => {
     // The module is imported by its path, because the types of the portal's pages are not part of this project.
-    const module: { routeTable: RouteRow[] } = await import(path.join(root, 'packages/portal/src/app/route-table.tsx'));
+    const module: { routeTable: RouteRow[] } = await import(
+      path.join(root, 'packages/portal/src/app/routes/route-table.tsx')
+    );
     routeTable = module.routeTable;
   });
 

@@ -1,5 +1,5 @@
 import { api, endpoints } from '@basics/contract/api.ts';
-import { users } from '@basics/contract/users.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { findPermissionDifferences } from '@basics/server/testing/access/permission-differences.ts';
 import { listDeclaredRoutes, parseRoutes } from '@basics/server/testing/routes.ts';
 import { createLog } from '@basics/server/platform/log.ts';
@@ -70,22 +70,22 @@ const sourceFaults: Record<string, { file: string; fault: string; repaired: stri
     repaired: 'export const condition = isFirst;',
   },
   'text-in-component: a sentence in a component': {
-    file: 'packages/portal/src/features/users/users-page.tsx',
+    file: 'packages/portal/src/features/users/list/users-page.tsx',
     fault: 'export const Empty = () => <p>There are no users.</p>;',
     repaired: 'export const Empty = () => <p className="users-empty">{messages.users.empty}</p>;',
   },
   'text-in-component: a word in a property of a component': {
-    file: 'packages/portal/src/features/users/users-page.tsx',
+    file: 'packages/portal/src/features/users/list/users-page.tsx',
     fault: 'export const Search = () => <Field label="Login" />;',
     repaired: 'export const Search = () => <Field label={messages.users.login} name="login" />;',
   },
   'text-in-component: a word that depends on a condition': {
-    file: 'packages/portal/src/features/users/users-page.tsx',
+    file: 'packages/portal/src/features/users/list/users-page.tsx',
     fault: "export const State = ({ isOpen }: Props) => <b>{isOpen ? 'Open' : 'Closed'}</b>;",
     repaired: 'export const State = ({ isOpen }: Props) => <b>{isOpen ? words.open : words.closed}</b>;',
   },
   'translated-code: a code that the browser translates': {
-    file: 'packages/portal/src/features/licenses/license-code.tsx',
+    file: 'packages/portal/src/features/licenses/delivery/license-code.tsx',
     fault: 'export const Code = ({ code }: Props) => <code className={styles.code}>{code}</code>;',
     repaired: 'export const Code = ({ code }: Props) => <code translate="no">{code}</code>;',
   },

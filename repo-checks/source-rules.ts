@@ -88,7 +88,7 @@ export type Rule = keyof typeof sourceChecks;
  * parameter.
  */
 const clockFiles = new Set([
-  'packages/server/src/platform/clock.ts',
+  'packages/server/src/platform/clock/clock.ts',
   // These two entry files of the desktop tool accept another clock as an option.
   'packages/desktop/src/basics-tool.ts',
   'packages/desktop/src/command/environment.ts',
@@ -99,9 +99,9 @@ const clockFiles = new Set([
   // In this file, the clock is the default value of a parameter.
   'packages/portal/src/session/session.ts',
   // The entry file of the licence checker that users save as a file.
-  'packages/portal/src/features/licence-checker/saved-page.ts',
+  'packages/portal/src/features/licence-checker/saved/saved-page.ts',
   // The name of a saved ZIP file contains the current day.
-  'packages/portal/src/ui/content/zip-files.ts',
+  'packages/portal/src/ui/files/zip-files.ts',
 ]);
 
 /**
@@ -118,8 +118,8 @@ const callingFiles = new Set([
   // The operator's command `portal doctor` sends a request to PUBLIC_URL.
   'packages/server/src/commands/doctor/network.ts',
   'packages/server/src/features/crm/crm-accounts.ts',
-  'packages/server/src/platform/http/traces.ts',
-  'packages/server/src/platform/security/human-verification.ts',
+  'packages/server/src/platform/operation/traces.ts',
+  'packages/server/src/platform/human-check/human-verification.ts',
 ]);
 
 /**

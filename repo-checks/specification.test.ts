@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '@basics/contract/api.ts';
-import { breakpoints } from '@basics/contract/limits.ts';
+import { breakpoints } from '@basics/contract/calls/limits.ts';
 import { administration } from '@basics/portal/messages/en/administration.ts';
-import { permissions, profiles } from '@basics/contract/permissions.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import { permissions, profiles } from '@basics/contract/calls/permissions.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { root } from '../scripts/root.mjs';
 import { findWrongCitations } from './cited-tests.ts';
 import { readText } from './files.ts';
@@ -82,7 +82,9 @@ describe('the route table of the portal', () => {
 
   beforeAll(async () => {
     // The module is imported by its path, because the types of the portal's pages are not part of this project.
-    const module: { routeTable: TableRow[] } = await import(path.join(root, 'packages/portal/src/app/route-table.tsx'));
+    const module: { routeTable: TableRow[] } = await import(
+      path.join(root, 'packages/portal/src/app/routes/route-table.tsx')
+    );
     routeTable = module.routeTable;
   });
 

@@ -97,7 +97,7 @@ test('each form that e2e/typed-fields.ts tests contains a text field', () => {
 
 test('the check reports a new file with a text field', () => {
   const sources: Readonly<Record<string, string>> = {
-    'features/a/wish-form.tsx': "import { TextArea } from '#portal/ui/forms/text-area.tsx';",
+    'features/a/wish-form.tsx': "import { TextArea } from '@basics/portal/ui/fields/text-area.tsx';",
     'features/a/own-input.tsx': '<input type="text" />',
     'features/a/hidden.tsx': '<input type="hidden" />',
     'features/a/wish-form.test.tsx': '<textarea />',

@@ -69,12 +69,12 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     fault: 'a user can assign a profile with more permissions than the user has',
-    file: 'packages/contract/src/permissions.ts',
+    file: 'packages/contract/src/calls/permissions.ts',
     search: '    .filter((profile) => isWithinPermissions(permissionsByRole[findRole(profile)], heldPermissions))\n',
     replacement: '',
     test: {
       project: 'contract',
-      file: 'packages/contract/src/permissions.test.ts',
+      file: 'packages/contract/src/calls/permissions.test.ts',
       title: 'a user may assign no profile with a permission that the user does not have',
     },
   },

@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.ts';
 
 const rulesFile = 'packages/server/src/features/licenses/license.ts';
-const issuingFile = 'packages/server/src/features/licenses/issue-license.ts';
+const issuingFile = 'packages/server/src/features/licenses/issue/issue-license.ts';
 const repositoryFile = 'packages/server/src/features/licenses/licenses.repository.ts';
 const changesFile = 'packages/server/src/features/license-admin/change-license.ts';
 const returnsFile = 'packages/server/src/features/license-admin/give-back-license.ts';
@@ -81,7 +81,7 @@ export const seatMutations: readonly Mutation[] = [
     replacement: 'licence !== null && licence.expiresAt > now',
     test: {
       project: 'server',
-      file: 'packages/server/src/features/licenses/bridge.api.test.ts',
+      file: 'packages/server/src/features/licenses/seats/bridge.api.test.ts',
       title:
         'a bridge licence uses no seat: the next full licence takes the free seat, even for the PC that had the bridge licence',
     },
@@ -113,19 +113,19 @@ export const seatMutations: readonly Mutation[] = [
     replacement: '',
     test: {
       project: 'server',
-      file: 'packages/server/src/features/licenses/declared-gone.api.test.ts',
+      file: 'packages/server/src/features/licenses/seats/declared-gone.api.test.ts',
       title:
         'a licence request from a PC that its owner has removed is reported to the salesman once a day, and is in the audit log',
     },
   },
   {
     fault: 'a customer gets a second bridge for the same PC',
-    file: 'packages/server/src/features/licenses/bridge.ts',
+    file: 'packages/server/src/features/licenses/seats/bridge.ts',
     search: '!bridge || bridge.isPcLimitReached || bridge.isAccountLimitReached',
     replacement: '!bridge || bridge.isAccountLimitReached',
     test: {
       project: 'server',
-      file: 'packages/server/src/features/licenses/bridge.api.test.ts',
+      file: 'packages/server/src/features/licenses/seats/bridge.api.test.ts',
       title: 'a PC gets one bridge licence in 90 days, even under different accounts',
     },
   },

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { api, endpoints } from './api.ts';
-import { permissions } from './permissions.ts';
-import { problems } from './problems.ts';
+import { permissions } from './calls/permissions.ts';
+import { problems } from './calls/problems.ts';
 
 const calls = Object.entries(api).flatMap(([feature, featureCalls]) =>
   Object.entries(featureCalls).map(([name, call]) => ({ feature, name, call })),

@@ -21,13 +21,13 @@ import {
   rememberTime,
   writeClockRecord,
   type ClockRecord,
-} from './clock-record.ts';
+} from './state/clock-record.ts';
 import { identifyPc, identifyWithFreshFacts, createPcNotes, type ReadMachine } from './identify-pc.ts';
 import { findLatestSystemChange } from './latest-system-change.ts';
 import { readThisMachine } from './machine/machine.ts';
 import { findNewestRevocations, readRevocations, type RevocationListResult } from './revocations.ts';
-import { storeTwice, type StoredTwice } from './stored-twice.ts';
-import { openToolState, secondCopyFolder, stateFolder, type ToolState } from './tool-state.ts';
+import { storeTwice, type StoredTwice } from './state/stored-twice.ts';
+import { openToolState, secondCopyFolder, stateFolder, type ToolState } from './state/tool-state.ts';
 import type { CreatedCode, Finding, Tool } from './tool.ts';
 import { createBuiltInKey, mergeKeys, type TrustedKey, parseKeys } from './trusted-keys.ts';
 import { readReturnCode, writeReturnCode, type ReturnClaims } from '@basics/licensing/return-code.ts';

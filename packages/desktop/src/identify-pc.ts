@@ -7,7 +7,7 @@ import {
 import { toMachineName } from '@basics/licensing/machine-name.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { Machine } from './machine/machine-type.ts';
-import type { ToolState } from './tool-state.ts';
+import type { ToolState } from './state/tool-state.ts';
 import type { MachineFacts } from '@basics/licensing/fingerprint.ts';
 import { createHash, randomBytes } from 'node:crypto';
 

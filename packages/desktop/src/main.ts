@@ -1,14 +1,14 @@
-import { runActivate, runRenew } from './command/activate-command.ts';
+import { runActivate, runRenew } from './portal/activate-command.ts';
 import { runCode } from './command/code-command.ts';
 import type { Command } from './command/command.ts';
 import { help } from './command/help.ts';
 import { runCheck, runInstall, runStatus } from './command/licence-commands.ts';
-import { runPortal } from './command/portal-command.ts';
+import { runPortal } from './portal/portal-command.ts';
 import { runReturn } from './command/return-command.ts';
-import { runSignIn, runSignOut } from './command/session-commands.ts';
+import { runSignIn, runSignOut } from './portal/session-commands.ts';
 import { revocationsCommand } from './command/revocations-command.ts';
 import { ToolProblem, type ToolProblemCode } from './tool-problem.ts';
-import { runKeys, runTrust } from './command/trust-command.ts';
+import { runKeys, runTrust } from './portal/trust-command.ts';
 import { createUsageProblem } from './command/usage.ts';
 import { createEnvironment, type Environment } from './command/environment.ts';
 

@@ -1,6 +1,6 @@
 import type { Verdict, VerdictCode } from '@basics/licensing/check-licence.ts';
 import type { Licence, LicenceRefusal } from '@basics/licensing/licence.ts';
-import type { Refusal } from '@basics/licensing/reading.ts';
+import type { Refusal } from '@basics/licensing/encoding/reading.ts';
 import type { RevocationList } from '@basics/licensing/revocation-list.ts';
 import type { VerificationClaims, VerificationReason } from '@basics/licensing/verification-code.ts';
 import type { ToolMode } from './after-grace.ts';

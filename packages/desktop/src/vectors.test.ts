@@ -1,4 +1,4 @@
-import { hexToBytes } from '@basics/licensing/bytes.ts';
+import { hexToBytes } from '@basics/licensing/encoding/bytes.ts';
 import { createVectorCases } from '@basics/licensing/testing/vectors/make-vectors.ts';
 import type { StepsCase, VectorCase } from '@basics/licensing/testing/vectors/vector-case.ts';
 import { mkdtempSync, rmSync } from 'node:fs';

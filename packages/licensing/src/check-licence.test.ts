@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hexToBytes } from './bytes.ts';
+import { hexToBytes } from './encoding/bytes.ts';
 import { checkLicence, clockToleranceSeconds, type CheckContext, type VerdictCode } from './check-licence.ts';
 import { anyMajor, neverExpires } from './licence-code.ts';
 import { readLicence, type Licence } from './licence.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bytesToHex, hexToBytes } from './bytes.ts';
+import { bytesToHex, hexToBytes } from './encoding/bytes.ts';
 import { hashComponent, createFingerprint, countPresentComponents, relateFingerprints } from './fingerprint.ts';
 import { nodePrimitives } from './node-primitives.ts';
 

@@ -1,4 +1,4 @@
-import { concatBytes, equalBytes, requireLength, encodeUtf8 } from './bytes.ts';
+import { concatBytes, equalBytes, requireLength, encodeUtf8 } from './encoding/bytes.ts';
 import type { Hashing } from './primitives.ts';
 
 /**

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bytesToHex, concatBytes, hexToBytes, encodeUtf8 } from './bytes.ts';
+import { bytesToHex, concatBytes, hexToBytes, encodeUtf8 } from './encoding/bytes.ts';
 import {
   anyMajor,
   computeKeyId,
@@ -13,7 +13,7 @@ import {
 import { trimFingerprint } from './fingerprint.ts';
 import { nodePrimitives } from './node-primitives.ts';
 import { unknownSigner, testSigner, sampleCodes } from './testing/samples.ts';
-import { printCode, toCodeText } from './text-form.ts';
+import { printCode, toCodeText } from './text/text-form.ts';
 
 const keys = [testSigner.publicKey];
 

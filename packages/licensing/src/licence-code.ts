@@ -1,5 +1,13 @@
-import { bytesToHex, concatBytes, equalBytes, requireLength, encodeUint, readUint, encodeUtf8 } from './bytes.ts';
-import { countCharacters } from './crockford.ts';
+import {
+  bytesToHex,
+  concatBytes,
+  equalBytes,
+  requireLength,
+  encodeUint,
+  readUint,
+  encodeUtf8,
+} from './encoding/bytes.ts';
+import { countCharacters } from './text/crockford.ts';
 import {
   findScheme,
   fingerprintLengths,
@@ -8,8 +16,8 @@ import {
   type FingerprintScheme,
 } from './fingerprint.ts';
 import type { Hashing, Primitives, Signer } from './primitives.ts';
-import { accept, refuse, type Reading } from './reading.ts';
-import { readCodeText, toCodeText, type CodeRefusal } from './text-form.ts';
+import { accept, refuse, type Reading } from './encoding/reading.ts';
+import { readCodeText, toCodeText, type CodeRefusal } from './text/text-form.ts';
 
 /** The value of `expiresAt` for a licence that never expires. */
 export const neverExpires = 0xffff_ffff;

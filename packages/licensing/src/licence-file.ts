@@ -1,7 +1,7 @@
 import { parsePayload, type LicencePayload } from './licence-payload.ts';
 import type { Hashing, Primitives, Signer } from './primitives.ts';
-import { accept, refuse, type Reading } from './reading.ts';
-import { readSignedLines, writeSignedLines, type SignedLinesRefusal } from './signed-lines.ts';
+import { accept, refuse, type Reading } from './encoding/reading.ts';
+import { readSignedLines, writeSignedLines, type SignedLinesRefusal } from './encoding/signed-lines.ts';
 
 export type LicenceFileRefusal = 'NOT_A_LICENCE_FILE' | SignedLinesRefusal;
 

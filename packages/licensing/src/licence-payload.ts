@@ -1,7 +1,7 @@
 import { findScheme } from './fingerprint.ts';
 import { anyMajor, neverExpires } from './licence-code.ts';
 import { isMachineName } from './machine-name.ts';
-import { parseStrictJson } from './strict-json.ts';
+import { parseStrictJson } from './encoding/strict-json.ts';
 
 /** The payload of a licence file; hex is lower case, times are whole Unix seconds. */
 export type LicencePayload = {

@@ -1,9 +1,9 @@
-import { bytesToHex, hexToBytes } from './bytes.ts';
+import { bytesToHex, hexToBytes } from './encoding/bytes.ts';
 import { trimFingerprint } from './fingerprint.ts';
 import { readLicenceCode, type LicenceCode, type LicenceCodeRefusal } from './licence-code.ts';
 import { looksLikeLicenceFile, readLicenceFile, type LicenceFile, type LicenceFileRefusal } from './licence-file.ts';
 import type { Primitives } from './primitives.ts';
-import { accept, type Reading } from './reading.ts';
+import { accept, type Reading } from './encoding/reading.ts';
 
 /**
  * The terms that a tool checks, from a code or a file. A code does not contain all terms: missing terms are undefined

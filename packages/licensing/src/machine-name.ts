@@ -1,4 +1,4 @@
-import { encodeUtf8 } from './bytes.ts';
+import { encodeUtf8 } from './encoding/bytes.ts';
 
 /** The maximum length of the name of a PC, in UTF-8 bytes. */
 export const maxMachineNameBytes = 32;

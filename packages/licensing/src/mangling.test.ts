@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { nodePrimitives } from './node-primitives.ts';
-import type { Refusal } from './reading.ts';
+import type { Refusal } from './encoding/reading.ts';
 import { samplePayload, testSigner, sampleCodes } from './testing/samples.ts';
-import { printCode, type CodeRefusal } from './text-form.ts';
+import { printCode, type CodeRefusal } from './text/text-form.ts';
 import { readVerificationCode } from './verification-code.ts';
 import { writeLicenceFile } from './licence-file.ts';
 

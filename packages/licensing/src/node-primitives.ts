@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
-import { concatBytes, hexToBytes } from './bytes.ts';
+import { concatBytes, hexToBytes } from './encoding/bytes.ts';
 import type { Primitives, Signer } from './primitives.ts';
 
 /** RFC 8410: the DER prefix of the 32 raw bytes of an Ed25519 key. */

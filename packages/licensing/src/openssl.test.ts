@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeLicenceFile } from './licence-file.ts';
 import { nodePrimitives, publicKeyToPem } from './node-primitives.ts';
 import { samplePayload, testSigner, sampleCodes } from './testing/samples.ts';
-import { printCode } from './text-form.ts';
+import { printCode } from './text/text-form.ts';
 
 /** The commands of docs/licence-format.md that verify a signature with openssl, without any change. */
 const checkCodeScript = `

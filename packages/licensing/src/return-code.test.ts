@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nodePrimitives } from './node-primitives.ts';
 import { readReturnCode, writeReturnCode } from './return-code.ts';
-import { printCode } from './text-form.ts';
+import { printCode } from './text/text-form.ts';
 import { sampleCodes } from './testing/samples.ts';
 
 /** The example of docs/licence-format.md. */

@@ -1,8 +1,8 @@
-import { bytesToHex, concatBytes, encodeUint, encodeUtf8, equalBytes, hexToBytes, readUint } from './bytes.ts';
-import { countCharacters } from './crockford.ts';
+import { bytesToHex, concatBytes, encodeUint, encodeUtf8, equalBytes, hexToBytes, readUint } from './encoding/bytes.ts';
+import { countCharacters } from './text/crockford.ts';
 import type { Hashing } from './primitives.ts';
-import { accept, refuse, type Reading } from './reading.ts';
-import { readCodeText, toCodeText, type CodeRefusal } from './text-form.ts';
+import { accept, refuse, type Reading } from './encoding/reading.ts';
+import { readCodeText, toCodeText, type CodeRefusal } from './text/text-form.ts';
 
 /**
  * What a tool reports after a licence was removed from its PC. A return code is not signed, because nothing can prove that no copy of the

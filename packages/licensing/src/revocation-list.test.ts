@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { toBase64 } from './base64.ts';
-import { encodeUtf8 } from './bytes.ts';
+import { toBase64 } from './encoding/base64.ts';
+import { encodeUtf8 } from './encoding/bytes.ts';
 import { computeKeyId } from './licence-code.ts';
 import { nodePrimitives } from './node-primitives.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type RevocationList,
   type RevocationListRefusal,
 } from './revocation-list.ts';
-import { writeSignedLines } from './signed-lines.ts';
+import { writeSignedLines } from './encoding/signed-lines.ts';
 import { revocationVector, unknownSigner, testSigner, sampleCodes } from './testing/samples.ts';
 
 const revocationList: RevocationList = {

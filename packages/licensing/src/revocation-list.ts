@@ -1,10 +1,10 @@
-import { fromBase64, toBase64 } from './base64.ts';
-import { bytesToHex, concatBytes, hexToBytes } from './bytes.ts';
+import { fromBase64, toBase64 } from './encoding/base64.ts';
+import { bytesToHex, concatBytes, hexToBytes } from './encoding/bytes.ts';
 import { neverExpires } from './licence-code.ts';
 import type { Hashing, Primitives, Signer } from './primitives.ts';
-import { accept, refuse, type Reading } from './reading.ts';
-import { readSignedLines, writeSignedLines, type SignedLinesRefusal } from './signed-lines.ts';
-import { parseStrictJson } from './strict-json.ts';
+import { accept, refuse, type Reading } from './encoding/reading.ts';
+import { readSignedLines, writeSignedLines, type SignedLinesRefusal } from './encoding/signed-lines.ts';
+import { parseStrictJson } from './encoding/strict-json.ts';
 
 /** The licences and keys that a portal has revoked for one tool. Times are Unix seconds. */
 export type RevocationList = {

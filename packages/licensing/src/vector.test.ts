@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bytesToHex } from './bytes.ts';
+import { bytesToHex } from './encoding/bytes.ts';
 import { computeKeyId, readLicenceCode, hashRequest, writeLicenceCode } from './licence-code.ts';
 import { nodePrimitives } from './node-primitives.ts';
 import { testSigner as signer, sampleCodes } from './testing/samples.ts';

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { concatBytes, encodeUtf8 } from './bytes.ts';
+import { concatBytes, encodeUtf8 } from './encoding/bytes.ts';
 import { trimFingerprint } from './fingerprint.ts';
 import { toMachineName } from './machine-name.ts';
 import { nodePrimitives } from './node-primitives.ts';
 import { sampleCodes } from './testing/samples.ts';
-import { printCode, toCodeText } from './text-form.ts';
+import { printCode, toCodeText } from './text/text-form.ts';
 import {
   readVerificationCode,
   verificationReasons,

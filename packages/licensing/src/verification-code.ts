@@ -1,5 +1,13 @@
-import { concatBytes, equalBytes, requireLength, encodeUint, readUint, encodeUtf8, decodeUtf8 } from './bytes.ts';
-import { countCharacters } from './crockford.ts';
+import {
+  concatBytes,
+  equalBytes,
+  requireLength,
+  encodeUint,
+  readUint,
+  encodeUtf8,
+  decodeUtf8,
+} from './encoding/bytes.ts';
+import { countCharacters } from './text/crockford.ts';
 import {
   findScheme,
   fingerprintLengths,
@@ -9,8 +17,8 @@ import {
 } from './fingerprint.ts';
 import { isMachineName, maxMachineNameBytes, removeInvisibleCharacters } from './machine-name.ts';
 import type { Hashing } from './primitives.ts';
-import { accept, refuse, type Reading } from './reading.ts';
-import { readCodeText, toCodeText, type CodeForm, type CodeRefusal } from './text-form.ts';
+import { accept, refuse, type Reading } from './encoding/reading.ts';
+import { readCodeText, toCodeText, type CodeForm, type CodeRefusal } from './text/text-form.ts';
 
 export const verificationReasons = ['new', 'renew', 'moved'] as const;
 

@@ -1,20 +1,20 @@
 import { endpoints } from '@basics/contract/api.ts';
-import { profiles } from '@basics/contract/permissions.ts';
-import { session } from '@basics/contract/session.ts';
+import { profiles } from '@basics/contract/calls/permissions.ts';
+import { session } from '@basics/contract/session/session.ts';
 import { describe, expect, test } from 'vitest';
-import { hours } from '#server/platform/clock.ts';
+import { hours } from '#server/platform/clock/clock.ts';
 import { attemptCall, sendCall } from '#server/testing/access/access-attempt.ts';
 import { missingId } from '#server/testing/access/access-row.ts';
 import type { AccessRow, Request, Subject } from '#server/testing/access/access-row.ts';
 import { listSituations, createSubject } from '#server/testing/access/access-subject.ts';
 import { accessTable, identities, findOutcome } from '#server/testing/access/access-table.ts';
 import type { Identity } from '#server/testing/access/access-table.ts';
-import { defaultDatabases, createTestDatabase } from '#server/testing/databases.ts';
-import type { DatabaseKind } from '#server/testing/databases.ts';
-import { createSession } from '#server/testing/people.ts';
+import { defaultDatabases, createTestDatabase } from '#server/testing/database/databases.ts';
+import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { createSession } from '#server/testing/records/people.ts';
 import { readProblemCode, openPortal, passwordHash } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { assignSalesman } from '#server/testing/staff.ts';
+import { assignSalesman } from '#server/testing/records/staff.ts';
 
 /** Opens a portal with a user of this identity in Germany. A salesman is assigned to Germany for Basics Blue. */
 async function openForIdentity(kind: DatabaseKind, identity: Identity) {

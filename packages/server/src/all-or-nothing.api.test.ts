@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { sendCall } from '#server/testing/access/access-attempt.ts';
 import { listSituations, createSubject } from '#server/testing/access/access-subject.ts';
 import { accessTable } from '#server/testing/access/access-table.ts';
-import { createTestDatabase } from '#server/testing/databases.ts';
-import { createSession } from '#server/testing/people.ts';
+import { createTestDatabase } from '#server/testing/database/databases.ts';
+import { createSession } from '#server/testing/records/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
-import { allRows } from '#server/testing/tables.ts';
+import { allRows } from '#server/testing/database/tables.ts';
 
 /** The calls write to these tables before their transaction, so that failed attempts are counted too. */
 const tablesWrittenBefore = ['throttles', 'used_challenges'];

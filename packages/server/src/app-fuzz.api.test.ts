@@ -1,15 +1,15 @@
 import { endpoints } from '@basics/contract/api.ts';
-import { apiBase } from '@basics/contract/limits.ts';
-import { problemBody } from '@basics/contract/problems.ts';
+import { apiBase } from '@basics/contract/calls/limits.ts';
+import { problemBody } from '@basics/contract/calls/problems.ts';
 import * as fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { defaultDatabases } from './testing/databases.ts';
-import { createCode, createMachine } from './testing/machine.ts';
-import { addPerson } from './testing/people.ts';
-import type { Person } from './testing/people.ts';
-import { suitePortal } from './testing/suite-portal.ts';
-import { allRows } from './testing/tables.ts';
+import { defaultDatabases } from './testing/database/databases.ts';
+import { createCode, createMachine } from './testing/records/machine.ts';
+import { addPerson } from './testing/records/people.ts';
+import type { Person } from './testing/records/people.ts';
+import { suitePortal } from './testing/processes/suite-portal.ts';
+import { allRows } from './testing/database/tables.ts';
 
 /** Names of fields that calls accept, so that their values are checked too, and unknown names. */
 const fieldNames = fc.constantFrom(

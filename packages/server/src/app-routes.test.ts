@@ -2,7 +2,7 @@ import { endpoints } from '@basics/contract/api.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { writeTestPages } from './testing/built-pages.ts';
 import { listDeclaredRoutes, parseRoutes } from './testing/routes.ts';
-import { suitePortal } from './testing/suite-portal.ts';
+import { suitePortal } from './testing/processes/suite-portal.ts';
 
 describe('the routes of the server', async () => {
   const pages = await writeTestPages();

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
-import { users } from '@basics/contract/users.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { Database } from '#server/database/database.ts';
 import { personalTables } from '#server/database/personal/rows-of-person.ts';
 import { verifyChain } from '#server/features/audit/verify-chain.ts';
 import { eraseDeletedUsers, deleteOldLetters, purgeUnverified } from '#server/jobs/jobs.ts';
-import { days } from '#server/platform/clock.ts';
-import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import { openOutbox } from '#server/testing/outbox.ts';
-import { plantPeople } from '#server/testing/planted-people.ts';
-import { applicantValues, customerValues, salesmanValues } from '#server/testing/planted-values.ts';
+import { days } from '#server/platform/clock/clock.ts';
+import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
+import { openOutbox } from '#server/testing/mail/outbox.ts';
+import { plantPeople } from '#server/testing/records/planted-people.ts';
+import { applicantValues, customerValues, salesmanValues } from '#server/testing/records/planted-values.ts';
 import { openPortal } from '#server/testing/portal.ts';
-import { findTraces } from '#server/testing/stored-text.ts';
+import { findTraces } from '#server/testing/database/stored-text.ts';
 
 /** Lists the tables that have no row about any of the given people. */
 async function listTablesWithoutRows({ kysely }: Database, personIds: readonly number[]): Promise<string[]> {

@@ -1,16 +1,16 @@
 import { endpoints } from '@basics/contract/api.ts';
-import type { Endpoint } from '@basics/contract/endpoint.ts';
+import type { Endpoint } from '@basics/contract/calls/endpoint.ts';
 import { CompiledQuery, sql } from 'kysely';
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Database, Db } from '#server/database/database.ts';
 import { declaredTables } from '#server/database/declared-tables.ts';
-import { createTestDatabase, databases } from '#server/testing/databases.ts';
-import type { DatabaseKind } from '#server/testing/databases.ts';
-import { addCustomers } from '#server/testing/many-customers.ts';
-import { addPerson } from '#server/testing/people.ts';
+import { createTestDatabase, databases } from '#server/testing/database/databases.ts';
+import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { addCustomers } from '#server/testing/records/many-customers.ts';
+import { addPerson } from '#server/testing/records/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
-import { assignSalesman } from '#server/testing/staff.ts';
+import { assignSalesman } from '#server/testing/records/staff.ts';
 
 /** Creates a request for the first page of a list. If the list belongs to a user, it is the list of the user with the given id. */
 const createRequest = ({ params, body }: Endpoint, id: number) => ({

@@ -1,18 +1,18 @@
-import { audit } from '@basics/contract/audit.ts';
-import { crm } from '@basics/contract/crm.ts';
-import { helpRequests } from '@basics/contract/help-requests.ts';
-import { imports } from '@basics/contract/imports.ts';
-import { licenseAdmin } from '@basics/contract/license-admin.ts';
-import { releaseNotes } from '@basics/contract/release-notes.ts';
-import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
-import { mail } from '@basics/contract/mail.ts';
-import { requests } from '@basics/contract/requests.ts';
-import { users } from '@basics/contract/users.ts';
+import { audit } from '@basics/contract/audit/audit.ts';
+import { crm } from '@basics/contract/crm/crm.ts';
+import { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
+import { imports } from '@basics/contract/imports/imports.ts';
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import { releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
+import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
+import { mail } from '@basics/contract/mail/mail.ts';
+import { requests } from '@basics/contract/requests/requests.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
-import { readCsvCells } from '#server/testing/csv.ts';
-import { databases } from '#server/testing/databases.ts';
-import { importFile, previewImport } from '#server/testing/imports.ts';
-import { createUserBody, assignSalesman, openStaffedPortal } from '#server/testing/staff.ts';
+import { readCsvCells } from '#server/testing/records/csv.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import { importFile, previewImport } from '#server/testing/records/imports.ts';
+import { createUserBody, assignSalesman, openStaffedPortal } from '#server/testing/records/staff.ts';
 
 describe.each(databases)('the CSV export of a list (%s)', (kind) => {
   test('the file of requests contains the requested tools, the responsible salesman and the decision', async () => {

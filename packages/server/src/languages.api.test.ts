@@ -1,19 +1,19 @@
-import { readCurrentUser } from '@basics/contract/current-user.ts';
-import { problems } from '@basics/contract/problems.ts';
-import { registration } from '@basics/contract/registration.ts';
-import { session } from '@basics/contract/session.ts';
-import type { Texts } from '@basics/contract/texts.ts';
-import { users } from '@basics/contract/users.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
-import { englishPhrases } from '@basics/contract/english-phrases.ts';
+import { readCurrentUser } from '@basics/contract/session/current-user.ts';
+import { problems } from '@basics/contract/calls/problems.ts';
+import { registration } from '@basics/contract/registration/registration.ts';
+import { session } from '@basics/contract/session/session.ts';
+import type { Texts } from '@basics/contract/texts/texts.ts';
+import { users } from '@basics/contract/users/users.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { englishPhrases } from '@basics/contract/texts/english-phrases.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { english } from './mail/letters/english.ts';
 import { letterTextsByLanguage } from './mail/letters/letter-languages.ts';
-import { textsByLanguage } from './platform/language.ts';
-import { readNewestMail } from './testing/mail.ts';
-import { createUserBody } from './testing/staff.ts';
-import { suitePortal } from './testing/suite-portal.ts';
-import { openOutbox, createLetter } from './testing/outbox.ts';
+import { textsByLanguage } from './platform/texts/language.ts';
+import { readNewestMail } from './testing/records/mail.ts';
+import { createUserBody } from './testing/records/staff.ts';
+import { suitePortal } from './testing/processes/suite-portal.ts';
+import { openOutbox, createLetter } from './testing/mail/outbox.ts';
 
 const addBrackets = (texts: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, `[${text}]`]));

@@ -1,17 +1,17 @@
-import { users } from '@basics/contract/users.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { CompiledQuery, createQueryId } from 'kysely';
 import type { KyselyPlugin, RootOperationNode } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database, Db } from '#server/database/database.ts';
-import { findMatchingUsers } from '#server/features/users/search-users.repository.ts';
-import { databases } from '#server/testing/databases.ts';
-import type { DatabaseKind } from '#server/testing/databases.ts';
+import { findMatchingUsers } from '#server/features/users/list/search-users.repository.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import type { DatabaseKind } from '#server/testing/database/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { addPerson } from '#server/testing/people.ts';
-import { createUserRow, writeMissingSearchTexts } from '#server/testing/rows.ts';
-import { suiteDatabase } from '#server/testing/suite-portal.ts';
-import { analyzeTables } from '#server/testing/tables.ts';
+import { addPerson } from '#server/testing/records/people.ts';
+import { createUserRow, writeMissingSearchTexts } from '#server/testing/database/rows.ts';
+import { suiteDatabase } from '#server/testing/processes/suite-portal.ts';
+import { analyzeTables } from '#server/testing/database/tables.ts';
 
 /** The list has more rows than one batch, so that a read must continue after the last row of the previous batch. */
 const rowCount = 11_000;

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { session } from '@basics/contract/session.ts';
+import { session } from '@basics/contract/session/session.ts';
 import { pino } from 'pino';
 import { createMetrics } from './metrics.ts';
-import { createTestDatabase, databases } from './testing/databases.ts';
+import { createTestDatabase, databases } from './testing/database/databases.ts';
 import { noon, openPortal } from './testing/portal.ts';
 
 const log = pino({ level: 'silent' });

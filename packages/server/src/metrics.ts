@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { portalVersion } from '@basics/contract/limits.ts';
+import { portalVersion } from '@basics/contract/calls/limits.ts';
 import type { Database } from './database/database.ts';
 import * as facts from './operation.repository.ts';
-import type { Clock } from './platform/clock.ts';
+import type { Clock } from './platform/clock/clock.ts';
 import { findRoutePattern } from './platform/http/create-http.ts';
 
 type Dependencies = { database: Database; clock: Clock; log: Pick<FastifyBaseLogger, 'warn'> };

@@ -1,10 +1,10 @@
-import type { Endpoint } from '@basics/contract/endpoint.ts';
-import { registration } from '@basics/contract/registration.ts';
-import { session } from '@basics/contract/session.ts';
+import type { Endpoint } from '@basics/contract/calls/endpoint.ts';
+import { registration } from '@basics/contract/registration/registration.ts';
+import { session } from '@basics/contract/session/session.ts';
 import { describe, expect, test } from 'vitest';
 import { createRequest } from '#server/testing/access/access-attempt.ts';
-import type { Passwords } from '#server/platform/security/passwords.ts';
-import { defaultDatabases, createTestDatabase } from '#server/testing/databases.ts';
+import type { Passwords } from '#server/platform/passwords/passwords.ts';
+import { defaultDatabases, createTestDatabase } from '#server/testing/database/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
 
 const createRegistration = (personNumber: number) =>

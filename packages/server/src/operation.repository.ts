@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from './database/database.ts';
 import { dialectOf } from './database/dialect.ts';
-import { maxSilenceMs } from './running-portals.repository.ts';
+import { maxSilenceMs } from './start/running-portals.repository.ts';
 
 /** Counts the queued, sending and failed e-mails, with the creation time of the oldest e-mail of each state. */
 export const findMailCounts = (db: Db) =>

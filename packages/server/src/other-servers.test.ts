@@ -7,8 +7,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readCrmEndpoint } from './features/crm/crm-accounts.ts';
-import { openSmtp } from './mail/smtp.ts';
-import { createFolder } from './testing/folders.ts';
+import { openSmtp } from './mail/delivery/smtp.ts';
+import { createFolder } from './testing/processes/folders.ts';
 
 const crmQuery = { keyword: '', pageNumber: 1, pageSize: 10, countries: null };
 const outgoingLetter = {

@@ -1,10 +1,10 @@
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { attemptCall, createRequest, findAccessRow, sendCall } from '#server/testing/access/access-attempt.ts';
 import { accessTable } from '#server/testing/access/access-table.ts';
-import { defaultDatabases, createTestDatabase } from '#server/testing/databases.ts';
-import { addPerson, createSession } from '#server/testing/people.ts';
-import type { Person } from '#server/testing/people.ts';
+import { defaultDatabases, createTestDatabase } from '#server/testing/database/databases.ts';
+import { addPerson, createSession } from '#server/testing/records/people.ts';
+import type { Person } from '#server/testing/records/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 

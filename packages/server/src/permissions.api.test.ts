@@ -1,18 +1,18 @@
-import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
-import { licenses } from '@basics/contract/licenses.ts';
-import type { Permission } from '@basics/contract/permissions.ts';
-import { permissions } from '@basics/contract/permissions.ts';
-import * as permissionRules from '@basics/contract/permissions.ts';
-import { releaseNotes } from '@basics/contract/release-notes.ts';
-import { requests } from '@basics/contract/requests.ts';
-import { users } from '@basics/contract/users.ts';
+import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
+import type { Permission } from '@basics/contract/calls/permissions.ts';
+import { permissions } from '@basics/contract/calls/permissions.ts';
+import * as permissionRules from '@basics/contract/calls/permissions.ts';
+import { releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
+import { requests } from '@basics/contract/requests/requests.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { defaultDatabases } from './testing/databases.ts';
-import { createCode, createMachine } from './testing/machine.ts';
-import { addPerson } from './testing/people.ts';
+import { defaultDatabases } from './testing/database/databases.ts';
+import { createCode, createMachine } from './testing/records/machine.ts';
+import { addPerson } from './testing/records/people.ts';
 import type { CallResponse, Portal } from './testing/portal.ts';
-import { createUserBody, assignSalesman } from './testing/staff.ts';
-import { suitePortal } from './testing/suite-portal.ts';
+import { createUserBody, assignSalesman } from './testing/records/staff.ts';
+import { suitePortal } from './testing/processes/suite-portal.ts';
 
 /** The permissions that the caller has, whatever the profile. With this variable, each permission is tested alone. */
 let heldPermissions: readonly Permission[] = [];

@@ -1,11 +1,11 @@
-import type { Body } from '@basics/contract/endpoint.ts';
-import { legal } from '@basics/contract/legal.ts';
-import { releaseNote, releaseNotes } from '@basics/contract/release-notes.ts';
+import type { Body } from '@basics/contract/calls/endpoint.ts';
+import { legal } from '@basics/contract/legal/legal.ts';
+import { releaseNote, releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { writeTestPages } from './testing/built-pages.ts';
-import { databases, createTestDatabase } from './testing/databases.ts';
-import type { DatabaseKind } from './testing/databases.ts';
-import { addPerson } from './testing/people.ts';
+import { databases, createTestDatabase } from './testing/database/databases.ts';
+import type { DatabaseKind } from './testing/database/databases.ts';
+import { addPerson } from './testing/records/people.ts';
 import { openPortal } from './testing/portal.ts';
 
 const pages = await writeTestPages();

@@ -1,9 +1,9 @@
-import type { LegalDocument } from '@basics/contract/legal.ts';
-import type { ReleaseNote } from '@basics/contract/release-notes.ts';
+import type { LegalDocument } from '@basics/contract/legal/legal.ts';
+import type { ReleaseNote } from '@basics/contract/release-notes/release-notes.ts';
 import type { Db } from './database/database.ts';
 import { readLegalText } from './features/legal/legal-texts.ts';
 import { listPublishedNotes } from './features/release-notes/read-notes.ts';
-import type { TextSources } from './platform/http/first-texts.ts';
+import type { TextSources } from './platform/pages/first-texts.ts';
 
 /**
  * The limits of the first view of the release notes: it shows at most `count` notes, and adds no note after the descriptions have

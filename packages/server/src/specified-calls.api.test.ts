@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { defaultDatabases } from './testing/databases.ts';
-import { createCode, createMachine } from './testing/machine.ts';
-import { readNewestMail } from './testing/mail.ts';
-import { addPerson } from './testing/people.ts';
+import { defaultDatabases } from './testing/database/databases.ts';
+import { createCode, createMachine } from './testing/records/machine.ts';
+import { readNewestMail } from './testing/records/mail.ts';
+import { addPerson } from './testing/records/people.ts';
 import { password } from './testing/portal.ts';
 import type { Portal } from './testing/portal.ts';
-import { suitePortal } from './testing/suite-portal.ts';
+import { suitePortal } from './testing/processes/suite-portal.ts';
 
 /** A complete example request, and the expected answer. */
 type Example = { path?: string; body?: unknown; token?: string | null; answer: unknown; status?: number };

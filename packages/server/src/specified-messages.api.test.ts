@@ -1,16 +1,16 @@
-import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
-import type { Endpoint } from '@basics/contract/endpoint.ts';
-import { licenses } from '@basics/contract/licenses.ts';
-import { registration } from '@basics/contract/registration.ts';
-import { releaseNotes } from '@basics/contract/release-notes.ts';
-import { requests } from '@basics/contract/requests.ts';
-import { session } from '@basics/contract/session.ts';
-import { users } from '@basics/contract/users.ts';
+import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
+import type { Endpoint } from '@basics/contract/calls/endpoint.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
+import { registration } from '@basics/contract/registration/registration.ts';
+import { releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
+import { requests } from '@basics/contract/requests/requests.ts';
+import { session } from '@basics/contract/session/session.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { databases } from './testing/databases.ts';
-import { addPerson } from './testing/people.ts';
-import { createUserBody } from './testing/staff.ts';
-import { suitePortal } from './testing/suite-portal.ts';
+import { databases } from './testing/database/databases.ts';
+import { addPerson } from './testing/records/people.ts';
+import { createUserBody } from './testing/records/staff.ts';
+import { suitePortal } from './testing/processes/suite-portal.ts';
 
 type MessageCase = [message: string, endpoint: Endpoint, field: string, body: Record<string, unknown>];
 

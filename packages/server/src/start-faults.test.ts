@@ -1,16 +1,16 @@
-import { apiBase } from '@basics/contract/limits.ts';
+import { apiBase } from '@basics/contract/calls/limits.ts';
 import { chmod, copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { writeSeal } from './platform/audit-seal.ts';
+import { writeSeal } from './platform/audit/audit-seal.ts';
 import { readAuditKey, writeAuditKey, writeLicenceKey } from './platform/security/key-files.ts';
 import { start } from './start.ts';
 import { writeTestPages } from './testing/built-pages.ts';
-import { createFolder } from './testing/folders.ts';
-import { startProcess } from './testing/process.ts';
+import { createFolder } from './testing/processes/folders.ts';
+import { startProcess } from './testing/processes/process.ts';
 
 const pages = await writeTestPages();
 afterAll(() => pages.remove());

@@ -1,4 +1,4 @@
-import { apiBase } from '@basics/contract/limits.ts';
+import { apiBase } from '@basics/contract/calls/limits.ts';
 import { once } from 'node:events';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -7,10 +7,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { writeTestPages } from './testing/built-pages.ts';
-import { createEmptyLocation } from './testing/databases.ts';
-import { createFolder } from './testing/folders.ts';
+import { createEmptyLocation } from './testing/database/databases.ts';
+import { createFolder } from './testing/processes/folders.ts';
 import { readToken } from './testing/portal.ts';
-import { startProcess } from './testing/process.ts';
+import { startProcess } from './testing/processes/process.ts';
 
 const pages = await writeTestPages();
 afterAll(() => pages.remove());

@@ -1,18 +1,18 @@
-import { audit } from '@basics/contract/audit.ts';
-import { imports, largeImports } from '@basics/contract/imports.ts';
-import { mail } from '@basics/contract/mail.ts';
+import { audit } from '@basics/contract/audit/audit.ts';
+import { imports, largeImports } from '@basics/contract/imports/imports.ts';
+import { mail } from '@basics/contract/mail/mail.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyIfDue } from './features/audit/verifier.ts';
 import { runLargeImports } from './features/imports/large-import-runner.ts';
-import { textsByLanguage } from './platform/language.ts';
+import { textsByLanguage } from './platform/texts/language.ts';
 import { english } from './platform/texts/english.ts';
 import { serverTextsByLanguage } from './platform/texts/server-texts.ts';
 import type { ServerTexts } from './platform/texts/english.ts';
-import { defaultDatabases } from './testing/databases.ts';
-import { createCsvText, previewImport } from './testing/imports.ts';
-import { createLetter, openOutbox } from './testing/outbox.ts';
+import { defaultDatabases } from './testing/database/databases.ts';
+import { createCsvText, previewImport } from './testing/records/imports.ts';
+import { createLetter, openOutbox } from './testing/mail/outbox.ts';
 import { testKey } from './testing/portal.ts';
-import { openStaffedPortal } from './testing/staff.ts';
+import { openStaffedPortal } from './testing/records/staff.ts';
 import { tamperWithAudit } from './testing/tamper.ts';
 
 /** Returns the texts of the invented language `xx`, in which each English sentence is in brackets. */

@@ -1,13 +1,13 @@
-import type { Endpoint } from '@basics/contract/endpoint.ts';
-import { apiBase } from '@basics/contract/limits.ts';
-import { session } from '@basics/contract/session.ts';
-import { users } from '@basics/contract/users.ts';
+import type { Endpoint } from '@basics/contract/calls/endpoint.ts';
+import { apiBase } from '@basics/contract/calls/limits.ts';
+import { session } from '@basics/contract/session/session.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { afterAll, expect, test } from 'vitest';
 import { writeTestPages } from './testing/built-pages.ts';
-import { createEmptyLocation } from './testing/databases.ts';
-import { createFolder } from './testing/folders.ts';
+import { createEmptyLocation } from './testing/database/databases.ts';
+import { createFolder } from './testing/processes/folders.ts';
 import { password, readToken } from './testing/portal.ts';
-import { startProcess } from './testing/process.ts';
+import { startProcess } from './testing/processes/process.ts';
 
 const pages = await writeTestPages();
 afterAll(() => pages.remove());

@@ -1,10 +1,10 @@
-import { hexToBytes } from '@basics/licensing/bytes.ts';
+import { hexToBytes } from '@basics/licensing/encoding/bytes.ts';
 import { checkLicence, type CheckContext, type Verdict } from '@basics/licensing/check-licence.ts';
 import { createFingerprint as hashFacts, type MachineFacts } from '@basics/licensing/fingerprint.ts';
 import { readLicence as readAnyLicence, type Licence, type LicenceRefusal } from '@basics/licensing/licence.ts';
 import { toMachineName } from '@basics/licensing/machine-name.ts';
 import type { Primitives } from '@basics/licensing/primitives.ts';
-import type { Reading } from '@basics/licensing/reading.ts';
+import type { Reading } from '@basics/licensing/encoding/reading.ts';
 import {
   readRevocationList as readAnyList,
   type RevocationList,
@@ -16,7 +16,7 @@ import {
   type ReturnClaims,
   type ReturnCode,
 } from '@basics/licensing/return-code.ts';
-import type { CodeRefusal } from '@basics/licensing/text-form.ts';
+import type { CodeRefusal } from '@basics/licensing/text/text-form.ts';
 import {
   readVerificationCode as readAnyCode,
   toPcClaims,
@@ -28,13 +28,13 @@ import { hashes, verify } from '@noble/ed25519';
 import { sha256, sha512 } from '@noble/hashes/sha2.js';
 
 export { relateFingerprints } from '@basics/licensing/fingerprint.ts';
-export { printCheckedLines } from '@basics/licensing/line-check.ts';
+export { printCheckedLines } from '@basics/licensing/text/line-check.ts';
 export { toMachineName } from '@basics/licensing/machine-name.ts';
-export { printCode } from '@basics/licensing/text-form.ts';
+export { printCode } from '@basics/licensing/text/text-form.ts';
 export type { CheckContext, Verdict } from '@basics/licensing/check-licence.ts';
 export type { MachineFacts } from '@basics/licensing/fingerprint.ts';
 export type { Licence, LicenceRefusal } from '@basics/licensing/licence.ts';
-export type { Reading, Refusal } from '@basics/licensing/reading.ts';
+export type { Reading, Refusal } from '@basics/licensing/encoding/reading.ts';
 export type { ReturnClaims, ReturnCode } from '@basics/licensing/return-code.ts';
 export type { RevocationList } from '@basics/licensing/revocation-list.ts';
 export type { VerificationCode } from '@basics/licensing/verification-code.ts';

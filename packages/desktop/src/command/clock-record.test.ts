@@ -1,4 +1,4 @@
-import { bytesToHex } from '@basics/licensing/bytes.ts';
+import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
 import { createFingerprint } from '@basics/licensing/fingerprint.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

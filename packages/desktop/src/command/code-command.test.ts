@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { printCheckedLines } from '@basics/licensing/line-check.ts';
+import { printCheckedLines } from '@basics/licensing/text/line-check.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode, type VerificationClaims } from '@basics/licensing/verification-code.ts';
 import { createLicenceFile, officePc, createKeyList, signer, start } from '#desktop/testing/bench.ts';

@@ -1,17 +1,17 @@
-import { printCode } from '@basics/licensing/text-form.ts';
+import { printCode } from '@basics/licensing/text/text-form.ts';
 import type { VerificationReason } from '@basics/licensing/verification-code.ts';
-import { writeAtomically } from '#desktop/atomic-file.ts';
+import { writeAtomically } from '#desktop/state/atomic-file.ts';
 import type { CreatedCode } from '#desktop/tool.ts';
 import { describePc } from '#desktop/describe-pc.ts';
 import { createBasicsTool, parseArguments, refuseArguments, type Command } from './command.ts';
-import { pinFirstKeys } from './first-contact.ts';
-import { findPortal } from './portal-keys.ts';
+import { pinFirstKeys } from '../portal/first-contact.ts';
+import { findPortal } from '../portal/portal-keys.ts';
 import { convertPcNotesToJson } from './print-finding.ts';
 import { createTerminalQr } from './terminal-qr.ts';
 import { createUsageProblem } from './usage.ts';
 import type { Environment } from './environment.ts';
-import { printCheckedLines } from '@basics/licensing/line-check.ts';
-import { spellLine } from '@basics/licensing/spelling-alphabet.ts';
+import { printCheckedLines } from '@basics/licensing/text/line-check.ts';
+import { spellLine } from '@basics/licensing/text/spelling-alphabet.ts';
 
 const options = {
   renew: { type: 'boolean' },

@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import type { ReadMachine } from '#desktop/identify-pc.ts';
-import { decodeText } from '#desktop/decode-text.ts';
+import { decodeText } from '#desktop/state/decode-text.ts';
 import { openBrowser } from './open-browser.ts';
 import { findLatestSystemChange } from '#desktop/latest-system-change.ts';
-import { stateFolder } from '#desktop/tool-state.ts';
+import { stateFolder } from '#desktop/state/tool-state.ts';
 import { readMachineFile, readThisMachine } from '#desktop/machine/machine.ts';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';

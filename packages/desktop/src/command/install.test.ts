@@ -1,4 +1,4 @@
-import { printCode } from '@basics/licensing/text-form.ts';
+import { printCode } from '@basics/licensing/text/text-form.ts';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { bytesToHex } from '@basics/licensing/bytes.ts';
+import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
 import { toLastDay } from '@basics/licensing/check-licence.ts';
 import { anyMajor } from '@basics/licensing/licence-code.ts';
 import type { Licence } from '@basics/licensing/licence.ts';
@@ -7,7 +7,7 @@ import { findingTexts } from '#desktop/finding-texts.ts';
 import type { PcNotes } from '#desktop/identify-pc.ts';
 import { formatDay, formatMoment } from '#desktop/format-moment.ts';
 import { describePc } from '#desktop/describe-pc.ts';
-import { stateFolder } from '#desktop/tool-state.ts';
+import { stateFolder } from '#desktop/state/tool-state.ts';
 import type { Environment } from './environment.ts';
 
 /**

@@ -1,9 +1,9 @@
-import { printCode } from '@basics/licensing/text-form.ts';
-import { writeAtomically } from '#desktop/atomic-file.ts';
+import { printCode } from '@basics/licensing/text/text-form.ts';
+import { writeAtomically } from '#desktop/state/atomic-file.ts';
 import type { Finding } from '#desktop/tool.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
 import { createBasicsTool, parseArguments, printResultOfCheck, refuseArguments, type Command } from './command.ts';
-import { findPortal } from './portal-keys.ts';
+import { findPortal } from '../portal/portal-keys.ts';
 import { formatFinding } from './print-finding.ts';
 import { createTerminalQr } from './terminal-qr.ts';
 import { createUsageProblem } from './usage.ts';

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { readIfExists, writeAtomically } from '#desktop/atomic-file.ts';
+import { readIfExists, writeAtomically } from '#desktop/state/atomic-file.ts';
 import type { Tool } from '#desktop/tool.ts';
-import { decodeText } from '#desktop/decode-text.ts';
+import { decodeText } from '#desktop/state/decode-text.ts';
 import { formatMoment } from '#desktop/format-moment.ts';
 import type { RevocationListResult } from '#desktop/revocations.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
 import { createBasicsTool, parseArguments, refuseArguments, type Command } from './command.ts';
-import { fetchFromPortal, parsePortalAddress, findPortal } from './portal-keys.ts';
+import { fetchFromPortal, parsePortalAddress, findPortal } from '../portal/portal-keys.ts';
 import type { Environment } from './environment.ts';
 
 /** The maximum length of a revocation list in characters. Even a list of 20,000 ids needs less than 300 KB. */

@@ -2,7 +2,7 @@ import { fingerprintComponents, normalizeFact, type MachineFacts } from '@basics
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { readIfExists, createUnreadableProblem } from '#desktop/atomic-file.ts';
+import { readIfExists, createUnreadableProblem } from '#desktop/state/atomic-file.ts';
 import { describeSurroundings, readWithCache } from './cached-machine.ts';
 import type { Machine } from './machine-type.ts';
 import { findLinuxVirtualMachine, readLinuxFacts } from './linux-facts.ts';

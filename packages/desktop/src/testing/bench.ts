@@ -1,4 +1,4 @@
-import { bytesToHex } from '@basics/licensing/bytes.ts';
+import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
 import { createFingerprint, type MachineFacts } from '@basics/licensing/fingerprint.ts';
 import { hashRequest, writeLicenceCode, type LicenceTerms } from '@basics/licensing/licence-code.ts';
 import { writeLicenceFile } from '@basics/licensing/licence-file.ts';

@@ -1,4 +1,4 @@
-import { hexToBytes } from '#licensing/bytes.ts';
+import { hexToBytes } from '#licensing/encoding/bytes.ts';
 import { wycheproofEd25519 } from './wycheproof-ed25519.data.ts';
 
 /** A signature and whether a verifier must accept it; `comment` says what is wrong with it. */

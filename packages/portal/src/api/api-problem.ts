@@ -1,6 +1,6 @@
-import { anyProblemBody, findGeneralMessage } from '@basics/contract/general-problems.ts';
-import type { generalProblems } from '@basics/contract/general-problems.ts';
-import type { ProblemCode } from '@basics/contract/problems.ts';
+import { anyProblemBody, findGeneralMessage } from '@basics/contract/calls/general-problems.ts';
+import type { generalProblems } from '@basics/contract/calls/general-problems.ts';
+import type { ProblemCode } from '@basics/contract/calls/problems.ts';
 
 /** Failures between the portal and the server, for which there is no response to read. */
 const portalProblems = {

@@ -1,10 +1,10 @@
-import { brands } from '@basics/contract/brands.ts';
-import { licenses } from '@basics/contract/licenses.ts';
-import { session } from '@basics/contract/session.ts';
-import { users } from '@basics/contract/users.ts';
+import { brands } from '@basics/contract/brands/brands.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
+import { session } from '@basics/contract/session/session.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { expect, test, vi } from 'vitest';
 import { createRefusal } from '#portal/testing/fake-server.ts';
-import { setup, createUser } from '#portal/testing/people.ts';
+import { setup, createUser } from '#portal/testing/records/people.ts';
 import { startFakeServer } from '#portal/testing/portal.tsx';
 import { ApiProblem } from './api-problem.ts';
 import { call } from './call.ts';

@@ -1,6 +1,6 @@
-import { binary, csv } from '@basics/contract/endpoint.ts';
-import type { FileReply as NamedFile, Body, Endpoint, Params, Query, Reply } from '@basics/contract/endpoint.ts';
-import { apiBase } from '@basics/contract/limits.ts';
+import { binary, csv } from '@basics/contract/calls/endpoint.ts';
+import type { FileReply as NamedFile, Body, Endpoint, Params, Query, Reply } from '@basics/contract/calls/endpoint.ts';
+import { apiBase } from '@basics/contract/calls/limits.ts';
 import { createPortalProblem, toProblem } from './api-problem.ts';
 import { toQueryString } from './query-string.ts';
 import { announceSessionLost } from './session-lost.ts';

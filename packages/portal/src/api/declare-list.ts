@@ -1,8 +1,8 @@
-import type { CsvSeparator } from '@basics/contract/csv-text.ts';
-import type { FileReply as NamedFile, csv, Endpoint } from '@basics/contract/endpoint.ts';
-import { numberInPath } from '@basics/contract/fields.ts';
-import { limits } from '@basics/contract/limits.ts';
-import type { csvExport } from '@basics/contract/lists.ts';
+import type { CsvSeparator } from '@basics/contract/fields/csv-text.ts';
+import type { FileReply as NamedFile, csv, Endpoint } from '@basics/contract/calls/endpoint.ts';
+import { numberInPath } from '@basics/contract/fields/fields.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
+import type { csvExport } from '@basics/contract/calls/lists.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryKey } from '@tanstack/react-query';
 import * as z from 'zod/mini';

@@ -1,4 +1,4 @@
-import { pageCookies } from '@basics/contract/portal-setup.ts';
+import { pageCookies } from '@basics/contract/brands/portal-setup.ts';
 
 /** The maximum time in seconds that browsers keep a cookie (RFC 6265bis, 5.5). */
 const maxAgeSeconds = 400 * 24 * 60 * 60;

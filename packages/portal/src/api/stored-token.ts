@@ -1,4 +1,4 @@
-import { storageKeys } from '@basics/contract/limits.ts';
+import { storageKeys } from '@basics/contract/calls/limits.ts';
 import { setPageCookie } from './page-cookies.ts';
 
 /**

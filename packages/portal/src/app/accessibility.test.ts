@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { routeTable } from './route-table.tsx';
+import { routeTable } from './routes/route-table.tsx';
 
 /** The source code of the page tests that run axe. */
 const accessibilityTests = Object.values(

@@ -1,4 +1,4 @@
-import type { PortalSetup } from '@basics/contract/portal-setup.ts';
+import type { PortalSetup } from '@basics/contract/brands/portal-setup.ts';
 import { RouterProvider } from '@tanstack/react-router';
 import type { RouterHistory } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -12,21 +12,21 @@ import { preloadFirstView } from '#portal/loading/lazy-part.tsx';
 import { whenPageShown } from '#portal/loading/page-shown.ts';
 import { ErrorBoundary } from '#portal/loading/error-boundary.tsx';
 import { FullPageLoader } from '#portal/ui/feedback/full-page-loader.tsx';
-import { TitleSuffix } from '#portal/ui/layout/page-title.tsx';
-import { createToasts } from '#portal/ui/feedback/toast-store.ts';
-import { ToastOutlet, ToastsContext } from '#portal/ui/feedback/toasts.tsx';
+import { TitleSuffix } from '#portal/ui/headings/page-title.tsx';
+import { createToasts } from '#portal/ui/toasts/toast-store.ts';
+import { ToastOutlet, ToastsContext } from '#portal/ui/toasts/toasts.tsx';
 import { ConnectionNotice, LoadingNotice } from './layouts/connection-notice.tsx';
 import { ErrorScreen } from './error-screen.tsx';
-import { createPortalRouter } from './router.tsx';
-import type { PortalRouter } from './router.tsx';
-import { findGeneralMessage } from '@basics/contract/general-problems.ts';
+import { createPortalRouter } from './routes/router.tsx';
+import type { PortalRouter } from './routes/router.tsx';
+import { findGeneralMessage } from '@basics/contract/calls/general-problems.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { session as texts } from '#portal/texts/session.ts';
 import { forgetAllDrafts } from '#portal/session/drafts/forget-all-drafts.ts';
 import { removeRememberedPath, rememberPath } from '#portal/session/remembered-path.ts';
 import type { SessionEnd } from '#portal/session/session-holder.ts';
 import type { Session } from '#portal/session/session.ts';
-import type { Toasts } from '#portal/ui/feedback/toast-store.ts';
+import type { Toasts } from '#portal/ui/toasts/toast-store.ts';
 
 /**
  * Creates the router, the toasts, and the component that connects them with the session. The returned function `start`
@@ -76,7 +76,7 @@ export function createPortal(setup: PortalSetup, history?: RouterHistory, sessio
   /** Loads the scripts of later pages. The function that loads these scripts is itself loaded after the first page. */
   const preloadLaterPages = async (): Promise<void> => {
     await whenPageShown();
-    const { preloadWhenIdle } = await fetchPart(() => import('./preload-when-idle.ts'));
+    const { preloadWhenIdle } = await fetchPart(() => import('./routes/preload-when-idle.ts'));
     preloadWhenIdle(session);
   };
 

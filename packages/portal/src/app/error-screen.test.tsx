@@ -1,11 +1,11 @@
-import { licenses } from '@basics/contract/licenses.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectComplaints } from '#portal/testing/complaints.ts';
-import { answerLicenses } from '#portal/testing/licenses.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { answerLicenses } from '#portal/testing/records/licenses.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { routeTable } from './route-table.tsx';
+import { routeTable } from './routes/route-table.tsx';
 
 const plantedError = { message: 'A planted fault.' };
 

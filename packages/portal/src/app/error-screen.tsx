@@ -2,17 +2,17 @@ import { useRef, useState } from 'react';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { shell as texts } from '#portal/texts/shell.ts';
-import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import styles from './error-screen.module.css';
 import { RotateCw } from 'lucide-react';
 import { connection } from '#portal/loading/connection.ts';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 
 /**
  * The button that copies the reference is loaded later. Until the button is loaded, a click on the reference selects
  * its text.
  */
-const CopyButton = createLazyPart(async () => (await import('#portal/ui/content/copy-button.tsx')).CopyButton);
+const CopyButton = createLazyPart(async () => (await import('#portal/ui/markdown/copy-button.tsx')).CopyButton);
 
 /** The screen that is shown in place of a page that failed; header and menu stay. */
 export function ErrorScreen({ error }: { error: unknown }) {

@@ -1,13 +1,13 @@
-import type { PublicText } from '@basics/contract/public-text.ts';
+import type { PublicText } from '@basics/contract/legal/public-text.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { NoteCard, notesClass } from '#portal/features/release-notes/note-card.tsx';
+import { NoteCard, notesClass } from '#portal/features/release-notes/published/note-card.tsx';
 import { createStandardText } from '#portal/features/legal/standard-text.ts';
-import { MarkdownContent } from '#portal/ui/content/markdown-content.tsx';
+import { MarkdownContent } from '#portal/ui/markdown/markdown-content.tsx';
 
 /**
  * Returns the HTML of a public text for the first view of its page, as the portal would render it. The server loads
  * this module as a file of its own, which the build writes.
- * @public The server calls it (packages/server/src/platform/http/first-texts.ts).
+ * @public The server calls it (packages/server/src/platform/pages/first-texts.ts).
  */
 export const renderFirstText = (text: PublicText): string =>
   renderToStaticMarkup(<FirstText text={text} />, { identifierPrefix: 'first-text-' });

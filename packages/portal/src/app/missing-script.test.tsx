@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectComplaints } from '#portal/testing/complaints.ts';
-import { answerLicenses } from '#portal/testing/licenses.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { answerLicenses } from '#portal/testing/records/licenses.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { answerHealth } from '#portal/testing/health.ts';
-import { routeTable } from './route-table.tsx';
+import { routeTable } from './routes/route-table.tsx';
 
 const fetchError = new TypeError('Failed to fetch dynamically imported module');
 

@@ -1,23 +1,23 @@
-import { permissions } from '@basics/contract/permissions.ts';
-import type { Permission } from '@basics/contract/permissions.ts';
-import { users } from '@basics/contract/users.ts';
+import { permissions } from '@basics/contract/calls/permissions.ts';
+import type { Permission } from '@basics/contract/calls/permissions.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Locator } from 'vitest/browser';
-import { answerAssignments, createAssignment } from '#portal/testing/assignments.ts';
+import { answerAssignments, createAssignment } from '#portal/testing/records/assignments.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { answerFigures } from '#portal/testing/figures.ts';
-import { answerLicenses } from '#portal/testing/licenses.ts';
-import { setup, createUser } from '#portal/testing/people.ts';
+import { answerFigures } from '#portal/testing/records/figures.ts';
+import { answerLicenses } from '#portal/testing/records/licenses.ts';
+import { setup, createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerNotes, createNote } from '#portal/testing/release-notes.ts';
+import { answerNotes, createNote } from '#portal/testing/records/release-notes.ts';
 import {
   answerRequests,
   answerUsers,
   createApplicant,
   createUserOptions,
   createUserRecord,
-} from '#portal/testing/users.ts';
+} from '#portal/testing/records/users.ts';
 
 /** `shownElement` is shown only with the permission, `alwaysShownElement` also without it. `screenPermissions` are needed to open the screen. */
 type PermissionCase = {

@@ -1,7 +1,7 @@
-import type { CurrentUser } from '@basics/contract/current-user.ts';
-import { permissions } from '@basics/contract/permissions.ts';
-import { placeholderBrand as brand, placeholderText } from '@basics/contract/portal-setup.ts';
-import type { PortalSetup } from '@basics/contract/portal-setup.ts';
+import type { CurrentUser } from '@basics/contract/session/current-user.ts';
+import { permissions } from '@basics/contract/calls/permissions.ts';
+import { placeholderBrand as brand, placeholderText } from '@basics/contract/brands/portal-setup.ts';
+import type { PortalSetup } from '@basics/contract/brands/portal-setup.ts';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -18,12 +18,12 @@ import { shell as texts } from '#portal/texts/shell.ts';
 import { ui as loading } from '#portal/texts/ui.ts';
 import { FullPageLoader } from '#portal/ui/feedback/full-page-loader.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import heading from '#portal/ui/layout/page-heading.module.css';
+import heading from '#portal/ui/headings/page-heading.module.css';
 import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { createPortal } from './app.tsx';
 import { ErrorScreen } from './error-screen.tsx';
 import banners from './layouts/banners.module.css';
-import header from './layouts/header.module.css';
+import header from './header/header.module.css';
 import frame from './layouts/page-frame.module.css';
 
 const createSetup = (demo: boolean): PortalSetup => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { answerLicenses } from '#portal/testing/licenses.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { answerLicenses } from '#portal/testing/records/licenses.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const readPreviousUrl = (): string | null => sessionStorage.getItem('previousUrl');

@@ -1,15 +1,15 @@
-import { licenses } from '@basics/contract/licenses.ts';
-import { session } from '@basics/contract/session.ts';
-import { users } from '@basics/contract/users.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
+import { session } from '@basics/contract/session/session.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { call } from '#portal/api/call.ts';
 import { openOtherTabStorage } from '#portal/testing/another-tab.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import { answerHealth } from '#portal/testing/health.ts';
-import { answerLicenses, createLicense, createLicensePage } from '#portal/testing/licenses.ts';
-import { answerOwnAccount } from '#portal/testing/own-account.ts';
-import { createToken, createUser } from '#portal/testing/people.ts';
+import { answerLicenses, createLicense, createLicensePage } from '#portal/testing/records/licenses.ts';
+import { answerOwnAccount } from '#portal/testing/pages/own-account.ts';
+import { createToken, createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const user = createUser('OEM');

@@ -1,14 +1,14 @@
-import { breakpoints, userNameWidths } from '@basics/contract/limits.ts';
-import { mail } from '@basics/contract/mail.ts';
-import { session } from '@basics/contract/session.ts';
+import { breakpoints, userNameWidths } from '@basics/contract/calls/limits.ts';
+import { mail } from '@basics/contract/mail/mail.ts';
+import { session } from '@basics/contract/session/session.ts';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { Role } from '@basics/contract/permissions.ts';
-import type { CurrentUser } from '@basics/contract/current-user.ts';
+import type { Role } from '@basics/contract/calls/permissions.ts';
+import type { CurrentUser } from '@basics/contract/session/current-user.ts';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { answerLicenses } from '#portal/testing/licenses.ts';
-import { setup, createUser } from '#portal/testing/people.ts';
+import { answerLicenses } from '#portal/testing/records/licenses.ts';
+import { setup, createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 type Opening = Partial<Parameters<typeof openPortal>[0]> & { role?: Role; change?: Partial<CurrentUser> };

@@ -1,15 +1,15 @@
-import { readCurrentUser } from '@basics/contract/current-user.ts';
-import { licenses } from '@basics/contract/licenses.ts';
-import { viewAs } from '@basics/contract/view-as.ts';
+import { readCurrentUser } from '@basics/contract/session/current-user.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
+import { viewAs } from '@basics/contract/session/view-as.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
-import { answerFigures } from '#portal/testing/figures.ts';
-import { answerLicenses } from '#portal/testing/licenses.ts';
-import { createToken, createUser } from '#portal/testing/people.ts';
+import { answerFigures } from '#portal/testing/records/figures.ts';
+import { answerLicenses } from '#portal/testing/records/licenses.ts';
+import { createToken, createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
+import { answerUsers, createUserRecord } from '#portal/testing/records/users.ts';
 
 const administrator = createUser('Administrator');
 const graceUser = createUser('OEM', { userId: 101, userFirstName: 'Grace', userLastName: 'Hopper' });

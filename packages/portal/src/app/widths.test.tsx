@@ -1,10 +1,10 @@
-import { breakpoints } from '@basics/contract/limits.ts';
-import { licenses } from '@basics/contract/licenses.ts';
-import type { Role } from '@basics/contract/permissions.ts';
+import { breakpoints } from '@basics/contract/calls/limits.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
+import type { Role } from '@basics/contract/calls/permissions.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answerLicenses, createLicense, createLicensePage } from '#portal/testing/licenses.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { answerLicenses, createLicense, createLicensePage } from '#portal/testing/records/licenses.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const { sm, md, lg, xl, xxl, xxxl } = breakpoints;

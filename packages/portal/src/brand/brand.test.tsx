@@ -1,6 +1,6 @@
-import { brands } from '@basics/contract/brands.ts';
+import { brands } from '@basics/contract/brands/brands.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { setup } from '#portal/testing/people.ts';
+import { setup } from '#portal/testing/records/people.ts';
 import { startFakeServer } from '#portal/testing/portal.tsx';
 import { loadSetup } from './brand.queries.ts';
 import { findBrand } from './brand.tsx';

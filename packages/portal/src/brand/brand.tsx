@@ -1,4 +1,4 @@
-import type { Brand, PortalSetup } from '@basics/contract/portal-setup.ts';
+import type { Brand, PortalSetup } from '@basics/contract/brands/portal-setup.ts';
 import { createContext, use } from 'react';
 import { setPageCookie } from '#portal/api/page-cookies.ts';
 

@@ -1,4 +1,4 @@
-import { breakpoints } from '@basics/contract/limits.ts';
+import { breakpoints } from '@basics/contract/calls/limits.ts';
 import { expect, test } from 'vitest';
 
 const styleSheets = import.meta.glob<string>('../**/*.css', { query: '?raw', import: 'default', eager: true });

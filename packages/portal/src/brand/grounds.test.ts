@@ -1,7 +1,7 @@
-import { portalColours, brandShadeShare } from '@basics/contract/contrast.ts';
+import { portalColours, brandShadeShare } from '@basics/contract/brands/contrast.ts';
 import { expect, test } from 'vitest';
 import publicLayout from '../app/layouts/public-layout.module.css?raw';
-import preview from '#portal/features/brands/theme-preview.module.css?raw';
+import preview from '#portal/features/brands/theme/theme-preview.module.css?raw';
 import tokens from './tokens.css?raw';
 
 /** Converts a short colour to the long form: `#fff` to `#ffffff`. */

@@ -1,10 +1,10 @@
-import { legal } from '@basics/contract/legal.ts';
-import { releaseNotes } from '@basics/contract/release-notes.ts';
+import { legal } from '@basics/contract/legal/legal.ts';
+import { releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { createNote, createNotePage } from '#portal/testing/release-notes.ts';
+import { createNote, createNotePage } from '#portal/testing/records/release-notes.ts';
 import { keepFirstText } from './first-text.tsx';
 
 /** Creates a page with this address into which the server has written a text with a link. Returns the link, which has the focus. */

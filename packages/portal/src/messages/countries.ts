@@ -1,4 +1,4 @@
-import { otherCountryNames } from '@basics/contract/country-names.ts';
+import { otherCountryNames } from '@basics/contract/fields/country-names.ts';
 import { locale } from '#portal/texts/locale.ts';
 import { createOnFirstUse } from './create-on-first-use.ts';
 

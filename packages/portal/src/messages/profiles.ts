@@ -1,4 +1,4 @@
-import { findRole } from '@basics/contract/permissions.ts';
+import { findRole } from '@basics/contract/calls/permissions.ts';
 import { profileNames } from '#portal/texts/profile-names.ts';
 
 /** Returns the name of a profile. */

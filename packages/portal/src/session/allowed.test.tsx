@@ -1,7 +1,7 @@
-import { users } from '@basics/contract/users.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { createToken, createUser } from '#portal/testing/people.ts';
+import { createToken, createUser } from '#portal/testing/records/people.ts';
 import { startFakeServer } from '#portal/testing/portal.tsx';
 import { Allowed } from './allowed.tsx';
 import { SessionContext } from './session-context.tsx';

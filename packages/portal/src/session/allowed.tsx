@@ -1,5 +1,5 @@
-import { isPermitted } from '@basics/contract/permissions.ts';
-import type { Permission } from '@basics/contract/permissions.ts';
+import { isPermitted } from '@basics/contract/calls/permissions.ts';
+import type { Permission } from '@basics/contract/calls/permissions.ts';
 import { useSessionState } from './session-context.tsx';
 import type { Elements } from '#portal/ui/layout/elements.ts';
 

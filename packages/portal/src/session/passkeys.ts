@@ -1,5 +1,5 @@
-import type { PasskeyAnswer } from '@basics/contract/passkeys.ts';
-import type { PortalSetup } from '@basics/contract/portal-setup.ts';
+import type { PasskeyAnswer } from '@basics/contract/second-factor/passkeys.ts';
+import type { PortalSetup } from '@basics/contract/brands/portal-setup.ts';
 import { session as texts } from '#portal/texts/session.ts';
 import { fetchPasskeyOptions } from './session.queries.ts';
 

@@ -1,4 +1,4 @@
-import { storageKeys } from '@basics/contract/limits.ts';
+import { storageKeys } from '@basics/contract/calls/limits.ts';
 
 /**
  * Returns path, query and fragment of a page that a user requested before the sign-in. Returns null for another origin (an open redirect,

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@basics/contract/current-user.ts';
+import type { CurrentUser } from '@basics/contract/session/current-user.ts';
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { SessionState } from './session-holder.ts';
 import type { Session } from './session.ts';

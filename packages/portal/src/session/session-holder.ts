@@ -1,7 +1,7 @@
-import type { CurrentUser } from '@basics/contract/current-user.ts';
+import type { CurrentUser } from '@basics/contract/session/current-user.ts';
 import { readToken, readViewToken, removeToken } from '#portal/api/stored-token.ts';
 import type { Claims } from './token.ts';
-import { limits } from '@basics/contract/limits.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
 
 /** The states of a session: signed out; a valid token whose profile is loading; signed in. Times are in milliseconds. */
 export type SessionState =

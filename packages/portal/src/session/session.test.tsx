@@ -1,8 +1,8 @@
-import { session as calls } from '@basics/contract/session.ts';
-import { users } from '@basics/contract/users.ts';
+import { session as calls } from '@basics/contract/session/session.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { createRefusal } from '#portal/testing/fake-server.ts';
-import { createToken, createUser } from '#portal/testing/people.ts';
+import { createToken, createUser } from '#portal/testing/records/people.ts';
 import { startFakeServer } from '#portal/testing/portal.tsx';
 import { createSession } from './session.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createToken } from '#portal/testing/people.ts';
+import { createToken } from '#portal/testing/records/people.ts';
 import { readClaims, isUnexpired } from './token.ts';
 
 const createRawToken = (payload: string): string => `e30.${payload}.c2ln`;

@@ -1,4 +1,4 @@
-import { viewAs } from '@basics/contract/view-as.ts';
+import { viewAs } from '@basics/contract/session/view-as.ts';
 import { call } from '#portal/api/call.ts';
 import { removeToken, storeViewToken } from '#portal/api/stored-token.ts';
 

@@ -1,4 +1,4 @@
-import { session } from '@basics/contract/session.ts';
+import { session } from '@basics/contract/session/session.ts';
 import type { FakeServer } from './fake-server.ts';
 
 /** A challenge in the format of ALTCHA's library that is quick to solve: its answer is 27. */

@@ -1,22 +1,22 @@
-import type { PortalSetup } from '@basics/contract/portal-setup.ts';
-import { storageKeys } from '@basics/contract/limits.ts';
-import type { CurrentUser } from '@basics/contract/current-user.ts';
-import { firstSteps } from '@basics/contract/first-steps.ts';
-import { staffInbox } from '@basics/contract/inbox.ts';
-import { licenseAdmin } from '@basics/contract/license-admin.ts';
-import { helpRequestPresence, userPresence } from '@basics/contract/presence.ts';
-import { releaseNotes } from '@basics/contract/release-notes.ts';
-import { users } from '@basics/contract/users.ts';
+import type { PortalSetup } from '@basics/contract/brands/portal-setup.ts';
+import { storageKeys } from '@basics/contract/calls/limits.ts';
+import type { CurrentUser } from '@basics/contract/session/current-user.ts';
+import { firstSteps } from '@basics/contract/first-steps/first-steps.ts';
+import { staffInbox } from '@basics/contract/home/inbox.ts';
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import { helpRequestPresence, userPresence } from '@basics/contract/users/presence.ts';
+import { releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { expect, onTestFinished } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { createPortal } from '#portal/app/app.tsx';
 import { createFakeServer } from './fake-server.ts';
 import type { FakeServer } from './fake-server.ts';
-import { answerOwnAccount } from './own-account.ts';
-import { setup as usualSetup, createToken } from './people.ts';
-import { completedSteps, createCounts, createInbox } from './figures.ts';
-import { createNotePage } from './release-notes.ts';
+import { answerOwnAccount } from './pages/own-account.ts';
+import { setup as usualSetup, createToken } from './records/people.ts';
+import { completedSteps, createCounts, createInbox } from './records/figures.ts';
+import { createNotePage } from './records/release-notes.ts';
 
 type PortalOptions = {
   /** The URL that is opened. */

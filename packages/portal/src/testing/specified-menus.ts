@@ -1,4 +1,4 @@
-import type { Role } from '@basics/contract/permissions.ts';
+import type { Role } from '@basics/contract/calls/permissions.ts';
 import { administration } from '#portal/texts/administration.ts';
 
 type Menu = { entries: readonly string[]; administration: readonly string[] };

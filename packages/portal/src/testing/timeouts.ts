@@ -1,4 +1,4 @@
-import type { Timeouts } from '#portal/ui/feedback/toast-store.ts';
+import type { Timeouts } from '#portal/ui/toasts/toast-store.ts';
 
 /**
  * Creates timeouts whose clock moves only by `advance`. The fake timers of Vitest also move while a test waits for the page, so the

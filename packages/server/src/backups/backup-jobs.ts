@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Database } from '#server/database/database.ts';
 import { deleteIdleJob } from '#server/platform/background/schedules.repository.ts';
 import type { Job } from '#server/platform/background/schedules.ts';

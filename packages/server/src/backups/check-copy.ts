@@ -1,6 +1,6 @@
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readLicenceCode } from '@basics/licensing/licence-code.ts';
-import { hexToBytes } from '@basics/licensing/bytes.ts';
+import { hexToBytes } from '@basics/licensing/encoding/bytes.ts';
 import { refuseDamagedFile } from '#server/database/copy/sqlite-file.ts';
 import type { Database, Db } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';

@@ -2,8 +2,8 @@ import { copySqliteFile, refuseDamagedFile } from '#server/database/copy/sqlite-
 import type { Database } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { updateSearchIndexes } from '#server/jobs/keep-search-indexes.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import type { Clock } from '#server/platform/clock.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
+import type { Clock } from '#server/platform/clock/clock.ts';
 import { removeAccessData, writeLastProof } from './backups.repository.ts';
 import { checkCopy } from './check-copy.ts';
 import type { CheckedCopy } from './check-copy.ts';

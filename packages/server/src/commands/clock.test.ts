@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { hours } from '#server/platform/clock.ts';
+import { hours } from '#server/platform/clock/clock.ts';
 import { writeTestPages } from '#server/testing/built-pages.ts';
-import { createFolder } from '#server/testing/folders.ts';
-import { startProcess } from '#server/testing/process.ts';
-import { runCommand } from '#server/testing/run-command.ts';
+import { createFolder } from '#server/testing/processes/folders.ts';
+import { startProcess } from '#server/testing/processes/process.ts';
+import { runCommand } from '#server/testing/processes/run-command.ts';
 
 const pages = await writeTestPages();
 afterAll(() => pages.remove());

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { recordAudit } from '#server/platform/audit.ts';
-import { acceptTime, findClockRecord } from '#server/platform/clock-guard.repository.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
+import { acceptTime, findClockRecord } from '#server/platform/clock/clock-guard.repository.ts';
 import type { Call, Outcome } from './command.ts';
 import { runOnDatabase } from './on-database.ts';
 

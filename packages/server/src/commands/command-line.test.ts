@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { createFolder } from '#server/testing/folders.ts';
-import { createSharedEnv } from '#server/testing/process.ts';
-import { runCommand } from '#server/testing/run-command.ts';
+import { createFolder } from '#server/testing/processes/folders.ts';
+import { createSharedEnv } from '#server/testing/processes/process.ts';
+import { runCommand } from '#server/testing/processes/run-command.ts';
 import { commands } from './commands.ts';
 
 test('the help names every command, and each command has its own help', async () => {

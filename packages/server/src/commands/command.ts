@@ -1,4 +1,4 @@
-import type { Clock } from '#server/platform/clock.ts';
+import type { Clock } from '#server/platform/clock/clock.ts';
 
 /** An option of a command: a flag, or a text. The help shows `value` as the name of the text. */
 export type Option = { is: 'flag'; summary: string } | { is: 'text'; value: string; summary: string };

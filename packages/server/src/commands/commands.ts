@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { defineCommand } from './command.ts';
 import type { Command } from './command.ts';
-import { kitCommands } from './kit-commands.ts';
-import { passphraseOption } from './passphrase.ts';
+import { kitCommands } from './keys/kit-commands.ts';
+import { passphraseOption } from './keys/passphrase.ts';
 
 /** All commands. Each command imports its code when it runs, so that the help and short commands do not load the whole server. */
 export const commands: readonly Command[] = [
@@ -39,7 +39,7 @@ export const commands: readonly Command[] = [
       'first-name': { is: 'text', value: 'NAME', summary: 'the first name; Portal if absent' },
       'last-name': { is: 'text', value: 'NAME', summary: 'the last name; Administrator if absent' },
     },
-    run: async (call) => (await import('./create-admin.ts')).createAdmin(call, call.options),
+    run: async (call) => (await import('./accounts/create-admin.ts')).createAdmin(call, call.options),
   }),
   defineCommand({
     name: 'reset-password',
@@ -52,14 +52,14 @@ export const commands: readonly Command[] = [
       },
     },
     run: async (call) =>
-      (await import('./reset-password.ts')).resetPassword(call, call.options['remove-second-factor'] === true),
+      (await import('./accounts/reset-password.ts')).resetPassword(call, call.options['remove-second-factor'] === true),
   }),
   defineCommand({
     name: 'end-sessions',
     summary: 'ends the sessions of a user, or of everybody with --all',
     argumentNames: ['[login]'],
     options: { all: { is: 'flag', summary: 'the sessions of all users' } },
-    run: async (call) => (await import('./end-sessions.ts')).endSessions(call, call.options.all === true),
+    run: async (call) => (await import('./accounts/end-sessions.ts')).endSessions(call, call.options.all === true),
   }),
   defineCommand({
     name: 'backup',
@@ -69,14 +69,14 @@ export const commands: readonly Command[] = [
       every: { is: 'text', value: 'TIME', summary: 'go on and write one every 30m, 6h or 1d, until stopped' },
       keep: { is: 'text', value: 'N', summary: 'keep the N newest backups of the folder, and delete older ones' },
     },
-    run: async (call) => (await import('./backup.ts')).backUp(call, call.options),
+    run: async (call) => (await import('./database/backup.ts')).backUp(call, call.options),
   }),
   defineCommand({
     name: 'restore',
     summary: 'puts a backup into the configured database, which must be empty, and holds its e-mails',
     argumentNames: ['<file>'],
     options: { check: { is: 'flag', summary: 'only prove that it can be restored' } },
-    run: async (call) => (await import('./restore.ts')).restoreBackup(call, call.options.check === true),
+    run: async (call) => (await import('./database/restore.ts')).restoreBackup(call, call.options.check === true),
   }),
   defineCommand({
     name: 'move',
@@ -85,13 +85,13 @@ export const commands: readonly Command[] = [
       to: { is: 'text', value: 'TARGET', summary: 'the address of a PostgreSQL database, or a new file for SQLite' },
       'to-file': { is: 'text', value: 'FILE', summary: 'a file that contains the target, or - for standard input' },
     },
-    run: async (call) => (await import('./move.ts')).moveDatabase(call, call.options),
+    run: async (call) => (await import('./database/move.ts')).moveDatabase(call, call.options),
   }),
   defineCommand({
     name: 'keys list',
     summary: 'every key that signs licences: its status, its file on this machine, its valid licences',
     run: async (call) => {
-      const { listLicenceKeys, runOnLicenceKeys } = await import('./signing-keys.ts');
+      const { listLicenceKeys, runOnLicenceKeys } = await import('./keys/signing-keys.ts');
       return runOnLicenceKeys(call, listLicenceKeys);
     },
   }),
@@ -100,7 +100,7 @@ export const commands: readonly Command[] = [
     summary: 'creates the next key for licences (or takes the one in the file), and publishes it',
     argumentNames: ['[file]'],
     run: async (call) => {
-      const { runOnLicenceKeys, readPem } = await import('./signing-keys.ts');
+      const { runOnLicenceKeys, readPem } = await import('./keys/signing-keys.ts');
       const { addNextKey } = await import('#server/features/signing-keys/rotate-keys.ts');
       const [file] = call.args;
       const pem = file === undefined ? undefined : await readPem(resolve(call.shell.cwd, file));
@@ -111,7 +111,7 @@ export const commands: readonly Command[] = [
     name: 'keys switch',
     summary: 'the next key signs licences from now on; licences of the one before stay valid to their end',
     run: async (call) => {
-      const { runOnLicenceKeys } = await import('./signing-keys.ts');
+      const { runOnLicenceKeys } = await import('./keys/signing-keys.ts');
       const { switchKeys } = await import('#server/features/signing-keys/rotate-keys.ts');
       return runOnLicenceKeys(call, switchKeys);
     },
@@ -120,7 +120,7 @@ export const commands: readonly Command[] = [
     name: 'keys retire',
     summary: 'destroys the private keys of former licence keys on this machine',
     run: async (call) => {
-      const { runOnLicenceKeys } = await import('./signing-keys.ts');
+      const { runOnLicenceKeys } = await import('./keys/signing-keys.ts');
       const { retireKeys } = await import('#server/features/signing-keys/rotate-keys.ts');
       return runOnLicenceKeys(call, retireKeys);
     },
@@ -131,7 +131,7 @@ export const commands: readonly Command[] = [
     argumentNames: ['<id>'],
     options: { 'for-good': { is: 'flag', summary: 'do it; it cannot be undone' } },
     run: async (call) => {
-      const { runOnLicenceKeys } = await import('./signing-keys.ts');
+      const { runOnLicenceKeys } = await import('./keys/signing-keys.ts');
       const { revokeKey } = await import('#server/features/signing-keys/rotate-keys.ts');
       const revocation = { keyId: call.args.join(''), isConfirmed: call.options['for-good'] === true };
       return runOnLicenceKeys(call, (rotation) => revokeKey(rotation, revocation));
@@ -141,7 +141,7 @@ export const commands: readonly Command[] = [
     name: 'keys seal list',
     summary: 'every key that seals secrets in the database: its status, how much it seals, its file on this machine',
     run: async (call) => {
-      const { runOnSealKeys } = await import('./seal-keys.ts');
+      const { runOnSealKeys } = await import('./keys/seal-keys.ts');
       const { listSealKeys } = await import('#server/sealing/change-seal-key.ts');
       return runOnSealKeys(call, listSealKeys);
     },
@@ -150,7 +150,7 @@ export const commands: readonly Command[] = [
     name: 'keys seal next',
     summary: 'creates the next sealing key, which seals nothing yet',
     run: async (call) => {
-      const { runOnSealKeys } = await import('./seal-keys.ts');
+      const { runOnSealKeys } = await import('./keys/seal-keys.ts');
       const { addNextSealKey } = await import('#server/sealing/change-seal-key.ts');
       return runOnSealKeys(call, addNextSealKey);
     },
@@ -159,7 +159,7 @@ export const commands: readonly Command[] = [
     name: 'keys seal reseal',
     summary: 'makes the next sealing key current and seals everything with it; continues after an interruption',
     run: async (call) => {
-      const { runOnSealKeys } = await import('./seal-keys.ts');
+      const { runOnSealKeys } = await import('./keys/seal-keys.ts');
       const { resealAll } = await import('#server/sealing/change-seal-key.ts');
       return runOnSealKeys(call, resealAll);
     },
@@ -168,7 +168,7 @@ export const commands: readonly Command[] = [
     name: 'keys seal retire',
     summary: 'destroys former sealing keys on this machine that seal nothing any more',
     run: async (call) => {
-      const { runOnSealKeys } = await import('./seal-keys.ts');
+      const { runOnSealKeys } = await import('./keys/seal-keys.ts');
       const { retireSealKeys } = await import('#server/sealing/change-seal-key.ts');
       return runOnSealKeys(call, retireSealKeys);
     },
@@ -178,14 +178,14 @@ export const commands: readonly Command[] = [
     summary: 'writes all keys of this machine into one file for the safe, encrypted with a passphrase',
     argumentNames: ['<file>'],
     options: passphraseOption,
-    run: async (call) => (await import('./keys-export.ts')).exportKeys(call, call.options),
+    run: async (call) => (await import('./keys/keys-export.ts')).exportKeys(call, call.options),
   }),
   defineCommand({
     name: 'keys import',
     summary: 'puts the keys of such a file in their places; never replaces a key',
     argumentNames: ['<file>'],
     options: passphraseOption,
-    run: async (call) => (await import('./keys-export.ts')).importKeys(call, call.options),
+    run: async (call) => (await import('./keys/keys-export.ts')).importKeys(call, call.options),
   }),
   defineCommand({
     name: 'clock',
@@ -247,14 +247,14 @@ export const commands: readonly Command[] = [
       'dry-run': { is: 'flag', summary: 'only check the file' },
       'no-invitations': { is: 'flag', summary: 'new users get no e-mail with a link that activates their account' },
     },
-    run: async (call) => (await import('./import-csv.ts')).importCsv(call, call.options),
+    run: async (call) => (await import('./database/import-csv.ts')).importCsv(call, call.options),
   }),
   defineCommand({
     name: 'export',
     summary: 'writes users, requests, licenses, assignments or crmAccounts into a new CSV file',
     argumentNames: ['<list>', '<file>'],
     options: { by: { is: 'text', value: 'LOGIN', summary: 'the administrator who exports, for the audit log' } },
-    run: async (call) => (await import('./export-csv.ts')).exportCsv(call, call.options),
+    run: async (call) => (await import('./database/export-csv.ts')).exportCsv(call, call.options),
   }),
   ...kitCommands,
   defineCommand({

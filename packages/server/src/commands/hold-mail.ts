@@ -1,5 +1,5 @@
 import { holdMail, releaseMail } from '#server/mail/outbox.repository.ts';
-import { recordAudit } from '#server/platform/audit.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Call, Outcome } from './command.ts';
 import { runOnDatabase } from './on-database.ts';
 

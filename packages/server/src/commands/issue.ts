@@ -1,27 +1,27 @@
-import { listPermissions, toPermissionContext } from '@basics/contract/permissions.ts';
+import { listPermissions, toPermissionContext } from '@basics/contract/calls/permissions.ts';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Database } from '#server/database/database.ts';
-import { issueLicense } from '#server/features/licenses/issue-license.ts';
-import type { IssueContext } from '#server/features/licenses/issue-license.ts';
+import { issueLicense } from '#server/features/licenses/issue/issue-license.ts';
+import type { IssueContext } from '#server/features/licenses/issue/issue-license.ts';
 import { createLicenseKeyFinder } from '#server/features/licenses/license-key.ts';
 import { downloadLicense } from '#server/features/licenses/read-license.ts';
-import { findAccountByLogin } from '#server/features/session/password.repository.ts';
+import { findAccountByLogin } from '#server/features/session/passwords/password.repository.ts';
 import { createLetterQueue } from '#server/mail/queue-letter.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
-import type { Clock } from '#server/platform/clock.ts';
+import type { Clock } from '#server/platform/clock/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { Problem } from '#server/platform/problem.ts';
-import { foldLogin } from '#server/platform/security/fold-login.ts';
+import { foldLogin } from '#server/platform/passwords/fold-login.ts';
 import { createSeal } from '#server/platform/security/seal.ts';
 import { createSealKeyFiles, useCurrentSealingKey } from '#server/sealing/open-seal-keys.ts';
 import { refuse, UsageFault } from './command.ts';
 import type { Call, Outcome, Shell } from './command.ts';
 import { runOnDatabase } from './on-database.ts';
-import { refuseUnknownLogin } from './reset-password.ts';
+import { refuseUnknownLogin } from './accounts/reset-password.ts';
 
 export type IssueOptions = { code?: string; user?: string; by?: string; out?: string };
 

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { databases } from '#server/testing/databases.ts';
-import { createCode, createMachine } from '#server/testing/machine.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { noon } from '#server/testing/portal.ts';
-import { createStoppedPortal } from '#server/testing/stopped-portal.ts';
+import { createStoppedPortal } from '#server/testing/processes/stopped-portal.ts';
 
 describe.each(databases)('licences from the command line (%s)', (kind) => {
   test('the command "issue" returns the same licence for the same code, and the command "verify-licence" accepts the licence', async () => {

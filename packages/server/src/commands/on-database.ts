@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { openDatabase } from '#server/database/database.ts';
 import type { Database } from '#server/database/database.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
-import { readSettings } from '#server/read-settings.ts';
+import { readSettings } from '#server/config/read-settings.ts';
 import type { Call } from './command.ts';
 
 /** Reads the configuration of a command, which is the configuration of the portal. Throws StartFault if the configuration is not valid. */

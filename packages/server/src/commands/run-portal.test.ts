@@ -5,13 +5,13 @@ import { expect, inject, test } from 'vitest';
 import { openDatabase } from '#server/database/database.ts';
 import { isMailHeld } from '#server/mail/outbox.repository.ts';
 import { sealAudit } from '#server/jobs/seal-audit.ts';
-import { recordAudit } from '#server/platform/audit.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
 import { openSealFile } from '#server/platform/seal-file.ts';
 import { noon } from '#server/testing/portal.ts';
-import { findClockRecord, writeJump } from '#server/platform/clock-guard.repository.ts';
+import { findClockRecord, writeJump } from '#server/platform/clock/clock-guard.repository.ts';
 import { readAuditKey, writeAuditKey } from '#server/platform/security/key-files.ts';
-import { createTestLocation } from '#server/testing/databases.ts';
-import { runCommand } from '#server/testing/run-command.ts';
+import { createTestLocation } from '#server/testing/database/databases.ts';
+import { runCommand } from '#server/testing/processes/run-command.ts';
 import { tamperWithAudit } from '#server/testing/tamper.ts';
 
 /** Runs the command `portal` on this data folder. */

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
-import { systemClock } from '#server/platform/clock.ts';
-import { createProcessSource } from '#server/read-settings.ts';
+import { systemClock } from '#server/platform/clock/clock.ts';
+import { createProcessSource } from '#server/config/read-settings.ts';
 import type { Shell } from './command.ts';
 
 /** Creates the shell of a command from this process: its environment, streams and clock. */

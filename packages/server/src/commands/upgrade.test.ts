@@ -6,14 +6,14 @@ import { describe, expect, test } from 'vitest';
 import { migrate } from '#server/database/migrate.ts';
 import { migrations } from '#server/database/migrations.ts';
 import { snakeCase } from '#server/database/names.ts';
-import { addColumn, createTable, dropTable } from '#server/database/statements.ts';
+import { addColumn, createTable, dropTable } from '#server/database/queries/statements.ts';
 import { integer, text, withDefault } from '#server/database/columns.ts';
 import type { Database, DatabaseLocation, Trx } from '#server/database/database.ts';
-import { databases, createEmptyLocation, openWithLongTimeouts } from '#server/testing/databases.ts';
-import type { DatabaseKind } from '#server/testing/databases.ts';
-import { createFolder } from '#server/testing/folders.ts';
+import { databases, createEmptyLocation, openWithLongTimeouts } from '#server/testing/database/databases.ts';
+import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { createFolder } from '#server/testing/processes/folders.ts';
 import { noon } from '#server/testing/portal.ts';
-import { runCommand } from '#server/testing/run-command.ts';
+import { runCommand } from '#server/testing/processes/run-command.ts';
 import { checkCopy } from '#server/backups/check-copy.ts';
 
 /** The folder with the database of each released version: `portal-<version>.db.gz`, as `testing/write-release.ts` writes it. */

@@ -1,4 +1,4 @@
-import { hexToBytes } from '@basics/licensing/bytes.ts';
+import { hexToBytes } from '@basics/licensing/encoding/bytes.ts';
 import { judgeDates } from '@basics/licensing/check-licence.ts';
 import { neverExpires } from '@basics/licensing/licence-code.ts';
 import { readLicence } from '@basics/licensing/licence.ts';

@@ -1,5 +1,5 @@
 import { migrations } from '#server/database/migrations.ts';
-import { portalVersion } from '@basics/contract/limits.ts';
+import { portalVersion } from '@basics/contract/calls/limits.ts';
 import type { Outcome } from './command.ts';
 
 export function showVersion(): Outcome {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
 import { afterCommit } from './database.ts';
 
 describe.each(databases)('functions registered with afterCommit (%s)', (kind) => {

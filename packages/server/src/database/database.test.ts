@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { databases, createTestDatabase, createTestLocation, openWithLongTimeouts } from '#server/testing/databases.ts';
-import { createUserRow } from '#server/testing/rows.ts';
+import {
+  databases,
+  createTestDatabase,
+  createTestLocation,
+  openWithLongTimeouts,
+} from '#server/testing/database/databases.ts';
+import { createUserRow } from '#server/testing/database/rows.ts';
 import { isUniqueViolation, lockUser } from './database.ts';
 import type { Db } from './database.ts';
 

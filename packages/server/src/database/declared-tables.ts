@@ -1,6 +1,6 @@
 import type { Column } from './columns.ts';
 import { migrations } from './migrations.ts';
-import type { CreateTable, MigrationStep } from './statements.ts';
+import type { CreateTable, MigrationStep } from './queries/statements.ts';
 
 /** A table after the last migration, with the columns that later migrations added. All names are those in the database (snake_case). */
 export type DeclaredTable = CreateTable & { columns: Record<string, Column> };

@@ -1,5 +1,5 @@
 import { snakeCase } from './names.ts';
-import { createUniqueName } from './statements.ts';
+import { createUniqueName } from './queries/statements.ts';
 
 /** The database did not answer in time; the same request may succeed in a moment (503 with Retry-After). */
 export class DatabaseBusy extends Error {

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { DiskWatch } from './disk-watch.ts';
 import type { Tables } from './schema.ts';
-import type { SqlDialect } from './statements.ts';
+import type { SqlDialect } from './queries/statements.ts';
 
 /** The first parameter of a repository function: the database, or a transaction. */
 export type Db = Kysely<Tables>;

@@ -11,7 +11,7 @@ import { operation } from './migrations/0010-operation.ts';
 import { userLists } from './migrations/0011-user-lists.ts';
 import { userSearch } from './migrations/0012-user-search.ts';
 import { shippedRows } from './migrations/0013-shipped-rows.ts';
-import type { Migration } from './statements.ts';
+import type { Migration } from './queries/statements.ts';
 
 /**
  * All migrations, in order. Add a new migration at the end: in a file of its own, or here if it has one short step. The row types of `schema.ts`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { migrations } from './migrations.ts';
 import { camelCase, snakeCase } from './names.ts';
-import type { MigrationStep } from './statements.ts';
+import type { MigrationStep } from './queries/statements.ts';
 
 const listNames = (step: MigrationStep): string[] => {
   if (step.do === 'createTable') return [step.table, ...Object.keys(step.columns)];

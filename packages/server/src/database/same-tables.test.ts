@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createTestDatabase } from '#server/testing/databases.ts';
+import { createTestDatabase } from '#server/testing/database/databases.ts';
 import type { Db } from './database.ts';
 import { migrations } from './migrations.ts';
-import type { MigrationStep } from './statements.ts';
+import type { MigrationStep } from './queries/statements.ts';
 
 type ColumnDescription = { table: string; column: string; type: string; optional: boolean };
 

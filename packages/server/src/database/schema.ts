@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Column } from './columns.ts';
 import type { migrations } from './migrations.ts';
 import type { CamelCase } from './names.ts';
-import type { AddColumn, CreateTable, DropTable } from './statements.ts';
+import type { AddColumn, CreateTable, DropTable } from './queries/statements.ts';
 
 type Step = (typeof migrations)[number]['steps'][number];
 type DroppedTable = Extract<Step, DropTable>['table'];

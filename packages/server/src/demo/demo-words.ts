@@ -1,5 +1,5 @@
-import type { DemoAccount } from '@basics/contract/portal-setup.ts';
-import { accounts, demoPassword } from './accounts.ts';
+import type { DemoAccount } from '@basics/contract/brands/portal-setup.ts';
+import { accounts, demoPassword } from './people/accounts.ts';
 
 /** The message at the start of the demo: the accounts to sign in with. */
 export const demoMessageLines: readonly string[] = [

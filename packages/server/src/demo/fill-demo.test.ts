@@ -1,5 +1,5 @@
-import { profiles, findRole } from '@basics/contract/permissions.ts';
-import { hexToBytes } from '@basics/licensing/bytes.ts';
+import { profiles, findRole } from '@basics/contract/calls/permissions.ts';
+import { hexToBytes } from '@basics/licensing/encoding/bytes.ts';
 import { readLicenceCode } from '@basics/licensing/licence-code.ts';
 import { readLicenceFile } from '@basics/licensing/licence-file.ts';
 import { nodePrimitives, createSignerFromSeed } from '@basics/licensing/node-primitives.ts';
@@ -11,12 +11,12 @@ import { createLicenseKey } from '#server/features/licenses/license-key.ts';
 import { findLicenseStatus } from '#server/features/licenses/license.ts';
 import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
-import { days } from '#server/platform/clock.ts';
-import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import type { DatabaseKind } from '#server/testing/databases.ts';
-import { suiteDatabase } from '#server/testing/suite-portal.ts';
-import { allRows } from '#server/testing/tables.ts';
-import { accounts } from './accounts.ts';
+import { days } from '#server/platform/clock/clock.ts';
+import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
+import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { suiteDatabase } from '#server/testing/processes/suite-portal.ts';
+import { allRows } from '#server/testing/database/tables.ts';
+import { accounts } from './people/accounts.ts';
 import { demoMessageLines } from './demo-words.ts';
 import { fillDemo } from './fill-demo.ts';
 

@@ -2,12 +2,12 @@ import type { Trx } from '#server/database/database.ts';
 import { writeAccounts } from '#server/features/crm/crm.repository.ts';
 import type { LicenseKey } from '#server/features/licenses/license-key.ts';
 import { writeNoteSearch } from '#server/features/release-notes/note-search.repository.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import { days } from '#server/platform/clock.ts';
-import { accounts, assignments } from './accounts.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
+import { days } from '#server/platform/clock/clock.ts';
+import { accounts, assignments } from './people/accounts.ts';
 import { createRandomNumbers } from './random-numbers.ts';
 import type { RandomNumbers } from './random-numbers.ts';
-import { findDecider, inventCustomers } from './customers.ts';
+import { findDecider, inventCustomers } from './people/customers.ts';
 import {
   insertAssignments,
   insertGrants,
@@ -22,12 +22,12 @@ import { issueDemoLicenses } from './licenses.ts';
 import type { OwnedDemoLicense } from './licenses.ts';
 import { createPcFactory } from './pcs.ts';
 import { insertDemoHelpRequests } from './help-requests.ts';
-import { findId, insertPeople } from './people.ts';
-import type { PersonEntry, IdsByLogin, Person, Brand } from './people.ts';
-import { countries } from './places.ts';
+import { findId, insertPeople } from './people/people.ts';
+import type { PersonEntry, IdsByLogin, Person, Brand } from './people/people.ts';
+import { countries } from './people/places.ts';
 import { notes } from './release-notes.ts';
 import { inventRequests } from './requests.ts';
-import type { CrmAccount } from '@basics/contract/crm.ts';
+import type { CrmAccount } from '@basics/contract/crm/crm.ts';
 import type { NewRow } from '#server/database/schema.ts';
 
 export type DemoDependencies = {

@@ -1,5 +1,5 @@
 import type { RandomNumbers } from './random-numbers.ts';
-import type { Person } from './people.ts';
+import type { Person } from './people/people.ts';
 
 /** A PC of the demo: its name, and a number from which its parts are invented. */
 export type Pc = { name: string; serial: number };

@@ -1,10 +1,10 @@
-import { bytesToHex } from '@basics/licensing/bytes.ts';
+import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { Trx } from '#server/database/database.ts';
-import { issueInTransaction } from '#server/features/licenses/issue-license.ts';
+import { issueInTransaction } from '#server/features/licenses/issue/issue-license.ts';
 import type { LicenseKey } from '#server/features/licenses/license-key.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import { days } from '#server/platform/clock.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
+import { days } from '#server/platform/clock/clock.ts';
 import type { RandomNumbers } from './random-numbers.ts';
 import { markInstalled, revokeLicense } from './demo.repository.ts';
 import type { DemoLicense } from './license-histories.ts';

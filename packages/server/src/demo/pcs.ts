@@ -2,7 +2,7 @@ import { createFingerprint } from '@basics/licensing/fingerprint.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode, writeVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
-import { days, minutes, seconds } from '#server/platform/clock.ts';
+import { days, minutes, seconds } from '#server/platform/clock/clock.ts';
 import type { RandomNumbers } from './random-numbers.ts';
 import type { DemoLicense, NextPc } from './license-histories.ts';
 import { findVersionInUse } from './release-notes.ts';

@@ -1,9 +1,9 @@
 import type { UserStatus } from '#server/database/schema.ts';
-import { days, minutes } from '#server/platform/clock.ts';
+import { days, minutes } from '#server/platform/clock/clock.ts';
 import type { RandomNumbers } from './random-numbers.ts';
-import { findDecider, inventPerson } from './customers.ts';
-import type { Brand, PersonEntry } from './people.ts';
-import { countries, homeCountry } from './places.ts';
+import { findDecider, inventPerson } from './people/customers.ts';
+import type { Brand, PersonEntry } from './people/people.ts';
+import { countries, homeCountry } from './people/places.ts';
 
 /** A request and its outcome. The salesman of the country and brand of the request makes the decision. */
 type RequestOutcome = { status: UserStatus; requestedDaysAgo: number; decidedDaysAgo?: number; reason?: string };

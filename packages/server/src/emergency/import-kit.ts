@@ -1,4 +1,4 @@
-import { hexToBytes } from '@basics/licensing/bytes.ts';
+import { hexToBytes } from '@basics/licensing/encoding/bytes.ts';
 import { relateFingerprints } from '@basics/licensing/fingerprint.ts';
 import { readLicenceFile } from '@basics/licensing/licence-file.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
@@ -14,19 +14,19 @@ import {
   insertMachine,
   replaceLicenses,
 } from '#server/features/licenses/licenses.repository.ts';
-import { readFingerprints, toStoredParts, toStoredUuid } from '#server/features/licenses/seats.repository.ts';
-import { findAccountByLogin } from '#server/features/session/password.repository.ts';
+import { readFingerprints, toStoredParts, toStoredUuid } from '#server/features/licenses/seats/seats.repository.ts';
+import { findAccountByLogin } from '#server/features/session/passwords/password.repository.ts';
 import {
   findKitKeyIds,
   findSigningKeys,
   insertSigningKey,
 } from '#server/features/signing-keys/signing-keys.repository.ts';
-import { reportLostSeen } from '#server/features/licenses/notify-staff.ts';
+import { reportLostSeen } from '#server/features/licenses/seats/notify-staff.ts';
 import { findToolByCode } from '#server/features/tools/tools.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import { clockSkewMs } from '#server/platform/clock.ts';
-import { foldLogin } from '#server/platform/security/fold-login.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
+import { clockSkewMs } from '#server/platform/clock/clock.ts';
+import { foldLogin } from '#server/platform/passwords/fold-login.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
 import {
   countLicensesWithReason,

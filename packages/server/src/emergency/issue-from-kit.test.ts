@@ -1,12 +1,12 @@
-import { hexToBytes } from '@basics/licensing/bytes.ts';
+import { hexToBytes } from '@basics/licensing/encoding/bytes.ts';
 import { readLicenceFile } from '@basics/licensing/licence-file.ts';
 import { createSignerFromPem, nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { expect, test } from 'vitest';
 import { expiryMarginMs } from '#server/features/licenses/calendar.ts';
 import { createLicenseKey } from '#server/features/licenses/license-key.ts';
-import { days, hours } from '#server/platform/clock.ts';
+import { days, hours } from '#server/platform/clock/clock.ts';
 import { createLicencePem } from '#server/platform/security/key-files.ts';
-import { createCode, createMachine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { noon, testKey } from '#server/testing/portal.ts';
 import { issueFromKit } from './issue-from-kit.ts';
 import { createKit } from './kit.ts';

@@ -1,4 +1,4 @@
-import { bytesToHex } from '@basics/licensing/bytes.ts';
+import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
 import { graceDaysOfCode } from '@basics/licensing/licence.ts';
 import { createSignerFromPem, nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
@@ -6,9 +6,9 @@ import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { endOfDay } from '#server/features/licenses/calendar.ts';
 import { hashVerificationCode } from '#server/features/licenses/code-hash.ts';
 import { createLicenseKey } from '#server/features/licenses/license-key.ts';
-import { writeLicense } from '#server/features/licenses/write-license.ts';
-import { clockSkewMs, days } from '#server/platform/clock.ts';
-import { foldLogin } from '#server/platform/security/fold-login.ts';
+import { writeLicense } from '#server/features/licenses/issue/write-license.ts';
+import { clockSkewMs, days } from '#server/platform/clock/clock.ts';
+import { foldLogin } from '#server/platform/passwords/fold-login.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
 import type { Kit, KitEntry, GrantInKit, KitManifest } from './kit.ts';
 

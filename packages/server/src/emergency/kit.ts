@@ -1,4 +1,4 @@
-import { bytesToHex, encodeUtf8, hexToBytes } from '@basics/licensing/bytes.ts';
+import { bytesToHex, encodeUtf8, hexToBytes } from '@basics/licensing/encoding/bytes.ts';
 import { computeKeyId } from '@basics/licensing/licence-code.ts';
 import { createSignerFromPem, nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { Signer } from '@basics/licensing/primitives.ts';

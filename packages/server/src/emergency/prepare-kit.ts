@@ -1,9 +1,9 @@
-import { bytesToHex } from '@basics/licensing/bytes.ts';
+import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
 import { createSignerFromPem } from '@basics/licensing/node-primitives.ts';
 import type { Database, Db } from '#server/database/database.ts';
 import { createLicenseKey } from '#server/features/licenses/license-key.ts';
 import { findSigningKeys, insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
-import { recordAudit } from '#server/platform/audit.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
 import { parseObject, parseTexts } from '#server/platform/json-column.ts';
 import { createLicencePem, findLicenceKey } from '#server/platform/security/key-files.ts';
 import { StartFault } from '#server/platform/start-fault.ts';

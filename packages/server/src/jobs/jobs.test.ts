@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { verifyChain } from '#server/features/audit/verify-chain.ts';
-import { days, hours } from '#server/platform/clock.ts';
+import { days, hours } from '#server/platform/clock/clock.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
-import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import { createLetter, openOutbox } from '#server/testing/outbox.ts';
+import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
+import { createLetter, openOutbox } from '#server/testing/mail/outbox.ts';
 import { noon } from '#server/testing/portal.ts';
-import { createUserRow } from '#server/testing/rows.ts';
+import { createUserRow } from '#server/testing/database/rows.ts';
 import { expireRequests, deleteOldLetters, purgeUnverified } from './jobs.ts';
-import { purgeExpired } from './purge-expired.ts';
+import { purgeExpired } from './purge/purge-expired.ts';
 
 const addUser = async (database: Database, values: Partial<NewRow<'users'>> & { login: string }): Promise<number> => {
   const row = database.kysely.insertInto('users').values(createUserRow(values)).returning('id');

@@ -1,26 +1,26 @@
 import { countFleet } from '#server/features/fleet/count-fleet.ts';
-import { hours, minutes, days } from '#server/platform/clock.ts';
+import { hours, minutes, days } from '#server/platform/clock/clock.ts';
 import type { Job } from '#server/platform/background/schedules.ts';
 import type { JobDependencies } from './job-needs.ts';
-import { sendExpiryReminders } from './send-expiry-reminders.ts';
+import { sendExpiryReminders } from './letters/send-expiry-reminders.ts';
 import { updateSearchIndexes } from './keep-search-indexes.ts';
 import { sealAudit } from './seal-audit.ts';
 import type { SealDependencies } from './seal-audit.ts';
-import { sendDigests } from './send-digests.ts';
-import { purgeExpired } from './purge-expired.ts';
-import { dbForLongReads } from '#server/database/long-reads.ts';
-import { recordAudits } from '#server/platform/audit.ts';
-import type { AuditEntry } from '#server/platform/audit.ts';
+import { sendDigests } from './letters/send-digests.ts';
+import { purgeExpired } from './purge/purge-expired.ts';
+import { dbForLongReads } from '#server/database/queries/long-reads.ts';
+import { recordAudits } from '#server/platform/audit/audit.ts';
+import type { AuditEntry } from '#server/platform/audit/audit.ts';
 import { processOneByOne, repeatUntilDone, processInBatches } from '#server/platform/background/batches.ts';
-import { erasePerson } from '#server/platform/erasure.ts';
-import { findUsersToErase } from './erase-deleted.repository.ts';
-import { limits } from '@basics/contract/limits.ts';
+import { erasePerson } from '#server/platform/audit/erasure.ts';
+import { findUsersToErase } from './purge/erase-deleted.repository.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
 import type { Trx } from '#server/database/database.ts';
 import { expireRequest, findOverdueRequests } from './expire-requests.repository.ts';
 import type { OverdueRequest } from './expire-requests.repository.ts';
-import { deleteFinishedLetters, deleteLettersAboutDeletedUsers, deleteSealedParts } from './purge.repository.ts';
-import { deleteUser, findUnverifiedUsers, lockUnverifiedUser } from './purge-unverified.repository.ts';
-import type { UnverifiedUser } from './purge-unverified.repository.ts';
+import { deleteFinishedLetters, deleteLettersAboutDeletedUsers, deleteSealedParts } from './purge/purge.repository.ts';
+import { deleteUser, findUnverifiedUsers, lockUnverifiedUser } from './purge/purge-unverified.repository.ts';
+import type { UnverifiedUser } from './purge/purge-unverified.repository.ts';
 
 /** The recurring jobs, which the portal runs in the background. */
 export const jobs: readonly Job<JobDependencies>[] = [

@@ -1,4 +1,4 @@
-import { userSearchIndex } from '#server/features/users/people-list.repository.ts';
+import { userSearchIndex } from '#server/features/users/list/people-list.repository.ts';
 import { fillSearchIndex, sampleTerms } from '#server/platform/search/fill-search-index.repository.ts';
 import type { JobDependencies } from './job-needs.ts';
 

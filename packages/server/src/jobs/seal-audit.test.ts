@@ -3,13 +3,18 @@ import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { readSealsInDatabase } from '#server/features/audit/witnesses.ts';
 import { verifyChain } from '#server/features/audit/verify-chain.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import { findValidSeals } from '#server/platform/audit-seal.ts';
-import { days, hours } from '#server/platform/clock.ts';
-import { databases, createTestDatabase, createTestLocation, openWithLongTimeouts } from '#server/testing/databases.ts';
-import { openOutbox } from '#server/testing/outbox.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
+import { findValidSeals } from '#server/platform/audit/audit-seal.ts';
+import { days, hours } from '#server/platform/clock/clock.ts';
+import {
+  databases,
+  createTestDatabase,
+  createTestLocation,
+  openWithLongTimeouts,
+} from '#server/testing/database/databases.ts';
+import { openOutbox } from '#server/testing/mail/outbox.ts';
 import { noon } from '#server/testing/portal.ts';
-import { createUserRow } from '#server/testing/rows.ts';
+import { createUserRow } from '#server/testing/database/rows.ts';
 import { tamperWithAudit } from '#server/testing/tamper.ts';
 import { sealAudit } from './seal-audit.ts';
 

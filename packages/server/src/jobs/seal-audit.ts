@@ -1,9 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Signer } from '@basics/licensing/primitives.ts';
-import { findAuditHead, findChainHash, findNewestSeal, insertSeal } from '#server/platform/audit-seal.repository.ts';
-import { findValidSeals, writeSeal } from '#server/platform/audit-seal.ts';
+import {
+  findAuditHead,
+  findChainHash,
+  findNewestSeal,
+  insertSeal,
+} from '#server/platform/audit/audit-seal.repository.ts';
+import { findValidSeals, writeSeal } from '#server/platform/audit/audit-seal.ts';
 import type { SealFile } from '#server/platform/seal-file.ts';
-import { findAdministrators } from '#server/features/users/administrators.repository.ts';
+import { findAdministrators } from '#server/features/users/access/administrators.repository.ts';
 import { processOneByOne } from '#server/platform/background/batches.ts';
 import { claimSealLetter } from './seal-audit.repository.ts';
 import type { JobDependencies } from './job-needs.ts';

@@ -2,10 +2,10 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { startSchedules } from '#server/platform/background/schedules.ts';
-import { createTestDatabase } from '#server/testing/databases.ts';
-import { openOutbox } from '#server/testing/outbox.ts';
+import { createTestDatabase } from '#server/testing/database/databases.ts';
+import { openOutbox } from '#server/testing/mail/outbox.ts';
 import { noon, openPortal, testKey } from '#server/testing/portal.ts';
-import { createLicenseRow, createMachineRow, createUserRow } from '#server/testing/rows.ts';
+import { createLicenseRow, createMachineRow, createUserRow } from '#server/testing/database/rows.ts';
 import { jobs } from './jobs.ts';
 
 const reminderCount = 2000;

@@ -1,4 +1,4 @@
-import { activeLanguage } from '#server/platform/language.ts';
+import { activeLanguage } from '#server/platform/texts/language.ts';
 import type { LetterFrame } from './brand.ts';
 import type { LetterBlock, LetterSheet } from './letter.ts';
 import { escapeHtml } from './plain.ts';

@@ -1,4 +1,4 @@
-import type { LetterKind } from '@basics/contract/mail.ts';
+import type { LetterKind } from '@basics/contract/mail/mail.ts';
 
 /**
  * The data of each kind of e-mail (a "letter" in the code). Times such as `at` are Unix milliseconds. `token` is the

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { noon, token, letterFrame, licenceData, sampleLetters } from '#server/testing/sample-letters.ts';
+import { noon, token, letterFrame, licenceData, sampleLetters } from '#server/testing/mail/sample-letters.ts';
 import { renderLetter } from './render-letter.ts';
 
 const findLinks = (letterPart: string): string[] => letterPart.match(/https?:[^\s"<]+/g) ?? [];

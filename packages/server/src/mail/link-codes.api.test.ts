@@ -1,13 +1,13 @@
-import { registration } from '@basics/contract/registration.ts';
-import { session } from '@basics/contract/session.ts';
+import { registration } from '@basics/contract/registration/registration.ts';
+import { session } from '@basics/contract/session/session.ts';
 import { describe, expect, test } from 'vitest';
-import { hours, minutes } from '#server/platform/clock.ts';
-import { databases } from '#server/testing/databases.ts';
-import { readNewestMail } from '#server/testing/mail.ts';
+import { hours, minutes } from '#server/platform/clock/clock.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import { readNewestMail } from '#server/testing/records/mail.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { createUserBody } from '#server/testing/staff.ts';
-import { suitePortal } from '#server/testing/suite-portal.ts';
+import { createUserBody } from '#server/testing/records/staff.ts';
+import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 
 /** Opens a link by its code. Each number is another network. */
 const openLink = ({ http }: Portal, email: string, code: string, network = 1) =>

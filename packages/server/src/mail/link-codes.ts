@@ -1,11 +1,11 @@
-import type { Body, Reply } from '@basics/contract/endpoint.ts';
-import type { session } from '@basics/contract/session.ts';
+import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
+import type { session } from '@basics/contract/session/session.ts';
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Db, Trx } from '#server/database/database.ts';
-import { hours, minutes } from '#server/platform/clock.ts';
+import { hours, minutes } from '#server/platform/clock/clock.ts';
 import { problem } from '#server/platform/problem.ts';
-import { foldLogin } from '#server/platform/security/fold-login.ts';
+import { foldLogin } from '#server/platform/passwords/fold-login.ts';
 import { claimLinkAttempt } from '#server/platform/security/link-attempts.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
 import { claimAttempt, returnAttempt } from '#server/platform/security/throttle.repository.ts';

@@ -1,4 +1,4 @@
-import { emailAddress } from '@basics/contract/fields.ts';
+import { emailAddress } from '@basics/contract/fields/fields.ts';
 import { toPlainLine } from './plain.ts';
 
 /** The sender of an e-mail: a display name, which may be empty, and one address. */

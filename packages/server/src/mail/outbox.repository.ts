@@ -1,8 +1,8 @@
-import { limits } from '@basics/contract/limits.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
 import { sql } from 'kysely';
-import { clockSkewMs, minutes } from '#server/platform/clock.ts';
+import { clockSkewMs, minutes } from '#server/platform/clock/clock.ts';
 import type { Db, Trx } from '#server/database/database.ts';
-import { computeMaxWaitMs, maxAttempts } from './backoff.ts';
+import { computeMaxWaitMs, maxAttempts } from './delivery/backoff.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
 import type { Letter } from './letter.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import { createUserRow } from '#server/testing/rows.ts';
-import { createLetter, openOutbox } from '#server/testing/outbox.ts';
+import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
+import { createUserRow } from '#server/testing/database/rows.ts';
+import { createLetter, openOutbox } from '#server/testing/mail/outbox.ts';
 import { noon } from '#server/testing/portal.ts';
-import { openMailServer } from '#server/testing/smtp.ts';
-import { readNewestMail } from '#server/testing/mail.ts';
+import { openMailServer } from '#server/testing/mail/smtp.ts';
+import { readNewestMail } from '#server/testing/records/mail.ts';
 
 const addUser = async (
   database: Awaited<ReturnType<typeof createTestDatabase>>,

@@ -1,15 +1,15 @@
 import { afterCommit } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import { toPlainLine } from './plain.ts';
-import type { Clock } from '#server/platform/clock.ts';
-import { activeLanguage, runInLanguage } from '#server/platform/language.ts';
+import type { Clock } from '#server/platform/clock/clock.ts';
+import { activeLanguage, runInLanguage } from '#server/platform/texts/language.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
 import { findLetterBrand } from './brand.ts';
 import { findLetterFiles, findLetterLicense, isLinkLetter, optionalLetterKinds } from './letter.ts';
 import type { Letter, LinkLetter } from './letter.ts';
 import { pagesOfLinks } from './letters/link-with.ts';
 import { createLinkCode, storeLinkCode } from './link-codes.ts';
-import type { MailFault } from './mail-fault.ts';
+import type { MailFault } from './delivery/mail-fault.ts';
 import { isAddress } from './mailbox.ts';
 import {
   findRecipient,

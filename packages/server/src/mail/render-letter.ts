@@ -1,5 +1,5 @@
-import type { LetterKind } from '@basics/contract/mail.ts';
-import { activeLanguage } from '#server/platform/language.ts';
+import type { LetterKind } from '@basics/contract/mail/mail.ts';
+import { activeLanguage } from '#server/platform/texts/language.ts';
 import type { LetterFrame } from './brand.ts';
 import { renderHtml } from './html.ts';
 import type { LetterContent, Letter, LetterOf, LetterBlock, LetterSheet } from './letter.ts';

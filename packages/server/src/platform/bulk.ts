@@ -1,6 +1,6 @@
-import { groupByEffect } from '@basics/contract/bulk.ts';
-import type { BulkResult, PreviewFields } from '@basics/contract/bulk.ts';
-import type { bulkReply } from '@basics/contract/lists.ts';
+import { groupByEffect } from '@basics/contract/calls/bulk.ts';
+import type { BulkResult, PreviewFields } from '@basics/contract/calls/bulk.ts';
+import type { bulkReply } from '@basics/contract/calls/lists.ts';
 import type * as z from 'zod/mini';
 import type { Database, Trx } from '#server/database/database.ts';
 import { Problem } from './problem.ts';

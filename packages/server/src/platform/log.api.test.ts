@@ -1,6 +1,6 @@
-import { licenses } from '@basics/contract/licenses.ts';
-import { session } from '@basics/contract/session.ts';
-import { users } from '@basics/contract/users.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
+import { session } from '@basics/contract/session/session.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '#server/database/database.ts';
@@ -11,8 +11,8 @@ import {
   createTestDatabase,
   createTestLocation,
   openWithLongTimeouts,
-} from '#server/testing/databases.ts';
-import { createCode, createMachine } from '#server/testing/machine.ts';
+} from '#server/testing/database/databases.ts';
+import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { noon, openPortal, password, readToken } from '#server/testing/portal.ts';
 import { createLog } from './log.ts';
 import { createTokens } from './security/session-token.ts';

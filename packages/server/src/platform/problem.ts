@@ -1,5 +1,5 @@
-import { findMessage, fillMessage, problems } from '@basics/contract/problems.ts';
-import type { ProblemBody, ProblemCode, ProblemFacts } from '@basics/contract/problems.ts';
+import { findMessage, fillMessage, problems } from '@basics/contract/calls/problems.ts';
+import type { ProblemBody, ProblemCode, ProblemFacts } from '@basics/contract/calls/problems.ts';
 
 type Details = { fields?: Record<string, string>; retryAfterSeconds?: number; cause?: unknown };
 

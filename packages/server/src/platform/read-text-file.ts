@@ -1,4 +1,4 @@
-import { decodeText, detectEncodings } from '@basics/contract/text-encodings.ts';
+import { decodeText, detectEncodings } from '@basics/contract/fields/text-encodings.ts';
 import { readFile } from 'node:fs/promises';
 import { StartFault } from './start-fault.ts';
 

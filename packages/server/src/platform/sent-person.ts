@@ -1,4 +1,4 @@
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { invalid } from './problem.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Trx } from '#server/database/database.ts';
-import { lockAuditHead } from './audit.repository.ts';
+import { lockAuditHead } from './audit/audit.repository.ts';
 import { shippedPolicies } from './starting-policies.ts';
 
 /**

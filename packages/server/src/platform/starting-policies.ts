@@ -1,4 +1,4 @@
-import type { Terms } from '@basics/contract/policies.ts';
+import type { Terms } from '@basics/contract/policies/policies.ts';
 import { policies as shipped } from '#server/database/migrations/shipped-rows.data.ts';
 
 /** The policies (terms of licences) of the first shipped tool and brand, by profile. Every other tool and brand has the same policies. */

@@ -1,6 +1,6 @@
 import type { Trx } from '#server/database/database.ts';
-import { recordAudit } from './audit.ts';
-import type { AuditEntry } from './audit.ts';
+import { recordAudit } from './audit/audit.ts';
+import type { AuditEntry } from './audit/audit.ts';
 import type { CallContext } from './http/mount.ts';
 import { problem } from './problem.ts';
 

@@ -1,7 +1,7 @@
-import type { AuditAction } from '@basics/contract/audit-actions.ts';
+import type { AuditAction } from '@basics/contract/audit/audit-actions.ts';
 import type { Database, Trx } from '#server/database/database.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import { minutes } from '#server/platform/clock.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
+import { minutes } from '#server/platform/clock/clock.ts';
 import { addSealKey, findSealKey, createKeyFilePath, removeSealKey } from '#server/platform/security/key-files.ts';
 import { createSeal } from '#server/platform/security/seal.ts';
 import { createSealKeyFiles } from './open-seal-keys.ts';

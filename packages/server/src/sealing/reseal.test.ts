@@ -5,9 +5,9 @@ import { openParts, sealParts } from '#server/mail/sealed-parts.ts';
 import { sealPurposes } from '#server/platform/security/seal-purposes.ts';
 import { createSingleSealKey, createSeal } from '#server/platform/security/seal.ts';
 import type { SealKey } from '#server/platform/security/seal.ts';
-import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import { createLetter, openOutbox } from '#server/testing/outbox.ts';
-import { createUserRow } from '#server/testing/rows.ts';
+import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
+import { createLetter, openOutbox } from '#server/testing/mail/outbox.ts';
+import { createUserRow } from '#server/testing/database/rows.ts';
 import { countSealedWith, reseal } from './reseal.ts';
 
 const formerKey = createSingleSealKey(randomBytes(32)).current();

@@ -1,4 +1,4 @@
-import { placeholderBrand, placeholderText } from '@basics/contract/portal-setup.ts';
+import { placeholderBrand, placeholderText } from '@basics/contract/brands/portal-setup.ts';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { jobs } from '#server/jobs/jobs.ts';
 import { runDue } from '#server/platform/background/schedules.ts';
-import { openOutbox } from './outbox.ts';
+import { openOutbox } from './mail/outbox.ts';
 import type { Portal } from './portal.ts';
 
 /** Runs the due jobs of a portal, and returns their names. */

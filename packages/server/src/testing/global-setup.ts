@@ -6,8 +6,8 @@ import type { TestProject } from 'vitest/node';
 import { openDatabase } from '#server/database/database.ts';
 import type { DatabaseLocation } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
-import { createReset } from './postgres-reset.ts';
-import type { PostgresReset } from './postgres-reset.ts';
+import { createReset } from './database/postgres-reset.ts';
+import type { PostgresReset } from './database/postgres-reset.ts';
 import { startPostgres } from './postgres.ts';
 
 declare module 'vitest' {

@@ -1,5 +1,5 @@
-import type { Endpoint } from '@basics/contract/endpoint.ts';
-import { apiBase } from '@basics/contract/limits.ts';
+import type { Endpoint } from '@basics/contract/calls/endpoint.ts';
+import { apiBase } from '@basics/contract/calls/limits.ts';
 
 /** The routes that are not in the API contract: pages, files and health checks. */
 const outsideContract = [

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/database/database.ts';
-import type { DatabaseKind } from './databases.ts';
+import type { DatabaseKind } from './database/databases.ts';
 
 const tables = ['audit', 'audit_chain', 'audit_seals', 'audit_values'];
 

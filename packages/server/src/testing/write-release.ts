@@ -9,8 +9,8 @@ import { migrate } from '#server/database/migrate.ts';
 import { fillDemo } from '#server/demo/fill-demo.ts';
 import { createLicenseKey } from '#server/features/licenses/license-key.ts';
 import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
-import { portalVersion } from '@basics/contract/limits.ts';
-import { claimInstallation } from '#server/settings.repository.ts';
+import { portalVersion } from '@basics/contract/calls/limits.ts';
+import { claimInstallation } from '#server/start/settings.repository.ts';
 
 /**
  * Writes the SQLite database of a demo of this version to `releases/portal-<version>.db.gz`: the tables, the names and checksums of the

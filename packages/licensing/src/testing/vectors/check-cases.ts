@@ -1,4 +1,4 @@
-import { bytesToHex, encodeUtf8 } from '#licensing/bytes.ts';
+import { bytesToHex, encodeUtf8 } from '#licensing/encoding/bytes.ts';
 import { createFingerprint } from '#licensing/fingerprint.ts';
 import { writeLicenceFile } from '#licensing/licence-file.ts';
 import { nodePrimitives } from '#licensing/node-primitives.ts';

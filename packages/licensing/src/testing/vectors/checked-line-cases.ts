@@ -1,4 +1,4 @@
-import { printCheckedLines } from '#licensing/line-check.ts';
+import { printCheckedLines } from '#licensing/text/line-check.ts';
 import { sampleCodes } from '#licensing/testing/samples.ts';
 import { createRandomNumbers } from './manglings.ts';
 import type { ExpectedRefusal, VectorCase } from './vector-case.ts';

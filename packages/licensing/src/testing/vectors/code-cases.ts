@@ -1,4 +1,4 @@
-import { bytesToHex, hexToBytes } from '#licensing/bytes.ts';
+import { bytesToHex, hexToBytes } from '#licensing/encoding/bytes.ts';
 import { nodePrimitives } from '#licensing/node-primitives.ts';
 import { sampleCodes } from '#licensing/testing/samples.ts';
 import { writeVerificationCode, type VerificationClaims } from '#licensing/verification-code.ts';

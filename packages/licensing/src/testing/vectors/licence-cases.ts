@@ -1,11 +1,11 @@
-import { bytesToHex, concatBytes, encodeUtf8, hexToBytes } from '#licensing/bytes.ts';
+import { bytesToHex, concatBytes, encodeUtf8, hexToBytes } from '#licensing/encoding/bytes.ts';
 import { readLicenceCode, writeLicenceCode } from '#licensing/licence-code.ts';
 import { writeLicenceFile } from '#licensing/licence-file.ts';
 import { nodePrimitives } from '#licensing/node-primitives.ts';
 import { writeRevocationList } from '#licensing/revocation-list.ts';
 import { revocationVector, samplePayload, unknownSigner, testSigner, sampleCodes } from '#licensing/testing/samples.ts';
-import { writeSignedLines } from '#licensing/signed-lines.ts';
-import { toCodeText } from '#licensing/text-form.ts';
+import { writeSignedLines } from '#licensing/encoding/signed-lines.ts';
+import { toCodeText } from '#licensing/text/text-form.ts';
 import { manglings, createRandomNumbers } from './manglings.ts';
 import type { ExpectedLicence, VectorCase } from './vector-case.ts';
 

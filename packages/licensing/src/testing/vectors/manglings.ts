@@ -1,5 +1,5 @@
-import { printCheckedLines } from '#licensing/line-check.ts';
-import { printCode } from '#licensing/text-form.ts';
+import { printCheckedLines } from '#licensing/text/line-check.ts';
+import { printCode } from '#licensing/text/text-form.ts';
 
 /**
  * The changes that mail clients, editors and people make to a code, each with its name. A reader must accept every code

@@ -1,11 +1,11 @@
-import { bytesToHex, hexToBytes } from '#licensing/bytes.ts';
+import { bytesToHex, hexToBytes } from '#licensing/encoding/bytes.ts';
 import { checkLicence } from '#licensing/check-licence.ts';
 import { createFingerprint, relateFingerprints } from '#licensing/fingerprint.ts';
 import { readLicence } from '#licensing/licence.ts';
-import { printCheckedLines } from '#licensing/line-check.ts';
+import { printCheckedLines } from '#licensing/text/line-check.ts';
 import { toMachineName } from '#licensing/machine-name.ts';
 import type { Hashing, Primitives } from '#licensing/primitives.ts';
-import type { Refusal } from '#licensing/reading.ts';
+import type { Refusal } from '#licensing/encoding/reading.ts';
 import { readReturnCode, writeReturnCode } from '#licensing/return-code.ts';
 import { readRevocationList } from '#licensing/revocation-list.ts';
 import {

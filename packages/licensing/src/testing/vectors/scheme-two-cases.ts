@@ -1,10 +1,10 @@
-import { bytesToHex, concatBytes, encodeUtf8, hexToBytes } from '#licensing/bytes.ts';
+import { bytesToHex, concatBytes, encodeUtf8, hexToBytes } from '#licensing/encoding/bytes.ts';
 import { createFingerprint, hashComponent } from '#licensing/fingerprint.ts';
 import { writeLicenceCode } from '#licensing/licence-code.ts';
 import { nodePrimitives } from '#licensing/node-primitives.ts';
-import { writeSignedLines } from '#licensing/signed-lines.ts';
+import { writeSignedLines } from '#licensing/encoding/signed-lines.ts';
 import { samplePayload, testSigner } from '#licensing/testing/samples.ts';
-import { printCode, toCodeText } from '#licensing/text-form.ts';
+import { printCode, toCodeText } from '#licensing/text/text-form.ts';
 import { readVerificationCode, writeVerificationCode, type VerificationClaims } from '#licensing/verification-code.ts';
 import { createCodeFromFacts } from './run-case.ts';
 import type { CodeToMake, ExpectedLicence, ExpectedRefusal, Facts, StepsCase, VectorCase } from './vector-case.ts';

@@ -1,4 +1,4 @@
-import { bytesToHex } from '#licensing/bytes.ts';
+import { bytesToHex } from '#licensing/encoding/bytes.ts';
 import { createFingerprint } from '#licensing/fingerprint.ts';
 import { writeLicenceFile } from '#licensing/licence-file.ts';
 import type { LicencePayload } from '#licensing/licence-payload.ts';

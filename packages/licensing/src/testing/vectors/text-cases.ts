@@ -1,9 +1,9 @@
-import { bytesToHex, concatBytes, encodeUtf8 } from '#licensing/bytes.ts';
+import { bytesToHex, concatBytes, encodeUtf8 } from '#licensing/encoding/bytes.ts';
 import { createFingerprint } from '#licensing/fingerprint.ts';
 import { nodePrimitives } from '#licensing/node-primitives.ts';
-import { characterClasses } from '#licensing/mangled-text.ts';
+import { characterClasses } from '#licensing/text/mangled-text.ts';
 import { sampleCodes } from '#licensing/testing/samples.ts';
-import { printCode, toCodeText } from '#licensing/text-form.ts';
+import { printCode, toCodeText } from '#licensing/text/text-form.ts';
 import { readVerificationCode } from '#licensing/verification-code.ts';
 import { createCodeFromFacts } from './run-case.ts';
 import type { CodeToMake, ExpectedRefusal, VectorCase } from './vector-case.ts';

@@ -3,9 +3,9 @@ import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Spinner } from '#portal/ui/feedback/spinner.tsx';
-import { useToasts } from '#portal/ui/feedback/toasts.tsx';
-import { Actions } from '#portal/ui/layout/actions.tsx';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { useToasts } from '#portal/ui/toasts/toasts.tsx';
+import { Actions } from '#portal/ui/buttons/actions.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 

@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
-import { ChoiceGroup } from '#portal/ui/forms/choice-group.tsx';
-import { ColourField } from '#portal/ui/forms/colour-field.tsx';
-import { DayField } from '#portal/ui/forms/day-field.tsx';
+import { Checkbox } from '#portal/ui/fields/checkbox.tsx';
+import { ChoiceGroup } from '#portal/ui/fields/choice-group.tsx';
+import { ColourField } from '#portal/ui/pickers/colour-field.tsx';
+import { DayField } from '#portal/ui/pickers/day-field.tsx';
 import { ErrorSummary } from '#portal/ui/forms/error-summary.tsx';
-import { FileDrop } from '#portal/ui/forms/file-drop.tsx';
-import { PasswordField } from '#portal/ui/forms/password-field.tsx';
-import { PickerField } from '#portal/ui/forms/picker-field.tsx';
+import { FileDrop } from '#portal/ui/files/file-drop.tsx';
+import { PasswordField } from '#portal/ui/fields/password-field.tsx';
+import { PickerField } from '#portal/ui/pickers/picker-field.tsx';
 import { SaveBar } from '#portal/ui/forms/save-bar.tsx';
-import { Select } from '#portal/ui/forms/select.tsx';
-import { TextArea } from '#portal/ui/forms/text-area.tsx';
-import { TextField } from '#portal/ui/forms/text-field.tsx';
+import { Select } from '#portal/ui/pickers/select.tsx';
+import { TextArea } from '#portal/ui/fields/text-area.tsx';
+import { TextField } from '#portal/ui/fields/text-field.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { routeTable } from '../route-table.tsx';
+import { routeTable } from '../routes/route-table.tsx';
 import { findManualPage } from './help-panel.tsx';
 
 test('each screen with a menu has a page in the manual', () => {

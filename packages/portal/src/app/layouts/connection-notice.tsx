@@ -3,10 +3,10 @@ import { useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { connection } from '#portal/loading/connection.ts';
 import { shell as texts } from '#portal/texts/shell.ts';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import { joinClasses } from '#portal/ui/layout/classes.ts';
 import styles from './banners.module.css';
-import { useSignOut } from './use-sign-out.ts';
+import { useSignOut } from '../header/use-sign-out.ts';
 
 /** The notice while the profile is loaded. A user who does not want to wait for the server can sign out. */
 export const LoadingNotice = () => (

@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { Banners } from './banners.tsx';
-import { FirstViewFooter, LateFooter } from './lazy-footer.tsx';
+import { FirstViewFooter, LateFooter } from '../footer/lazy-footer.tsx';
 import styles from './page-frame.module.css';
 import { contentId, SkipLink } from './skip-link.tsx';
 import type { Elements } from '#portal/ui/layout/elements.ts';

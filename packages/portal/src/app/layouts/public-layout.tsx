@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { BrandLogo } from '#portal/brand/brand-logo.tsx';
 import { session } from '#portal/texts/session.ts';
 import { Banners } from './banners.tsx';
-import { FirstViewFooter } from './lazy-footer.tsx';
+import { FirstViewFooter } from '../footer/lazy-footer.tsx';
 import styles from './public-layout.module.css';
 import { contentId, SkipLink } from './skip-link.tsx';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';

@@ -6,7 +6,7 @@ import { isUnavailable } from '#portal/api/api-problem.ts';
 import { createQueryClient } from '#portal/api/query-client.ts';
 import { connection } from '#portal/loading/connection.ts';
 import { announcePageShown, listLoadingParts } from '#portal/loading/page-shown.ts';
-import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 
 /**
  * The query cache of one user. The cache ends with the session, so that the next user never sees the data of the

@@ -2,16 +2,16 @@ import { readViewToken } from '#portal/api/stored-token.ts';
 import { useState, useDeferredValue } from 'react';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { useSessionState } from '#portal/session/session-context.tsx';
-import { PageHelp } from '#portal/ui/layout/page-help.ts';
-import { TitlePrefix } from '#portal/ui/layout/page-title.tsx';
-import { SavedViewsContext } from '#portal/ui/lists/saved-views-context.ts';
+import { PageHelp } from '#portal/ui/headings/page-help.ts';
+import { TitlePrefix } from '#portal/ui/headings/page-title.tsx';
+import { SavedViewsContext } from '#portal/ui/filters/saved-views-context.ts';
 import { FullPageLoader } from '#portal/ui/feedback/full-page-loader.tsx';
 import { Banners } from './banners.tsx';
-import { Header } from './header.tsx';
+import { Header } from '../header/header.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { QueryCacheProvider } from './query-cache-provider.tsx';
-import { useWideWindow } from '#portal/ui/layout/use-wide-window.ts';
-import { Menu } from '../menu.tsx';
+import { useWideWindow } from '#portal/ui/hooks/use-wide-window.ts';
+import { Menu } from '../menu/menu.tsx';
 
 const loadShellParts = () => import('./shell-parts.ts');
 /** The warning is loaded directly after the page, so that it is available when the session is about to end. */
@@ -21,7 +21,7 @@ const WaitingCounts = createLazyPart(async () => (await loadShellParts()).Waitin
 const SavedViews = createLazyPart(async () => (await loadShellParts()).SavedViews, { isLate: true });
 
 const AbsenceBanner = createLazyPart(
-  async () => (await import('#portal/features/users/absence-banner.tsx')).AbsenceBanner,
+  async () => (await import('#portal/features/users/absence/absence-banner.tsx')).AbsenceBanner,
 );
 
 const ViewBanner = createLazyPart(async () => (await import('#portal/features/session/view-banner.tsx')).ViewBanner);

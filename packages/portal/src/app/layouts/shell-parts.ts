@@ -3,4 +3,4 @@
 export { ExpiryWarning } from '#portal/features/session/expiry-warning.tsx';
 export { SavedViews } from '#portal/features/saved-views/saved-views.tsx';
 export { HelpButton } from '../help/help-button.tsx';
-export { MenuIcon, WaitingCount, WaitingCounts } from '../menu-extras.tsx';
+export { MenuIcon, WaitingCount, WaitingCounts } from '../menu/menu-extras.tsx';

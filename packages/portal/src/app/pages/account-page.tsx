@@ -1,22 +1,24 @@
 import { Suspense } from 'react';
-import { findRole } from '@basics/contract/permissions.ts';
+import { findRole } from '@basics/contract/calls/permissions.ts';
 import { AccountPage } from '#portal/features/account/account-page.tsx';
 import { OwnDetails } from '#portal/features/account/own-details.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { UserLicenses } from './user-licenses.tsx';
+import { UserLicenses } from '../sections/user-licenses.tsx';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 
 // The settings for security are below the visible part of the page, so the page does not wait for their scripts.
 const RequiredSecondFactor = createLazyPart(
   async () => (await import('#portal/features/second-factor/required-second-factor.tsx')).RequiredSecondFactor,
 );
-const OwnEntitlements = createLazyPart(async () => (await import('./own-entitlements.tsx')).OwnEntitlements);
+const OwnEntitlements = createLazyPart(async () => (await import('../sections/own-entitlements.tsx')).OwnEntitlements);
 const OwnHelpRequests = createLazyPart(
   async () => (await import('#portal/features/help-requests/own-help-requests.tsx')).OwnHelpRequests,
 );
-const AbsenceCard = createLazyPart(async () => (await import('#portal/features/users/absence-card.tsx')).AbsenceCard);
-const SignInSettings = createLazyPart(async () => (await import('./sign-in-settings.tsx')).SignInSettings);
+const AbsenceCard = createLazyPart(
+  async () => (await import('#portal/features/users/absence/absence-card.tsx')).AbsenceCard,
+);
+const SignInSettings = createLazyPart(async () => (await import('../sections/sign-in-settings.tsx')).SignInSettings);
 const Preferences = createLazyPart(async () => (await import('#portal/features/account/preferences.tsx')).Preferences);
 
 /** The page My Account with licences, preferences and sign-in settings, which are separate features. */

@@ -1,12 +1,14 @@
 import { Suspense } from 'react';
-import type { User } from '@basics/contract/users.ts';
-import { CustomerPage } from '#portal/features/users/customer-page.tsx';
+import type { User } from '@basics/contract/users/users.ts';
+import { CustomerPage } from '#portal/features/users/timeline/customer-page.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 
 // The page shows the customer without waiting for the scripts of the sections.
-const CustomerSections = createLazyPart(async () => (await import('./customer-sections.tsx')).CustomerSections);
+const CustomerSections = createLazyPart(
+  async () => (await import('../sections/customer-sections.tsx')).CustomerSections,
+);
 
 const renderSections = (user: User) => (
   <Allowed any={['license.generate']}>

@@ -1,13 +1,13 @@
 import { Suspense } from 'react';
-import type { UserStatus } from '@basics/contract/users.ts';
-import { EditUserPage } from '#portal/features/users/edit-user-page.tsx';
+import type { UserStatus } from '@basics/contract/users/users.ts';
+import { EditUserPage } from '#portal/features/users/write/edit-user-page.tsx';
 import { userStatus as texts } from '#portal/texts/user-status.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
 // The licences are below the form, so the form does not wait for their script.
-const UserLicenses = createLazyPart(async () => (await import('./user-licenses.tsx')).UserLicenses);
+const UserLicenses = createLazyPart(async () => (await import('../sections/user-licenses.tsx')).UserLicenses);
 
 /** The reasons why a user who is not active can get no licence. */
 const reasonsForNoLicence: Partial<Record<UserStatus, string>> = texts.noLicenses;

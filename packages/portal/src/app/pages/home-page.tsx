@@ -1,10 +1,10 @@
-import type { License } from '@basics/contract/licenses.ts';
-import { findRole } from '@basics/contract/permissions.ts';
+import type { License } from '@basics/contract/licenses/licenses.ts';
+import { findRole } from '@basics/contract/calls/permissions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { areStepsHidden, stepsQuery } from '#portal/features/first-steps/first-steps.queries.ts';
 import { HomePage } from '#portal/features/home/home-page.tsx';
-import { OwnPcs } from '#portal/features/license-admin/own-pcs.tsx';
+import { OwnPcs } from '#portal/features/license-admin/seats/own-pcs.tsx';
 import { ErrorBoundary } from '#portal/loading/error-boundary.tsx';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
@@ -15,15 +15,15 @@ const FirstSteps = createLazyPart(
 );
 
 // The readers of codes are loaded when the user enters a text.
-const loadCodeReader = () => import('#portal/features/licenses/read-code.ts');
+const loadCodeReader = () => import('#portal/features/licenses/codes/read-code.ts');
 
 // The sections at the end of the page are loaded after the data above them.
-const loadSections = () => import('./home-late-sections.ts');
+const loadSections = () => import('../sections/home-late-sections.ts');
 const StaffFigures = createLazyPart(async () => (await loadSections()).StaffFigures, { isLate: true });
 const NewestReleaseNote = createLazyPart(async () => (await loadSections()).NewestReleaseNote, { isLate: true });
 
 const LicenseDelivery = createLazyPart(
-  async () => (await import('#portal/features/licenses/license-delivery.tsx')).LicenseDelivery,
+  async () => (await import('#portal/features/licenses/delivery/license-delivery.tsx')).LicenseDelivery,
 );
 
 const renderDelivery = (license: License) => (

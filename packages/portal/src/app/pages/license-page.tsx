@@ -1,4 +1,4 @@
-import { LicenseRenewal } from '#portal/features/license-admin/license-renewal.tsx';
+import { LicenseRenewal } from '#portal/features/license-admin/renew/license-renewal.tsx';
 import { LicensePage } from '#portal/features/licenses/page/license-page.tsx';
 
 /** The page of one licence, with its renewal, which is another feature. */

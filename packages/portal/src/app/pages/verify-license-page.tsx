@@ -1,14 +1,14 @@
 import { AskForTool } from '#portal/features/help-requests/ask-for-tool.tsx';
 import { AskForHelp } from '#portal/features/help-requests/ask-for-help.tsx';
 import { OwnHelpRequests } from '#portal/features/help-requests/own-help-requests.tsx';
-import { VerifyLicensePage } from '#portal/features/licenses/verify-license-page.tsx';
+import { VerifyLicensePage } from '#portal/features/licenses/issue/verify-license-page.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import styles from './verify-license-page.module.css';
 
 /** The list of licensed PCs. The list is loaded only when a code is refused because the limit of PCs is reached. */
 const SeatHolders = createLazyPart(
-  async () => (await import('#portal/features/license-admin/seat-holders.tsx')).SeatHolders,
+  async () => (await import('#portal/features/license-admin/seats/seat-holders.tsx')).SeatHolders,
 );
 
 /**

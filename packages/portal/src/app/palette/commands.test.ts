@@ -1,5 +1,5 @@
-import { profiles } from '@basics/contract/permissions.ts';
-import type { Role } from '@basics/contract/permissions.ts';
+import { profiles } from '@basics/contract/calls/permissions.ts';
+import type { Role } from '@basics/contract/calls/permissions.ts';
 import { expect, test } from 'vitest';
 import { palette } from '#portal/texts/palette.ts';
 import { absence } from '#portal/texts/absence.ts';
@@ -17,9 +17,9 @@ import { personalData } from '#portal/texts/personal-data.ts';
 import { reminderContact } from '#portal/texts/reminder-contact.ts';
 import { secondFactor } from '#portal/texts/second-factor.ts';
 import { watchList } from '#portal/texts/watch-list.ts';
-import { createUser } from '#portal/testing/people.ts';
-import { administrationRows } from '../administration-rows.ts';
-import { routeTable } from '../route-table.tsx';
+import { createUser } from '#portal/testing/records/people.ts';
+import { administrationRows } from '../routes/administration-rows.ts';
+import { routeTable } from '../routes/route-table.tsx';
 import { findCommands, listCommands } from './commands.ts';
 
 const everyone: Role[] = [...Object.values(profiles), 'viewer'];

@@ -1,20 +1,20 @@
-import { handOver } from '@basics/contract/hand-over.ts';
-import { licenseAdmin } from '@basics/contract/license-admin.ts';
-import { releaseNotes } from '@basics/contract/release-notes.ts';
-import { requests } from '@basics/contract/requests.ts';
-import { session } from '@basics/contract/session.ts';
-import { users } from '@basics/contract/users.ts';
+import { handOver } from '@basics/contract/country-salesmen/hand-over.ts';
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import { releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
+import { requests } from '@basics/contract/requests/requests.ts';
+import { session } from '@basics/contract/session/session.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { chooseTheme } from '#portal/brand/theme.ts';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { answerAssignments } from '#portal/testing/assignments.ts';
+import { answerAssignments } from '#portal/testing/records/assignments.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { answerLicenseAdmin, createOwnedLicense } from '#portal/testing/license-admin.ts';
-import { answerLicenses, createOverview } from '#portal/testing/licenses.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { answerLicenseAdmin, createOwnedLicense } from '#portal/testing/records/license-admin.ts';
+import { answerLicenses, createOverview } from '#portal/testing/records/licenses.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerUsers, createApplicant, createUserPage, createUserRecord } from '#portal/testing/users.ts';
+import { answerUsers, createApplicant, createUserPage, createUserRecord } from '#portal/testing/records/users.ts';
 
 type Role = 'Administrator' | 'Salesman' | 'OEM';
 

@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { palette as texts } from '#portal/texts/palette.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import { joinClasses } from '#portal/ui/layout/classes.ts';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
@@ -13,8 +13,8 @@ import type { Command } from './commands.ts';
 import styles from './palette.module.css';
 import { useSearchResults } from './use-search-results.ts';
 import { useRunCommand } from './use-run-command.ts';
-import buttonStyles from '#portal/ui/layout/button.module.css';
-import columnStyles from '#portal/ui/lists/column-choice.module.css';
+import buttonStyles from '#portal/ui/buttons/button.module.css';
+import columnStyles from '#portal/ui/tables/column-choice.module.css';
 import { useQueryClient } from '@tanstack/react-query';
 
 type PaletteProps = {

@@ -4,7 +4,7 @@ import { moveFocusFromRemovedElements } from '#portal/app/move-focus.ts';
 import { useSessionState } from '#portal/session/session-context.tsx';
 import { areSingleKeysOn, isTyping, findShortcut } from './shortcut-keys.ts';
 import type { RowKey } from './shortcut-keys.ts';
-import { openPopoverSelector } from '#portal/ui/overlays/open-popover.ts';
+import { openPopoverSelector } from '#portal/ui/popovers/open-popover.ts';
 import { fetchPart } from '#portal/loading/fetch-part.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import type { Elements } from '#portal/ui/layout/elements.ts';

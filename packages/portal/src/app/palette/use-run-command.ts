@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
-import { selectTheme } from '../layouts/theme-choice.ts';
-import { useSignOut } from '../layouts/use-sign-out.ts';
+import { selectTheme } from '../header/theme-choice.ts';
+import { useSignOut } from '../header/use-sign-out.ts';
 import type { Command } from './commands.ts';
 
 /** Returns a function that opens the page of a command, runs its effect or presses its button. */

@@ -1,4 +1,4 @@
-import type { Permission } from '@basics/contract/permissions.ts';
+import type { Permission } from '@basics/contract/calls/permissions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { licensesList } from '#portal/features/license-admin/license-admin.queries.ts';
 import { formatMachine, formatOwner } from '#portal/features/license-admin/license-format.ts';
@@ -10,7 +10,7 @@ import { requestsList } from '#portal/features/requests/requests.queries.ts';
 import { userOptions, usersList } from '#portal/features/users/users.queries.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { shell } from '#portal/texts/shell.ts';
-import { useDebounced } from '#portal/ui/layout/use-settled.ts';
+import { useDebounced } from '#portal/ui/hooks/use-settled.ts';
 import { isFoundBy } from './commands.ts';
 import type { Command } from './commands.ts';
 

@@ -1,11 +1,11 @@
-import { licenses } from '@basics/contract/licenses.ts';
-import { users } from '@basics/contract/users.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
-import { answerLicenses, createLicense, createLicensePage } from '#portal/testing/licenses.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { answerLicenses, createLicense, createLicensePage } from '#portal/testing/records/licenses.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const openAccount = (user: Parameters<typeof openPortal>[0]['user']) =>

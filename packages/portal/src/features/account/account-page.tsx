@@ -4,7 +4,7 @@ import { account as texts } from '#portal/texts/account.ts';
 import { DownloadPersonalData } from '#portal/session/editing/download-personal-data.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
-import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import styles from './account-page.module.css';
 import type { Elements } from '#portal/ui/layout/elements.ts';
 

@@ -1,5 +1,5 @@
 import { account } from '#portal/texts/account.ts';
-import { FormField } from '#portal/ui/forms/form-field.tsx';
+import { FormField } from '#portal/ui/fields/form-field.tsx';
 import styles from './preferences.module.css';
 import { SavedMark } from './saved-mark.tsx';
 import { useSavedField } from './use-saved-field.ts';

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { limits } from '@basics/contract/limits.ts';
-import type { User } from '@basics/contract/users.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
+import type { User } from '@basics/contract/users/users.ts';
 import { readRequestId } from '#portal/api/api-problem.ts';
 import { account } from '#portal/texts/account.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
-import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
+import { Checkbox } from '#portal/ui/fields/checkbox.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { TextField } from '#portal/ui/forms/text-field.tsx';
+import { TextField } from '#portal/ui/fields/text-field.tsx';
 import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { createOwnDetailsQuery } from './own-account.queries.ts';
 import styles from './preferences.module.css';

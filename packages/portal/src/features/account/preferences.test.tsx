@@ -1,13 +1,13 @@
-import { users } from '@basics/contract/users.ts';
-import type { Preferences } from '@basics/contract/preferences.ts';
+import { users } from '@basics/contract/users/users.ts';
+import type { Preferences } from '@basics/contract/users/preferences.ts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { openAccount } from '#portal/testing/open-account.ts';
-import { createPreferences } from '#portal/testing/own-account.ts';
-import { createUserRecord } from '#portal/testing/users.ts';
+import { openAccount } from '#portal/testing/pages/open-account.ts';
+import { createPreferences } from '#portal/testing/pages/own-account.ts';
+import { createUserRecord } from '#portal/testing/records/users.ts';
 
 const preferencesCard = page.getByRole('region', { name: 'User preferences' });
 const infoCard = page.getByRole('region', { name: 'User info' });

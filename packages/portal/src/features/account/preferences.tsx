@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Reply } from '@basics/contract/endpoint.ts';
-import type { Preferences as Values } from '@basics/contract/preferences.ts';
-import type { users } from '@basics/contract/users.ts';
+import type { Reply } from '@basics/contract/calls/endpoint.ts';
+import type { Preferences as Values } from '@basics/contract/users/preferences.ts';
+import type { users } from '@basics/contract/users/users.ts';
 import { account } from '#portal/texts/account.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
-import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
+import { Checkbox } from '#portal/ui/fields/checkbox.tsx';
 import { QueryContent } from '#portal/ui/feedback/query-content.tsx';
-import { Select } from '#portal/ui/forms/select.tsx';
+import { Select } from '#portal/ui/pickers/select.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { GraphThickness } from './graph-thickness.tsx';

@@ -1,11 +1,11 @@
-import type { AuditEntry } from '@basics/contract/audit.ts';
+import type { AuditEntry } from '@basics/contract/audit/audit.ts';
 import { Link } from '@tanstack/react-router';
 import { audit as texts } from '#portal/texts/audit.ts';
 import { formatShortMoment } from '#portal/messages/times.ts';
-import type { Column } from '#portal/ui/lists/data-table.tsx';
+import type { Column } from '#portal/ui/tables/data-table.tsx';
 import { formatAction, formatSubject } from './entry-words.ts';
 import styles from './audit.module.css';
-import type { AuditKind } from '@basics/contract/audit-actions.ts';
+import type { AuditKind } from '@basics/contract/audit/audit-actions.ts';
 
 /** Creates the columns of the audit log. `search` returns the search parameters of the address that opens an entry. */
 export const createEntriesColumns = (

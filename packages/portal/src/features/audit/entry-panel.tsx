@@ -1,11 +1,11 @@
-import type { AuditEntry } from '@basics/contract/audit.ts';
+import type { AuditEntry } from '@basics/contract/audit/audit.ts';
 import { Link } from '@tanstack/react-router';
 import { formatExactMoment } from '#portal/messages/times.ts';
 import { audit as texts, audit } from '#portal/texts/audit.ts';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
-import { DataTable } from '#portal/ui/lists/data-table.tsx';
-import type { Column } from '#portal/ui/lists/data-table.tsx';
+import { DataTable } from '#portal/ui/tables/data-table.tsx';
+import type { Column } from '#portal/ui/tables/data-table.tsx';
 import { Fact, Facts, LongFacts } from '#portal/ui/content/facts.tsx';
 import { SidePanel } from '#portal/ui/overlays/side-panel.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@basics/contract/audit.ts';
+import type { AuditEntry } from '@basics/contract/audit/audit.ts';
 import { audit as texts } from '#portal/texts/audit.ts';
 import { auditActions, auditKinds } from '#portal/texts/audit-actions.ts';
 

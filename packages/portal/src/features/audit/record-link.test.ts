@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@basics/contract/audit.ts';
+import type { AuditEntry } from '@basics/contract/audit/audit.ts';
 import { expect, test } from 'vitest';
 import { findRecordLink } from './entries-columns.tsx';
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ShieldCheck } from 'lucide-react';
-import type { AuditVerification } from '@basics/contract/audit.ts';
+import type { AuditVerification } from '@basics/contract/audit/audit.ts';
 import { audit } from '#portal/texts/audit.ts';
 import { formatNumber } from '#portal/messages/numbers.ts';
 import { formatMoment } from '#portal/messages/times.ts';
@@ -12,7 +12,7 @@ import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import { QueryContent } from '#portal/ui/feedback/query-content.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';

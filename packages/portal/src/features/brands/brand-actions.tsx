@@ -1,5 +1,5 @@
-import { describeUses } from '@basics/contract/brands.ts';
-import type { FullBrand } from '@basics/contract/brands.ts';
+import { describeUses } from '@basics/contract/brands/brands.ts';
+import type { FullBrand } from '@basics/contract/brands/brands.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Star, Trash2 } from 'lucide-react';
@@ -7,10 +7,10 @@ import { useState } from 'react';
 import { brands as texts } from '#portal/texts/brands.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Confirm } from '#portal/ui/overlays/confirm.tsx';
-import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import styles from './brand.module.css';
 import { invalidateBrands, makeDefault, removeBrand } from './brands.queries.ts';
 

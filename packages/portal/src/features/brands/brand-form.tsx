@@ -16,7 +16,7 @@ import { BrandFields } from './brand-fields.tsx';
 import { toHostMessage, listErrors, findField, isFormField, createResolver } from './brand-values.ts';
 import type { BrandValues, ParseResult } from './brand-values.ts';
 import styles from './brand.module.css';
-import { ColourFields, ThemePreviews } from './colour-fields.tsx';
+import { ColourFields, ThemePreviews } from './theme/colour-fields.tsx';
 import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type BrandFormProps<Sent> = {

@@ -1,14 +1,14 @@
-import type { FullBrand, Picture } from '@basics/contract/brands.ts';
+import type { FullBrand, Picture } from '@basics/contract/brands/brands.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isProblem, readRequestId } from '#portal/api/api-problem.ts';
 import { brands as texts } from '#portal/texts/brands.ts';
 import { NotFoundCard } from '#portal/ui/feedback/not-found-card.tsx';
-import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
-import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
-import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
+import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { BrandActions } from './brand-actions.tsx';
 import { BrandForm } from './brand-form.tsx';
 import { BrandSkeleton } from './brand-skeleton.tsx';
@@ -16,12 +16,12 @@ import { parseChangedBrand, toValues } from './brand-values.ts';
 import styles from './brand.module.css';
 import { createBrandQuery, invalidateBrands, updateBrand, createPictureAddress } from './brands.queries.ts';
 import type { Elements } from '#portal/ui/layout/elements.ts';
-import { pictures } from '@basics/contract/brands.ts';
+import { pictures } from '@basics/contract/brands/brands.ts';
 import { ImageUp } from 'lucide-react';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
-import { PictureOnBackgrounds } from './picture-on-backgrounds.tsx';
-import { ReplacePicture } from './replace-picture.tsx';
+import { PictureOnBackgrounds } from './pictures/picture-on-backgrounds.tsx';
+import { ReplacePicture } from './pictures/replace-picture.tsx';
 
 type BrandPageProps = {
   /** Renders the legal texts of the brand, which belong to another feature. */

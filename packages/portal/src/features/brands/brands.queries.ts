@@ -1,6 +1,6 @@
-import { brands } from '@basics/contract/brands.ts';
-import type { FullBrand, Picture } from '@basics/contract/brands.ts';
-import type { Body } from '@basics/contract/endpoint.ts';
+import { brands } from '@basics/contract/brands/brands.ts';
+import type { FullBrand, Picture } from '@basics/contract/brands/brands.ts';
+import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';

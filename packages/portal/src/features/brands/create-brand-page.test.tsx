@@ -1,11 +1,11 @@
-import { brands } from '@basics/contract/brands.ts';
+import { brands } from '@basics/contract/brands/brands.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { answerBrands, blue, red } from '#portal/testing/brands.ts';
+import { answerBrands, blue, red } from '#portal/testing/records/brands.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const green = { ...red, id: 'green', theme: 'green', code: 2, name: 'Basics Green', hosts: ['green.example'] };

@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { FullBrand } from '@basics/contract/brands.ts';
+import type { FullBrand } from '@basics/contract/brands/brands.ts';
 import { readRequestId } from '#portal/api/api-problem.ts';
 import { brands as texts } from '#portal/texts/brands.ts';
-import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
-import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
+import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { BrandForm } from './brand-form.tsx';
 import { BrandSkeleton } from './brand-skeleton.tsx';
 import { createInitialValues, listFreeNumbers, parseNewBrand } from './brand-values.ts';

@@ -1,8 +1,8 @@
-import type { Assignment } from '@basics/contract/country-salesmen.ts';
+import type { Assignment } from '@basics/contract/country-salesmen/country-salesmen.ts';
 import { Pencil, Trash2 } from 'lucide-react';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
-import type { Column } from '#portal/ui/lists/data-table.tsx';
-import { IconButton } from '#portal/ui/layout/icon-button.tsx';
+import type { Column } from '#portal/ui/tables/data-table.tsx';
+import { IconButton } from '#portal/ui/buttons/icon-button.tsx';
 import styles from './country-salesman.module.css';
 import type { Options } from './country-salesmen.queries.ts';
 import { formatPerson } from './name-formatter.ts';

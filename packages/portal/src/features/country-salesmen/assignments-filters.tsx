@@ -1,5 +1,5 @@
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
-import { toChoices, FilterBar } from '#portal/ui/lists/filter-bar.tsx';
+import { toChoices, FilterBar } from '#portal/ui/filters/filter-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import type { assignmentsList, Options } from './country-salesmen.queries.ts';
 import { formatPerson } from './name-formatter.ts';

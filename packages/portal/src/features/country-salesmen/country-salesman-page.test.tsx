@@ -1,4 +1,4 @@
-import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
+import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -9,10 +9,10 @@ import {
   createAssignment,
   dahl,
   openAssignmentsPage,
-} from '#portal/testing/assignments.ts';
-import type { AssignmentsOpening } from '#portal/testing/assignments.ts';
+} from '#portal/testing/records/assignments.ts';
+import type { AssignmentsOpening } from '#portal/testing/records/assignments.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 
 const allAssignments = [
   createAssignment(),

@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import { findRole } from '@basics/contract/permissions.ts';
+import { findRole } from '@basics/contract/calls/permissions.ts';
 import { readRequestId } from '#portal/api/api-problem.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
-import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
-import { useSearchState } from '#portal/ui/lists/search-state.ts';
+import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
+import { useSearchState } from '#portal/ui/filters/search-state.ts';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { AssignmentsList } from './assignments-list.tsx';
 import styles from './country-salesman.module.css';
 import { assignmentOptions, assignmentsList } from './country-salesmen.queries.ts';
 
 // The hand-over dialog is loaded after the page, because it is rarely used.
-const HandOver = createLazyPart(async () => (await import('./hand-over.tsx')).HandOver);
+const HandOver = createLazyPart(async () => (await import('./hand-over/hand-over.tsx')).HandOver);
 
 const CoverageView = createLazyPart(async () => (await import('./coverage-view.tsx')).CoverageView);
 

@@ -1,9 +1,9 @@
-import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
-import type { Assignment } from '@basics/contract/country-salesmen.ts';
-import type { Body, Reply } from '@basics/contract/endpoint.ts';
-import { numberInPath } from '@basics/contract/fields.ts';
-import { limits } from '@basics/contract/limits.ts';
-import { defaultSorts } from '@basics/contract/usual-sorts.ts';
+import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
+import type { Assignment } from '@basics/contract/country-salesmen/country-salesmen.ts';
+import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
+import { numberInPath } from '@basics/contract/fields/fields.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
+import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';

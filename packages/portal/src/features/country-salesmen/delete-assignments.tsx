@@ -1,4 +1,4 @@
-import type { Assignment } from '@basics/contract/country-salesmen.ts';
+import type { Assignment } from '@basics/contract/country-salesmen/country-salesmen.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -8,7 +8,7 @@ import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { Confirm } from '#portal/ui/overlays/confirm.tsx';
 import { useTypedNumber } from '#portal/ui/overlays/use-typed-number.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './country-salesman.module.css';
 import { invalidateAssignments, createImpactQuery, removeAssignments } from './country-salesmen.queries.ts';

@@ -1,4 +1,4 @@
-import type { Assignment } from '@basics/contract/country-salesmen.ts';
+import type { Assignment } from '@basics/contract/country-salesmen/country-salesmen.ts';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import type { Options, Salesman } from './country-salesmen.queries.ts';
 

@@ -1,4 +1,4 @@
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { Controller } from 'react-hook-form';
 import { Check, X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
@@ -7,9 +7,9 @@ import { formatList } from '#portal/messages/numbers.ts';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
-import { Button } from '#portal/ui/layout/button.tsx';
-import { PickerField } from '#portal/ui/forms/picker-field.tsx';
-import { Select } from '#portal/ui/forms/select.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
+import { PickerField } from '#portal/ui/pickers/picker-field.tsx';
+import { Select } from '#portal/ui/pickers/select.tsx';
 import { UnsavedGuard } from '#portal/ui/forms/unsaved-guard.tsx';
 import styles from './country-salesman.module.css';
 import type { Options, Salesman } from './country-salesmen.queries.ts';

@@ -1,12 +1,12 @@
-import type { Assignment } from '@basics/contract/country-salesmen.ts';
-import { limits } from '@basics/contract/limits.ts';
+import type { Assignment } from '@basics/contract/country-salesmen/country-salesmen.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
-import { Button } from '#portal/ui/layout/button.tsx';
-import { SelectionBar } from '#portal/ui/lists/selection-bar.tsx';
-import type { Selection } from '#portal/ui/lists/use-selection.ts';
+import { Button } from '#portal/ui/buttons/button.tsx';
+import { SelectionBar } from '#portal/ui/selection/selection-bar.tsx';
+import type { Selection } from '#portal/ui/selection/use-selection.ts';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import { assignmentsList } from './country-salesmen.queries.ts';
 

@@ -1,4 +1,4 @@
-import { findRole } from '@basics/contract/permissions.ts';
+import { findRole } from '@basics/contract/calls/permissions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useUser } from '#portal/session/session-context.tsx';
 import { assignmentsList } from './country-salesmen.queries.ts';

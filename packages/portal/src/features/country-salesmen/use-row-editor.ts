@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import type { Assignment } from '@basics/contract/country-salesmen.ts';
-import { assignment, assignmentForm } from '@basics/contract/country-salesmen.ts';
+import type { Assignment } from '@basics/contract/country-salesmen/country-salesmen.ts';
+import { assignment, assignmentForm } from '@basics/contract/country-salesmen/country-salesmen.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import { useStoredRow, useRowDraft } from '#portal/session/drafts/use-row-draft.ts';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
-import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { assignmentsList, invalidateAssignments, saveAssignment } from './country-salesmen.queries.ts';
 import type { Salesman, AssignmentInput } from './country-salesmen.queries.ts';
 

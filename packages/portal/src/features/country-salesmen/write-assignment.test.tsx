@@ -1,13 +1,13 @@
-import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
-import { permissions } from '@basics/contract/permissions.ts';
+import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
+import { permissions } from '@basics/contract/calls/permissions.ts';
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { answerAssignments, createAssignment, dahl, openAssignmentsPage } from '#portal/testing/assignments.ts';
+import { answerAssignments, createAssignment, dahl, openAssignmentsPage } from '#portal/testing/records/assignments.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { createUser } from '#portal/testing/people.ts';
-import { answerUsers } from '#portal/testing/users.ts';
+import { createUser } from '#portal/testing/records/people.ts';
+import { answerUsers } from '#portal/testing/records/users.ts';
 
 const allAssignments = [createAssignment(), createAssignment({ id: 2, country: 'NO', brand: 'red', salesman: dahl })];
 

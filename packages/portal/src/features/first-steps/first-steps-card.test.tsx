@@ -1,10 +1,10 @@
-import { firstSteps } from '@basics/contract/first-steps.ts';
+import { firstSteps } from '@basics/contract/first-steps/first-steps.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { answerBrands } from '#portal/testing/brands.ts';
-import { answerFigures, completedSteps } from '#portal/testing/figures.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { answerBrands } from '#portal/testing/records/brands.ts';
+import { answerFigures, completedSteps } from '#portal/testing/records/figures.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const card = page.getByRole('region', { name: 'Set up the portal' });

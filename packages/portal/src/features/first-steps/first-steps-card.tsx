@@ -1,11 +1,11 @@
-import { firstStepNames } from '@basics/contract/first-steps.ts';
-import type { FirstStepName } from '@basics/contract/first-steps.ts';
+import { firstStepNames } from '@basics/contract/first-steps/first-steps.ts';
+import type { FirstStepName } from '@basics/contract/first-steps/first-steps.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Circle, CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { firstSteps as texts } from '#portal/texts/first-steps.ts';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { joinClasses } from '#portal/ui/layout/classes.ts';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';

@@ -1,4 +1,4 @@
-import { firstSteps } from '@basics/contract/first-steps.ts';
+import { firstSteps } from '@basics/contract/first-steps/first-steps.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
 

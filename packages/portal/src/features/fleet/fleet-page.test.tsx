@@ -1,10 +1,10 @@
-import { fleet } from '@basics/contract/fleet.ts';
-import { releaseNotes } from '@basics/contract/release-notes.ts';
+import { fleet } from '@basics/contract/fleet/fleet.ts';
+import { releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const counts = {

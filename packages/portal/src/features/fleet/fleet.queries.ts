@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Body, Query } from '@basics/contract/endpoint.ts';
-import { fleet } from '@basics/contract/fleet.ts';
-import { limits } from '@basics/contract/limits.ts';
-import { releaseNotes } from '@basics/contract/release-notes.ts';
+import type { Body, Query } from '@basics/contract/calls/endpoint.ts';
+import { fleet } from '@basics/contract/fleet/fleet.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
+import { releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
 import { call } from '#portal/api/call.ts';
 
 export const createVersionsQuery = (query: Query<typeof fleet.versions>) =>

@@ -1,14 +1,14 @@
-import { helpRequests } from '@basics/contract/help-requests.ts';
-import { licenses } from '@basics/contract/licenses.ts';
-import { problems, fillMessage } from '@basics/contract/problems.ts';
+import { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
+import { problems, fillMessage } from '@basics/contract/calls/problems.ts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { createOwnHelpRequests, createHelpRequest } from '#portal/testing/help-requests.ts';
-import { answerLicenses, createPreview, createVerificationCode } from '#portal/testing/licenses.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { createOwnHelpRequests, createHelpRequest } from '#portal/testing/records/help-requests.ts';
+import { answerLicenses, createPreview, createVerificationCode } from '#portal/testing/records/licenses.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const code = createVerificationCode();

@@ -4,7 +4,7 @@ import { ApiProblem } from '#portal/api/api-problem.ts';
 import { helpRequests as texts } from '#portal/texts/help-requests.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import { useRecipient } from './ask-for-help.tsx';
 import { askForHelp, invalidateHelpRequests } from './help-requests.queries.ts';
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { HelpCase } from '@basics/contract/help-requests.ts';
+import type { HelpCase } from '@basics/contract/help-requests/help-requests.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { helpRequests as texts } from '#portal/texts/help-requests.ts';
 import { formatAgo, formatDay, formatDuration, formatMoment } from '#portal/messages/times.ts';
-import { CopyButton } from '#portal/ui/content/copy-button.tsx';
+import { CopyButton } from '#portal/ui/markdown/copy-button.tsx';
 import { Fact, Facts, LongFacts } from '#portal/ui/content/facts.tsx';
 import { toolNames } from './help-requests.queries.ts';
 import { formatPc, HelpStateBadge } from './help-format.tsx';

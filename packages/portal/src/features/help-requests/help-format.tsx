@@ -1,4 +1,4 @@
-import type { HelpRequest, HelpState } from '@basics/contract/help-requests.ts';
+import type { HelpRequest, HelpState } from '@basics/contract/help-requests/help-requests.ts';
 import { helpRequests as texts } from '#portal/texts/help-requests.ts';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import type { Tone } from '#portal/ui/content/status-badge.tsx';

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
-import type { HelpCase } from '@basics/contract/help-requests.ts';
+import type { HelpCase } from '@basics/contract/help-requests/help-requests.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { helpRequests as texts } from '#portal/texts/help-requests.ts';
 import { formatMoment } from '#portal/messages/times.ts';
-import { Presence } from '#portal/session/presence.tsx';
+import { Presence } from '#portal/session/people/presence.tsx';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { FetchedPanel } from '#portal/ui/overlays/fetched-panel.tsx';
-import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { AnswerHelp } from './answer-help.tsx';
 import { HelpFacts, SentCode } from './help-facts.tsx';

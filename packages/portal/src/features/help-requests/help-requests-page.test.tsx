@@ -1,18 +1,18 @@
-import { fieldMessages } from '@basics/contract/field-messages.ts';
-import { helpRequests } from '@basics/contract/help-requests.ts';
-import type { HelpCase, HelpRequest } from '@basics/contract/help-requests.ts';
-import { fillMessage } from '@basics/contract/problems.ts';
-import { users } from '@basics/contract/users.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
+import type { HelpCase, HelpRequest } from '@basics/contract/help-requests/help-requests.ts';
+import { fillMessage } from '@basics/contract/calls/problems.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { createHelpCase, createHelpRequest } from '#portal/testing/help-requests.ts';
-import { createPreview } from '#portal/testing/licenses.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { createHelpCase, createHelpRequest } from '#portal/testing/records/help-requests.ts';
+import { createPreview } from '#portal/testing/records/licenses.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { createUserOptions, createUserPage } from '#portal/testing/users.ts';
+import { createUserOptions, createUserPage } from '#portal/testing/records/users.ts';
 
 const user = createUser('Salesman');
 const alan = { ...createHelpRequest().user, userId: 102, firstName: 'Alan', lastName: 'Turing' };

@@ -1,5 +1,5 @@
 import { helpRequests as texts } from '#portal/texts/help-requests.ts';
-import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { HelpRequestsTable } from './help-requests-table.tsx';
 
 /** The page with the help requests of customers who could not get a licence. */

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { formatAgo } from '#portal/messages/times.ts';
 import { helpRequests as texts } from '#portal/texts/help-requests.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
-import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { ItemList, ItemRow } from '#portal/ui/lists/item-row.tsx';
 import { createHelpRequestsQuery } from './help-requests.queries.ts';

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Body } from '@basics/contract/endpoint.ts';
-import type { HelpCase, helpRequests } from '@basics/contract/help-requests.ts';
-import { overridableRefusals } from '@basics/contract/licenses.ts';
-import { fieldMessages as required } from '@basics/contract/field-messages.ts';
+import type { Body } from '@basics/contract/calls/endpoint.ts';
+import type { HelpCase, helpRequests } from '@basics/contract/help-requests/help-requests.ts';
+import { overridableRefusals } from '@basics/contract/licenses/licenses.ts';
+import { fieldMessages as required } from '@basics/contract/texts/field-messages.ts';
 import { helpRequests as texts } from '#portal/texts/help-requests.ts';
 import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
-import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { answerHelp, invalidateHelpRequests } from './help-requests.queries.ts';
 import { formatCustomer } from './help-format.tsx';
 

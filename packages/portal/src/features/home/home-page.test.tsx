@@ -1,14 +1,14 @@
-import { licenseAdmin } from '@basics/contract/license-admin.ts';
-import { home } from '@basics/contract/home.ts';
-import type { HomeFigures } from '@basics/contract/home.ts';
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import { home } from '@basics/contract/home/home.ts';
+import type { HomeFigures } from '@basics/contract/home/home.ts';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { answerFigures } from '#portal/testing/figures.ts';
+import { answerFigures } from '#portal/testing/records/figures.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { answerLicenses, createVerificationCode } from '#portal/testing/licenses.ts';
-import { setup, createUser } from '#portal/testing/people.ts';
+import { answerLicenses, createVerificationCode } from '#portal/testing/records/licenses.ts';
+import { setup, createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const openHome = (prepareServer: (server: FakeServer) => void = () => {}) =>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { home } from '@basics/contract/home.ts';
+import { home } from '@basics/contract/home/home.ts';
 import { call } from '#portal/api/call.ts';
 
 /** Loads the numbers of open work for staff. */

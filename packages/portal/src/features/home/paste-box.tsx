@@ -1,13 +1,13 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { codeFile } from '#portal/texts/code-file.ts';
 import { home as texts } from '#portal/texts/home.ts';
 import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
-import { FileDrop } from '#portal/ui/forms/file-drop.tsx';
+import { FileDrop } from '#portal/ui/files/file-drop.tsx';
 import { TextEntry } from '#portal/ui/forms/text-entry.tsx';
 import { usePasted } from '#portal/ui/forms/use-pasted.ts';
 

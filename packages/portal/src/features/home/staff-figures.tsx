@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import type { HomeFigures } from '@basics/contract/home.ts';
+import type { HomeFigures } from '@basics/contract/home/home.ts';
 import { readRequestId } from '#portal/api/api-problem.ts';
 import { home as texts } from '#portal/texts/home.ts';
 import { Card } from '#portal/ui/layout/card.tsx';

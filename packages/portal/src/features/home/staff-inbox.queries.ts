@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import { staffInbox } from '@basics/contract/inbox.ts';
-import type { Inbox, InboxCounts } from '@basics/contract/inbox.ts';
-import { mail } from '@basics/contract/mail.ts';
-import { users } from '@basics/contract/users.ts';
+import { staffInbox } from '@basics/contract/home/inbox.ts';
+import type { Inbox, InboxCounts } from '@basics/contract/home/inbox.ts';
+import { mail } from '@basics/contract/mail/mail.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { call } from '#portal/api/call.ts';
 
 /**

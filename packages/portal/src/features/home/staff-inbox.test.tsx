@@ -1,16 +1,16 @@
-import { bulkLicenses } from '@basics/contract/bulk.ts';
-import { staffInbox } from '@basics/contract/inbox.ts';
-import { mail } from '@basics/contract/mail.ts';
-import { users } from '@basics/contract/users.ts';
+import { bulkLicenses } from '@basics/contract/calls/bulk.ts';
+import { staffInbox } from '@basics/contract/home/inbox.ts';
+import { mail } from '@basics/contract/mail/mail.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { answerFigures, createCounts, createInbox } from '#portal/testing/figures.ts';
+import { answerFigures, createCounts, createInbox } from '#portal/testing/records/figures.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { answerLicenses, createDay } from '#portal/testing/licenses.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { answerLicenses, createDay } from '#portal/testing/records/licenses.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { createUserRecord } from '#portal/testing/users.ts';
+import { createUserRecord } from '#portal/testing/records/users.ts';
 import { inbox } from '#portal/texts/inbox.ts';
 
 const customer = { userId: 101, name: 'Grace Hopper', company: 'Harbour Design' };

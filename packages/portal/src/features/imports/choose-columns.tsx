@@ -1,5 +1,5 @@
-import { isIgnoredColumn, listImportColumns } from '@basics/contract/import-columns.ts';
-import type { ImportKind } from '@basics/contract/imports.ts';
+import { isIgnoredColumn, listImportColumns } from '@basics/contract/imports/import-columns.ts';
+import type { ImportKind } from '@basics/contract/imports/imports.ts';
 import { imports as texts } from '#portal/texts/imports.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';

@@ -1,12 +1,12 @@
-import { imports, largeImports } from '@basics/contract/imports.ts';
-import type { ImportReport, LargeImport, LargeImportSummary } from '@basics/contract/imports.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import { imports, largeImports } from '@basics/contract/imports/imports.ts';
+import type { ImportReport, LargeImport, LargeImportSummary } from '@basics/contract/imports/imports.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const createReport = (changes: Partial<ImportReport> = {}): ImportReport => ({

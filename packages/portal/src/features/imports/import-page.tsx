@@ -1,14 +1,19 @@
-import { importKinds } from '@basics/contract/imports.ts';
-import { numberInPath } from '@basics/contract/fields.ts';
-import { decodeText, detectEncodings, textEncodings, findForeignLines } from '@basics/contract/text-encodings.ts';
-import type { TextEncoding } from '@basics/contract/text-encodings.ts';
+import { importKinds } from '@basics/contract/imports/imports.ts';
+import { numberInPath } from '@basics/contract/fields/fields.ts';
+import {
+  decodeText,
+  detectEncodings,
+  textEncodings,
+  findForeignLines,
+} from '@basics/contract/fields/text-encodings.ts';
+import type { TextEncoding } from '@basics/contract/fields/text-encodings.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, useId } from 'react';
 import * as z from 'zod/mini';
 import { imports as texts } from '#portal/texts/imports.ts';
-import { ChoiceGroup } from '#portal/ui/forms/choice-group.tsx';
-import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
-import { useSearchState } from '#portal/ui/lists/search-state.ts';
+import { ChoiceGroup } from '#portal/ui/fields/choice-group.tsx';
+import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
+import { useSearchState } from '#portal/ui/filters/search-state.ts';
 import { ChooseColumns } from './choose-columns.tsx';
 import { FileCard } from './file-card.tsx';
 import styles from './imports.module.css';
@@ -21,7 +26,7 @@ import type { ColumnChoice, Table } from './read-table.ts';
 import { ProgressLine } from './progress-line.tsx';
 import { RecentImports } from './recent-imports.tsx';
 import { ReportCard } from './report-card.tsx';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 
 /**

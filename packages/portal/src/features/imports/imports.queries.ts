@@ -1,9 +1,9 @@
-import { imports } from '@basics/contract/imports.ts';
-import type { ImportKind, ImportReport } from '@basics/contract/imports.ts';
+import { imports } from '@basics/contract/imports/imports.ts';
+import type { ImportKind, ImportReport } from '@basics/contract/imports/imports.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
 
-export type { ImportKind } from '@basics/contract/imports.ts';
+export type { ImportKind } from '@basics/contract/imports/imports.ts';
 
 /** A file whose headings are the names of columns. `header` are its own headings. */
 export type ChosenFile = { name: string; csv: string; header: readonly string[] };

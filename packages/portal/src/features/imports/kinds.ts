@@ -1,5 +1,5 @@
-import { listImportColumns } from '@basics/contract/import-columns.ts';
-import { userFields } from '@basics/contract/user-fields.ts';
+import { listImportColumns } from '@basics/contract/imports/import-columns.ts';
+import { userFields } from '@basics/contract/users/user-fields.ts';
 import type { ImportKind } from './imports.queries.ts';
 
 /** The columns that the row of a new user may omit. The language is optional, because it has a default. */

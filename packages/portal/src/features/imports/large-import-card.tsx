@@ -1,4 +1,4 @@
-import type { LargeImport, LargeImportReport, LargeImportState } from '@basics/contract/imports.ts';
+import type { LargeImport, LargeImportReport, LargeImportState } from '@basics/contract/imports/imports.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Square, Upload } from 'lucide-react';
 import { useEffect } from 'react';
@@ -11,9 +11,9 @@ import { imports as texts } from '#portal/texts/imports.ts';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
-import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
 import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './imports.module.css';
 import { invalidateAll } from './imports.queries.ts';

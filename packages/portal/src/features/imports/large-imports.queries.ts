@@ -1,6 +1,6 @@
-import { largeImports, largeImportLimits } from '@basics/contract/imports.ts';
-import type { LargeImport, LargeImportState } from '@basics/contract/imports.ts';
-import { limits } from '@basics/contract/limits.ts';
+import { largeImports, largeImportLimits } from '@basics/contract/imports/imports.ts';
+import type { LargeImport, LargeImportState } from '@basics/contract/imports/imports.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';

@@ -1,7 +1,7 @@
-import { detectSeparator, removePreamble, restoreFormula, writeCsvLine } from '@basics/contract/csv-text.ts';
-import type { CsvSeparator } from '@basics/contract/csv-text.ts';
-import { findImportColumn, listImportColumns } from '@basics/contract/import-columns.ts';
-import type { ImportKind } from '@basics/contract/imports.ts';
+import { detectSeparator, removePreamble, restoreFormula, writeCsvLine } from '@basics/contract/fields/csv-text.ts';
+import type { CsvSeparator } from '@basics/contract/fields/csv-text.ts';
+import { findImportColumn, listImportColumns } from '@basics/contract/imports/import-columns.ts';
+import type { ImportKind } from '@basics/contract/imports/imports.ts';
 
 /** The beginning of a table: its headings, an example of a value for each heading, and the text of all rows. */
 export type Table = { separator: CsvSeparator; header: string[]; examples: string[]; rowsText: string };

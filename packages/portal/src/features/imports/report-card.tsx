@@ -1,12 +1,12 @@
-import type { ImportReport } from '@basics/contract/imports.ts';
+import type { ImportReport } from '@basics/contract/imports/imports.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
 import { isProblem, readRequestId } from '#portal/api/api-problem.ts';
 import { imports as texts } from '#portal/texts/imports.ts';
 import { ui } from '#portal/texts/ui.ts';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
-import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { canImportRows, OutcomeCounts, ReportDetails, RunConsequences } from './report-details.tsx';
 import styles from './imports.module.css';

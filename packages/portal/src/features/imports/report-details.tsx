@@ -1,15 +1,15 @@
-import { writeCsvLine } from '@basics/contract/csv-text.ts';
-import { listImportColumns, problemColumn } from '@basics/contract/import-columns.ts';
-import type { ImportKind, ImportReport, RowChange, RowError } from '@basics/contract/imports.ts';
+import { writeCsvLine } from '@basics/contract/fields/csv-text.ts';
+import { listImportColumns, problemColumn } from '@basics/contract/imports/import-columns.ts';
+import type { ImportKind, ImportReport, RowChange, RowError } from '@basics/contract/imports/imports.ts';
 import { FileDown } from 'lucide-react';
-import { usualSeparator } from '#portal/ui/content/csv-separator.ts';
+import { usualSeparator } from '#portal/ui/files/csv-separator.ts';
 import { imports as texts } from '#portal/texts/imports.ts';
-import { saveCsv } from '#portal/ui/content/save-file.ts';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { saveCsv } from '#portal/ui/files/save-file.ts';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import { EffectCounts } from '#portal/ui/content/effect-counts.tsx';
 import { LimitedTable } from '#portal/ui/lists/limited-table.tsx';
-import type { Column } from '#portal/ui/lists/data-table.tsx';
-import { TwoLines } from '#portal/ui/lists/two-lines.tsx';
+import type { Column } from '#portal/ui/tables/data-table.tsx';
+import { TwoLines } from '#portal/ui/tables/two-lines.tsx';
 import styles from './imports.module.css';
 
 const reportTexts = texts.report;

@@ -1,11 +1,11 @@
-import { legal } from '@basics/contract/legal.ts';
+import { legal } from '@basics/contract/legal/legal.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { answerBrands } from '#portal/testing/brands.ts';
+import { answerBrands } from '#portal/testing/records/brands.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const openEditor = (prepareServer: (server: FakeServer) => void = () => {}, at = '/admin/brands/red/legal/terms') =>

@@ -1,13 +1,13 @@
-import { legalDocuments } from '@basics/contract/legal.ts';
+import { legalDocuments } from '@basics/contract/legal/legal.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { isProblem, readRequestId } from '#portal/api/api-problem.ts';
 import { legal as texts } from '#portal/texts/legal.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { NotFoundCard } from '#portal/ui/feedback/not-found-card.tsx';
-import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
-import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { LegalForm } from './legal-form.tsx';

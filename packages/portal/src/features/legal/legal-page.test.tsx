@@ -1,10 +1,10 @@
-import { legal } from '@basics/contract/legal.ts';
+import { legal } from '@basics/contract/legal/legal.ts';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
-import { answerLicenses } from '#portal/testing/licenses.ts';
-import { setup, createUser } from '#portal/testing/people.ts';
+import { answerLicenses } from '#portal/testing/records/licenses.ts';
+import { setup, createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const routes = [

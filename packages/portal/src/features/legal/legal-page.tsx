@@ -1,5 +1,5 @@
-import { legalDocuments } from '@basics/contract/legal.ts';
-import type { LegalDocument } from '@basics/contract/legal.ts';
+import { legalDocuments } from '@basics/contract/legal/legal.ts';
+import type { LegalDocument } from '@basics/contract/legal/legal.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { readRequestId } from '#portal/api/api-problem.ts';
@@ -9,8 +9,8 @@ import { ui } from '#portal/texts/ui.ts';
 import { joinClasses } from '#portal/ui/layout/classes.ts';
 import { FirstText } from '#portal/loading/first-text.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
-import { Markdown, WithMarkdown } from '#portal/ui/content/markdown.tsx';
-import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import { Markdown, WithMarkdown } from '#portal/ui/markdown/markdown.tsx';
+import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './legal.module.css';

@@ -1,6 +1,6 @@
-import { brands } from '@basics/contract/brands.ts';
-import { legal } from '@basics/contract/legal.ts';
-import type { LegalDocument, LegalText } from '@basics/contract/legal.ts';
+import { brands } from '@basics/contract/brands/brands.ts';
+import { legal } from '@basics/contract/legal/legal.ts';
+import type { LegalDocument, LegalText } from '@basics/contract/legal/legal.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
 

@@ -1,4 +1,4 @@
-import type { LegalDocument } from '@basics/contract/legal.ts';
+import type { LegalDocument } from '@basics/contract/legal/legal.ts';
 import { legal as texts } from '#portal/texts/legal.ts';
 
 /** Returns the standard text of a legal document, as Markdown, for a brand that has no text of its own. */

@@ -10,8 +10,8 @@ import {
   unknownSigner,
   testKeyId,
   testSigner,
-} from '#portal/testing/signed-licences.ts';
-import { createVerificationCode } from '#portal/testing/licenses.ts';
+} from '#portal/testing/records/signed-licences.ts';
+import { createVerificationCode } from '#portal/testing/records/licenses.ts';
 import { checkText } from './check-text.ts';
 import { readPublishedKeys, readPublishedNames } from './published.ts';
 import { createReport } from './report.ts';

@@ -3,7 +3,7 @@ import { judgeDates } from '@basics/licensing/check-licence.ts';
 import type { DateVerdictCode } from '@basics/licensing/check-licence.ts';
 import { readLicence } from '@basics/licensing/licence.ts';
 import type { Licence, LicenceRefusal } from '@basics/licensing/licence.ts';
-import type { Refusal } from '@basics/licensing/reading.ts';
+import type { Refusal } from '@basics/licensing/encoding/reading.ts';
 import type { PublishedKey } from './published.ts';
 import { findRevocation } from './revocation.ts';
 import type { Revocation, RevocationSource } from './revocation.ts';

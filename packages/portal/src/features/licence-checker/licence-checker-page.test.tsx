@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import {
   createKeyList,
@@ -10,7 +10,7 @@ import {
   createRevocationList,
   publishedNames,
   testKeyId,
-} from '#portal/testing/signed-licences.ts';
+} from '#portal/testing/records/signed-licences.ts';
 
 const keysPath = '/.well-known/basics-licence-keys';
 

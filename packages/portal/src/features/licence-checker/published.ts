@@ -1,4 +1,4 @@
-import { hexToBytes } from '@basics/licensing/bytes.ts';
+import { hexToBytes } from '@basics/licensing/encoding/bytes.ts';
 import { computeKeyId } from '@basics/licensing/licence-code.ts';
 import { sha256 } from '@noble/hashes/sha2.js';
 

@@ -1,7 +1,7 @@
 import { toLastDay } from '@basics/licensing/check-licence.ts';
 import type { LicenceRefusal } from '@basics/licensing/licence.ts';
 import { neverExpires } from '@basics/licensing/licence-code.ts';
-import type { Refusal } from '@basics/licensing/reading.ts';
+import type { Refusal } from '@basics/licensing/encoding/reading.ts';
 import { licenceChecker as texts } from '#portal/texts/licence-checker.ts';
 import { formatDayFromNow, formatDay, formatMoment } from '#portal/messages/times.ts';
 import type { LicenceCheck } from './check-text.ts';

@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { equalBytes } from '@basics/licensing/bytes.ts';
+import { equalBytes } from '@basics/licensing/encoding/bytes.ts';
 import type { Primitives } from '@basics/licensing/primitives.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { LicenseDetails } from '@basics/contract/license-admin.ts';
+import type { LicenseDetails } from '@basics/contract/license-admin/license-admin.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { formatDay, formatMoment, formatShortDay } from '#portal/messages/times.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Fact, Facts } from '#portal/ui/content/facts.tsx';
-import { TwoLines } from '#portal/ui/lists/two-lines.tsx';
+import { TwoLines } from '#portal/ui/tables/two-lines.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import type { FilterOptions } from './license-admin.queries.ts';
 import type { LicenseRenderers } from './license-renderers.ts';

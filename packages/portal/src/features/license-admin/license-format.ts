@@ -1,5 +1,5 @@
-import { limits } from '@basics/contract/limits.ts';
-import type { OwnedLicense, PartChanges, ToolUsage } from '@basics/contract/license-admin.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
+import type { OwnedLicense, PartChanges, ToolUsage } from '@basics/contract/license-admin/license-admin.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { formatDay } from '#portal/messages/times.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { License } from '@basics/contract/licenses.ts';
+import type { License } from '@basics/contract/licenses/licenses.ts';
 import type { Elements } from '#portal/ui/layout/elements.ts';
 
 /** Functions that render parts of a licence with components of the licences feature. The pages pass them in. `now` is in milliseconds. */

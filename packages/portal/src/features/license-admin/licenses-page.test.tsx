@@ -1,17 +1,17 @@
-import { licenseAdmin } from '@basics/contract/license-admin.ts';
-import { licenses } from '@basics/contract/licenses.ts';
-import { users } from '@basics/contract/users.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
+import { users } from '@basics/contract/users/users.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { answerLicenseAdmin, createLicenseDetails, createOwnedLicense } from '#portal/testing/license-admin.ts';
-import { answerLicenses, createDay, licenseCode } from '#portal/testing/licenses.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { answerLicenseAdmin, createLicenseDetails, createOwnedLicense } from '#portal/testing/records/license-admin.ts';
+import { answerLicenses, createDay, licenseCode } from '#portal/testing/records/licenses.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerUsers, createUserPage, createUserRecord } from '#portal/testing/users.ts';
+import { answerUsers, createUserPage, createUserRecord } from '#portal/testing/records/users.ts';
 
 const turingOwner = {
   ...createOwnedLicense().owner,

@@ -1,6 +1,6 @@
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
-import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import type { LicenseRenderers } from './license-renderers.ts';
 import { LicensesList } from './licenses-list.tsx';
 

@@ -1,11 +1,11 @@
-import { bulkLicenses } from '@basics/contract/bulk.ts';
+import { bulkLicenses } from '@basics/contract/calls/bulk.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { answerLicenseAdmin, createOwnedLicense } from '#portal/testing/license-admin.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { answerLicenseAdmin, createOwnedLicense } from '#portal/testing/records/license-admin.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerUsers } from '#portal/testing/users.ts';
+import { answerUsers } from '#portal/testing/records/users.ts';
 
 test('selected licences are changed together, with a preview and a result for each', async () => {
   const user = createUser('Salesman');

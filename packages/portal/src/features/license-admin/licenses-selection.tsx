@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { OwnedLicense } from '@basics/contract/license-admin.ts';
+import type { OwnedLicense } from '@basics/contract/license-admin/license-admin.ts';
 import { bulk as texts } from '#portal/texts/bulk.ts';
-import { ChangeLicenses } from '#portal/session/editing/change-licenses.tsx';
-import { RenewLicenses } from '#portal/session/editing/renew-licenses.tsx';
-import { SelectionBar } from '#portal/ui/lists/selection-bar.tsx';
+import { ChangeLicenses } from '#portal/session/bulk/change-licenses.tsx';
+import { RenewLicenses } from '#portal/session/bulk/renew-licenses.tsx';
+import { SelectionBar } from '#portal/ui/selection/selection-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
-import type { Selection } from '#portal/ui/lists/use-selection.ts';
+import type { Selection } from '#portal/ui/selection/use-selection.ts';
 import { invalidateLicenses, licensesList } from './license-admin.queries.ts';
 import { formatMachine, formatOwnedLicense, formatOwner } from './license-format.ts';
 

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Card } from '#portal/ui/layout/card.tsx';
-import { FocusedHeading } from '#portal/ui/layout/focused-heading.tsx';
+import { FocusedHeading } from '#portal/ui/headings/focused-heading.tsx';
 import styles from './verify-license.module.css';
 import type { Elements } from '#portal/ui/layout/elements.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { numberInPath } from '@basics/contract/fields.ts';
+import { numberInPath } from '@basics/contract/fields/fields.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { useSearchState } from '#portal/ui/lists/search-state.ts';
+import { useSearchState } from '#portal/ui/filters/search-state.ts';
 
 const ownerSearch = z.object({ user: z.optional(numberInPath) });
 

@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import type { Body, Query } from '@basics/contract/endpoint.ts';
-import { licenseAdmin } from '@basics/contract/license-admin.ts';
-import { licenses } from '@basics/contract/licenses.ts';
-import type { License, LicensePreview, LicenseStatus } from '@basics/contract/licenses.ts';
-import { tools } from '@basics/contract/tools.ts';
-import { users } from '@basics/contract/users.ts';
+import type { Body, Query } from '@basics/contract/calls/endpoint.ts';
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
+import type { License, LicensePreview, LicenseStatus } from '@basics/contract/licenses/licenses.ts';
+import { tools } from '@basics/contract/tools/tools.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { createPortalProblem } from '#portal/api/api-problem.ts';
 import { call } from '#portal/api/call.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Entitlement } from '@basics/contract/licenses.ts';
+import type { Entitlement } from '@basics/contract/licenses/licenses.ts';
 import type { PortalProblemCode } from '#portal/api/api-problem.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { formatDay } from '#portal/messages/times.ts';

@@ -1,4 +1,4 @@
-import { licenseRefusals } from '@basics/contract/licenses.ts';
+import { licenseRefusals } from '@basics/contract/licenses/licenses.ts';
 import type { Elements } from '#portal/ui/layout/elements.ts';
 
 /**

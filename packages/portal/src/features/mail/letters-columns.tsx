@@ -1,11 +1,11 @@
-import type { Letter } from '@basics/contract/mail.ts';
+import type { Letter } from '@basics/contract/mail/mail.ts';
 import { mail as texts } from '#portal/texts/mail.ts';
 import { formatShortMoment } from '#portal/messages/times.ts';
-import type { Column } from '#portal/ui/lists/data-table.tsx';
+import type { Column } from '#portal/ui/tables/data-table.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import type { Tone } from '#portal/ui/content/status-badge.tsx';
-import { RowLink } from '#portal/ui/lists/row-link.tsx';
-import { OneLine, TwoLines } from '#portal/ui/lists/two-lines.tsx';
+import { RowLink } from '#portal/ui/tables/row-link.tsx';
+import { OneLine, TwoLines } from '#portal/ui/tables/two-lines.tsx';
 import styles from './mail.module.css';
 
 type ColumnsOptions = {

@@ -1,11 +1,11 @@
-import { mail } from '@basics/contract/mail.ts';
-import type { Letter } from '@basics/contract/mail.ts';
+import { mail } from '@basics/contract/mail/mail.ts';
+import type { Letter } from '@basics/contract/mail/mail.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const sentLetter: Letter = {

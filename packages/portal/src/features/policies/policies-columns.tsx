@@ -1,11 +1,11 @@
 import { formatProfile } from '#portal/messages/profiles.ts';
-import type { CountedPolicy } from '@basics/contract/policies.ts';
+import type { CountedPolicy } from '@basics/contract/policies/policies.ts';
 import { Pencil } from 'lucide-react';
 import { policies as texts } from '#portal/texts/policies.ts';
-import type { Column } from '#portal/ui/lists/data-table.tsx';
-import { IconButton } from '#portal/ui/layout/icon-button.tsx';
+import type { Column } from '#portal/ui/tables/data-table.tsx';
+import { IconButton } from '#portal/ui/buttons/icon-button.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
-import { TwoLines } from '#portal/ui/lists/two-lines.tsx';
+import { TwoLines } from '#portal/ui/tables/two-lines.tsx';
 import { isSameTerms } from './draft.ts';
 import styles from './policies.module.css';
 import { MovesField, SeatsField, TermField } from './policy-fields.tsx';

@@ -1,12 +1,12 @@
-import { policies } from '@basics/contract/policies.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import { policies } from '@basics/contract/policies/policies.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { answerPolicies, createPolicy, usualPolicies, createWrittenPolicy } from '#portal/testing/catalogue.ts';
+import { answerPolicies, createPolicy, usualPolicies, createWrittenPolicy } from '#portal/testing/records/catalogue.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const openPolicies = (prepareServer: (server: FakeServer) => void = () => {}, at = '/admin/policies') =>

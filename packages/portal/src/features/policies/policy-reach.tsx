@@ -1,12 +1,12 @@
-import type { PolicyTerms } from '@basics/contract/policies.ts';
+import type { PolicyTerms } from '@basics/contract/policies/policies.ts';
 import { Check, RotateCcw, X } from 'lucide-react';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { policies as texts } from '#portal/texts/policies.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
-import { Button } from '#portal/ui/layout/button.tsx';
-import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
+import { Checkbox } from '#portal/ui/fields/checkbox.tsx';
 import { isSamePolicy } from './draft.ts';
 import styles from './policies.module.css';
 import { formId, RenewalDaysField } from './policy-fields.tsx';

@@ -1,4 +1,4 @@
-import type { PolicyImpact, PolicyTerms } from '@basics/contract/policies.ts';
+import type { PolicyImpact, PolicyTerms } from '@basics/contract/policies/policies.ts';
 import { policies } from '#portal/texts/policies.ts';
 
 const { reach: texts } = policies;

@@ -1,4 +1,4 @@
-import type { CountedPolicy, PolicyTerms } from '@basics/contract/policies.ts';
+import type { CountedPolicy, PolicyTerms } from '@basics/contract/policies/policies.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -6,8 +6,8 @@ import { useForm, useWatch } from 'react-hook-form';
 import { policies as texts } from '#portal/texts/policies.ts';
 import { useStoredRow, useRowDraft } from '#portal/session/drafts/use-row-draft.ts';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
-import { useToasts } from '#portal/ui/feedback/toasts.tsx';
-import { useDebounced } from '#portal/ui/layout/use-settled.ts';
+import { useToasts } from '#portal/ui/toasts/toasts.tsx';
+import { useDebounced } from '#portal/ui/hooks/use-settled.ts';
 import { createDraft, emptyDraft, isSamePolicy, parseDraft, resolveDraft } from './draft.ts';
 import type { TermsDraft } from './draft.ts';
 import { invalidatePolicies, createImpactQuery, savePolicy } from './policies.queries.ts';

@@ -1,5 +1,5 @@
-import { registration } from '@basics/contract/registration.ts';
-import { session } from '@basics/contract/session.ts';
+import { registration } from '@basics/contract/registration/registration.ts';
+import { session } from '@basics/contract/session/session.ts';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';

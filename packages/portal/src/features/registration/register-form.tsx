@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { registerForm } from '@basics/contract/registration.ts';
+import { registerForm } from '@basics/contract/registration/registration.ts';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { useForm, Controller } from 'react-hook-form';
@@ -13,15 +13,15 @@ import { DraftNotice } from '#portal/session/drafts/draft-notice.tsx';
 import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import { ErrorSummary } from '#portal/ui/forms/error-summary.tsx';
 import { listWrongFields } from '#portal/ui/forms/wrong-fields.ts';
 import { PersonFields } from './person-fields.tsx';
 import styles from './register.module.css';
 import { sendRegistration } from './registration.queries.ts';
 import type { Registration } from './registration.queries.ts';
-import { YesNoField } from '#portal/ui/forms/choice-group.tsx';
-import { TextArea } from '#portal/ui/forms/text-area.tsx';
+import { YesNoField } from '#portal/ui/fields/choice-group.tsx';
+import { TextArea } from '#portal/ui/fields/text-area.tsx';
 import { ToolFields } from './tool-fields.tsx';
 
 /** The fields in the order of the form. */

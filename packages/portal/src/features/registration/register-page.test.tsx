@@ -1,13 +1,13 @@
-import { registration } from '@basics/contract/registration.ts';
-import { session } from '@basics/contract/session.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import { registration } from '@basics/contract/registration/registration.ts';
+import { session } from '@basics/contract/session/session.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { answerHumanCheck, humanAnswer } from '#portal/testing/human-check.ts';
-import { setup, createUser } from '#portal/testing/people.ts';
+import { setup, createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const blue = { id: 'blue', name: 'Basics Blue' };

@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { useState, useEffect } from 'react';
 import { registration as texts } from '#portal/texts/registration.ts';
 import { useSessionState } from '#portal/session/session-context.tsx';
-import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { RegisterForm } from './register-form.tsx';
 import styles from './register.module.css';
 import type { Registration } from './registration.queries.ts';
 import { DemoMail } from '#portal/session/demo-mail.tsx';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 
 /** The page to request an account. The reply to the request does not reveal whether the address already has an account. */
 export function RegisterPage() {

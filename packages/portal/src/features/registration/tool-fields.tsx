@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Reply } from '@basics/contract/endpoint.ts';
-import type { registration } from '@basics/contract/registration.ts';
+import type { Reply } from '@basics/contract/calls/endpoint.ts';
+import type { registration } from '@basics/contract/registration/registration.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useController } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
 import { registration as texts } from '#portal/texts/registration.ts';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
-import { Select } from '#portal/ui/forms/select.tsx';
+import { Select } from '#portal/ui/pickers/select.tsx';
 import styles from './register.module.css';
 import { createToolsQuery } from './registration.queries.ts';
 import type { Registration } from './registration.queries.ts';

@@ -1,12 +1,12 @@
-import { releaseNotes } from '@basics/contract/release-notes.ts';
+import { releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerNotes, createNotePage, createNote } from '#portal/testing/release-notes.ts';
+import { answerNotes, createNotePage, createNote } from '#portal/testing/records/release-notes.ts';
 
 const draftNote = createNote({ releaseId: 4, title: 'Basics 1.4', version: '1.4.0', status: 'draft' });
 const publishedNote = createNote();

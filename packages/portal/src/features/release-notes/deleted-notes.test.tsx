@@ -1,10 +1,10 @@
-import { releaseNotes } from '@basics/contract/release-notes.ts';
+import { releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerNotes, createNote } from '#portal/testing/release-notes.ts';
+import { answerNotes, createNote } from '#portal/testing/records/release-notes.ts';
 
 const openNotes = (...notes: ReturnType<typeof createNote>[]) =>
   openPortal({

@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileText, RotateCcw } from 'lucide-react';
-import type { DeletedNote } from '@basics/contract/release-notes.ts';
+import type { DeletedNote } from '@basics/contract/release-notes/release-notes.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { formatDay } from '#portal/messages/times.ts';
 import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { QueryContent } from '#portal/ui/feedback/query-content.tsx';
-import { useToasts } from '#portal/ui/feedback/toasts.tsx';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { useToasts } from '#portal/ui/toasts/toasts.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';

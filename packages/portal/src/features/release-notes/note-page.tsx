@@ -1,16 +1,16 @@
-import type { ReleaseNote } from '@basics/contract/release-notes.ts';
+import type { ReleaseNote } from '@basics/contract/release-notes/release-notes.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, Eye, Pencil, Send, Trash2 } from 'lucide-react';
 import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { formatDay } from '#portal/messages/times.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
-import { LinkButton } from '#portal/ui/layout/link-button.tsx';
-import { Markdown } from '#portal/ui/content/markdown.tsx';
-import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
+import { Markdown } from '#portal/ui/markdown/markdown.tsx';
+import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { NoteStatus } from './note-status.tsx';
-import styles from './release-notes.module.css';
+import styles from './published/release-notes.module.css';
 import { useDeleteNote } from './use-deletion.ts';
 import { WithNote } from './with-note.tsx';
 

@@ -1,4 +1,4 @@
-import type { ReleaseNote } from '@basics/contract/release-notes.ts';
+import type { ReleaseNote } from '@basics/contract/release-notes/release-notes.ts';
 import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 

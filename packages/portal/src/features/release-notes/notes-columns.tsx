@@ -1,15 +1,15 @@
-import type { ReleaseNote } from '@basics/contract/release-notes.ts';
+import type { ReleaseNote } from '@basics/contract/release-notes/release-notes.ts';
 import { Link } from '@tanstack/react-router';
 import { Pencil, Trash2 } from 'lucide-react';
 import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { formatShortDate } from '#portal/messages/times.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
-import type { Column } from '#portal/ui/lists/data-table.tsx';
-import { IconButton } from '#portal/ui/layout/icon-button.tsx';
-import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import type { Column } from '#portal/ui/tables/data-table.tsx';
+import { IconButton } from '#portal/ui/buttons/icon-button.tsx';
+import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { NoteStatus } from './note-status.tsx';
-import styles from './release-notes.module.css';
+import styles from './published/release-notes.module.css';
 
 /** Creates the columns of the list of release notes. The id of a sortable column is the name of the sort field in the request. */
 export const createNotesColumns = (onDelete: (note: ReleaseNote) => void): readonly Column<ReleaseNote>[] => [

@@ -1,13 +1,13 @@
-import type { Body } from '@basics/contract/endpoint.ts';
-import { limits } from '@basics/contract/limits.ts';
-import { releaseNotes, releaseNoteStatuses } from '@basics/contract/release-notes.ts';
-import type { ReleaseNote } from '@basics/contract/release-notes.ts';
-import { defaultSorts } from '@basics/contract/usual-sorts.ts';
+import type { Body } from '@basics/contract/calls/endpoint.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
+import { releaseNotes, releaseNoteStatuses } from '@basics/contract/release-notes/release-notes.ts';
+import type { ReleaseNote } from '@basics/contract/release-notes/release-notes.ts';
+import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';
-import { callInParts } from '#portal/session/editing/in-parts.ts';
+import { callInParts } from '#portal/session/bulk/in-parts.ts';
 import { declareList } from '#portal/api/declare-list.ts';
 
 export type NoteValues = Body<typeof releaseNotes.create>;

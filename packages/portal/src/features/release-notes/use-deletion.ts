@@ -1,8 +1,8 @@
-import type { ReleaseNote } from '@basics/contract/release-notes.ts';
+import type { ReleaseNote } from '@basics/contract/release-notes/release-notes.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { noteWriting as texts } from '#portal/texts/note-writing.ts';
-import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { invalidateNotes, removeNote, setPendingDeletion } from './release-notes.queries.ts';
 
 /** Returns a function that deletes a note. The lists hide the note at once, and the user can undo the deletion while the toast is shown. */

@@ -1,13 +1,13 @@
-import type { ReleaseNote } from '@basics/contract/release-notes.ts';
+import type { ReleaseNote } from '@basics/contract/release-notes/release-notes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { NotFoundCard } from '#portal/ui/feedback/not-found-card.tsx';
-import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
 import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
-import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { createNoteQuery } from './release-notes.queries.ts';

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
-import type { RequestEvidence } from '@basics/contract/request-evidence.ts';
-import type { Request } from '@basics/contract/requests.ts';
+import type { RequestEvidence } from '@basics/contract/requests/request-evidence.ts';
+import type { Request } from '@basics/contract/requests/requests.ts';
 import { formatProfile } from '#portal/messages/profiles.ts';
 import { requests } from '#portal/texts/requests.ts';
-import { Select } from '#portal/ui/forms/select.tsx';
+import { Select } from '#portal/ui/pickers/select.tsx';
 import type { ApprovalForm } from './use-approval.ts';
 import { formatTools } from './request-format.tsx';
 import type { RequestOptions } from './requests.queries.ts';

@@ -1,11 +1,11 @@
-import { bulkRequests } from '@basics/contract/bulk.ts';
-import type { BulkResult } from '@basics/contract/bulk.ts';
+import { bulkRequests } from '@basics/contract/calls/bulk.ts';
+import type { BulkResult } from '@basics/contract/calls/bulk.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerRequests, answerUsers, createApplicant } from '#portal/testing/users.ts';
+import { answerRequests, answerUsers, createApplicant } from '#portal/testing/records/users.ts';
 
 const openRequestsPage = (
   ids: readonly number[],

@@ -1,15 +1,15 @@
-import { requests } from '@basics/contract/requests.ts';
-import { session } from '@basics/contract/session.ts';
-import { users } from '@basics/contract/users.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import { requests } from '@basics/contract/requests/requests.ts';
+import { session } from '@basics/contract/session/session.ts';
+import { users } from '@basics/contract/users/users.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerRequests, answerUsers, createApplicant, createUserPage } from '#portal/testing/users.ts';
+import { answerRequests, answerUsers, createApplicant, createUserPage } from '#portal/testing/records/users.ts';
 
 const applicants = [createApplicant(), createApplicant({ userId: 202, firstName: 'Alan', lastName: 'Turing' })];
 const user = createUser('Salesman');

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { RotateCcw, UserCheck } from 'lucide-react';
-import { limits } from '@basics/contract/limits.ts';
-import type { SimilarPerson } from '@basics/contract/request-evidence.ts';
-import type { Request } from '@basics/contract/requests.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
+import type { SimilarPerson } from '@basics/contract/requests/request-evidence.ts';
+import type { Request } from '@basics/contract/requests/requests.ts';
 import { requests as texts } from '#portal/texts/requests.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
-import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { Confirm } from '#portal/ui/overlays/confirm.tsx';
 import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
 import { formatApplicant } from './request-format.tsx';

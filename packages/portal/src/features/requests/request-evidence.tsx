@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
-import type { RequestEvidence, SimilarPerson } from '@basics/contract/request-evidence.ts';
-import type { Request } from '@basics/contract/requests.ts';
+import type { RequestEvidence, SimilarPerson } from '@basics/contract/requests/request-evidence.ts';
+import type { Request } from '@basics/contract/requests/requests.ts';
 import { formatMoment } from '#portal/messages/times.ts';
 import { lists } from '#portal/texts/lists.ts';
 import { requests } from '#portal/texts/requests.ts';

@@ -1,5 +1,5 @@
-import type { Request } from '@basics/contract/requests.ts';
-import type { userFields } from '@basics/contract/user-fields.ts';
+import type { Request } from '@basics/contract/requests/requests.ts';
+import type { userFields } from '@basics/contract/users/user-fields.ts';
 import { requests as texts } from '#portal/texts/requests.ts';
 import { formatAgo, formatMoment } from '#portal/messages/times.ts';
 import { Fact, Facts, LongFacts } from '#portal/ui/content/facts.tsx';

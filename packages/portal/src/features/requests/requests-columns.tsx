@@ -1,9 +1,9 @@
-import type { Request } from '@basics/contract/requests.ts';
+import type { Request } from '@basics/contract/requests/requests.ts';
 import { requests as texts } from '#portal/texts/requests.ts';
 import { formatAgo, formatShortDay } from '#portal/messages/times.ts';
-import type { Column } from '#portal/ui/lists/data-table.tsx';
-import { RowLink } from '#portal/ui/lists/row-link.tsx';
-import { OneLine, TwoLines } from '#portal/ui/lists/two-lines.tsx';
+import type { Column } from '#portal/ui/tables/data-table.tsx';
+import { RowLink } from '#portal/ui/tables/row-link.tsx';
+import { OneLine, TwoLines } from '#portal/ui/tables/two-lines.tsx';
 import { findCountryName, formatApplicant, RequestStatusBadge, formatTools } from './request-format.tsx';
 import type { RequestOptions } from './requests.queries.ts';
 

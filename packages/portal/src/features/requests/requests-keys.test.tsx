@@ -1,13 +1,13 @@
-import { evidence } from '@basics/contract/request-evidence.ts';
-import { undo } from '@basics/contract/undo.ts';
-import { licenseAdmin } from '@basics/contract/license-admin.ts';
-import { requests } from '@basics/contract/requests.ts';
+import { evidence } from '@basics/contract/requests/request-evidence.ts';
+import { undo } from '@basics/contract/undo/undo.ts';
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import { requests } from '@basics/contract/requests/requests.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import {
   answerRequests,
@@ -16,7 +16,7 @@ import {
   createEvidence,
   createUserPage,
   createUserRecord,
-} from '#portal/testing/users.ts';
+} from '#portal/testing/records/users.ts';
 
 const applicants = [
   createApplicant(),

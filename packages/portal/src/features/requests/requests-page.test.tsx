@@ -1,15 +1,15 @@
-import { fillMessage } from '@basics/contract/problems.ts';
-import { evidence } from '@basics/contract/request-evidence.ts';
-import { requests } from '@basics/contract/requests.ts';
-import { pickUserFields } from '@basics/contract/user-fields.ts';
-import { users } from '@basics/contract/users.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import { fillMessage } from '@basics/contract/calls/problems.ts';
+import { evidence } from '@basics/contract/requests/request-evidence.ts';
+import { requests } from '@basics/contract/requests/requests.ts';
+import { pickUserFields } from '@basics/contract/users/user-fields.ts';
+import { users } from '@basics/contract/users/users.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import {
   answerRequests,
@@ -18,7 +18,7 @@ import {
   createEvidence,
   createUserPage,
   createUserRecord,
-} from '#portal/testing/users.ts';
+} from '#portal/testing/records/users.ts';
 
 const applicants = [
   createApplicant(),

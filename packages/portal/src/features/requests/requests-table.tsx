@@ -1,33 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import type { Request } from '@basics/contract/requests.ts';
+import type { Request } from '@basics/contract/requests/requests.ts';
 import { requests as texts } from '#portal/texts/requests.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
-import { DeletableSelection } from '#portal/session/editing/deletable-selection.tsx';
-import type { Deletable } from '#portal/session/editing/deletable-selection.tsx';
+import { DeletableSelection } from '#portal/session/bulk/deletable-selection.tsx';
+import type { Deletable } from '#portal/session/bulk/deletable-selection.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
 import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
-import { createSelectionColumn } from '#portal/ui/lists/selection-boxes.tsx';
+import { createSelectionColumn } from '#portal/ui/selection/selection-boxes.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
-import { useShownColumns } from '#portal/ui/lists/use-shown-columns.tsx';
-import { useSelection } from '#portal/ui/lists/use-selection.ts';
+import { useShownColumns } from '#portal/ui/tables/use-shown-columns.tsx';
+import { useSelection } from '#portal/ui/selection/use-selection.ts';
 import { RequestPanel } from './request-panel.tsx';
 import { formatApplicant } from './request-format.tsx';
 import { createRequestsColumns } from './requests-columns.tsx';
 import { invalidateRequests, removeRequests, requestOptions, requestsList } from './requests.queries.ts';
 import { useDecisions } from './use-decisions.ts';
-import { requestFilters } from '@basics/contract/requests.ts';
-import { toChoices, FilterBar } from '#portal/ui/lists/filter-bar.tsx';
+import { requestFilters } from '@basics/contract/requests/requests.ts';
+import { toChoices, FilterBar } from '#portal/ui/filters/filter-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import type { RequestOptions } from './requests.queries.ts';
 import type { Elements } from '#portal/ui/layout/elements.ts';
 
 // The bar for selected requests is loaded when the first request is selected.
 const DecideRequests = createLazyPart(
-  async () => (await import('#portal/session/editing/decide-requests.tsx')).DecideRequests,
+  async () => (await import('#portal/session/bulk/decide-requests.tsx')).DecideRequests,
 );
 
 /** The list of requests. The address of the page contains keyword, filters, sort order, page and the open request. */

@@ -1,16 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import type { Body, Reply } from '@basics/contract/endpoint.ts';
-import { numberInPath, shortText } from '@basics/contract/fields.ts';
-import { limits } from '@basics/contract/limits.ts';
-import { evidence } from '@basics/contract/request-evidence.ts';
-import { requestFilters, requests } from '@basics/contract/requests.ts';
-import type { Request } from '@basics/contract/requests.ts';
-import { users } from '@basics/contract/users.ts';
-import { defaultSorts } from '@basics/contract/usual-sorts.ts';
+import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
+import { numberInPath, shortText } from '@basics/contract/fields/fields.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
+import { evidence } from '@basics/contract/requests/request-evidence.ts';
+import { requestFilters, requests } from '@basics/contract/requests/requests.ts';
+import type { Request } from '@basics/contract/requests/requests.ts';
+import { users } from '@basics/contract/users/users.ts';
+import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
 import * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';
-import { callInParts } from '#portal/session/editing/in-parts.ts';
+import { callInParts } from '#portal/session/bulk/in-parts.ts';
 import { declareList } from '#portal/api/declare-list.ts';
 
 const allRequestsKey = ['requests'] as const;

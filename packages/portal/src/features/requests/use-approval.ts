@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
-import type { RequestEvidence } from '@basics/contract/request-evidence.ts';
-import type { Request } from '@basics/contract/requests.ts';
-import { approveForm, pickUserFields } from '@basics/contract/user-fields.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import type { RequestEvidence } from '@basics/contract/requests/request-evidence.ts';
+import type { Request } from '@basics/contract/requests/requests.ts';
+import { approveForm, pickUserFields } from '@basics/contract/users/user-fields.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import type { Approval } from './requests.queries.ts';
 
 /** Returns the chosen profile, and a function that creates an approval from this profile and the values of the request. */

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Request } from '@basics/contract/requests.ts';
+import type { Request } from '@basics/contract/requests/requests.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { requests as texts } from '#portal/texts/requests.ts';
-import { useUndo } from '#portal/session/undo.queries.ts';
-import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { useUndo } from '#portal/session/editing/undo.queries.ts';
+import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { formatApplicant } from './request-format.tsx';
 import { approveRequest, invalidateRequests, removeRequests } from './requests.queries.ts';
 import type { Approval } from './requests.queries.ts';

@@ -1,5 +1,5 @@
-import { savedViews } from '@basics/contract/saved-views.ts';
-import type { SavedView } from '@basics/contract/saved-views.ts';
+import { savedViews } from '@basics/contract/saved-views/saved-views.ts';
+import type { SavedView } from '@basics/contract/saved-views/saved-views.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
 

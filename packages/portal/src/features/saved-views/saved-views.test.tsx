@@ -1,11 +1,11 @@
-import { savedViews } from '@basics/contract/saved-views.ts';
-import type { SavedView } from '@basics/contract/saved-views.ts';
+import { savedViews } from '@basics/contract/saved-views/saved-views.ts';
+import type { SavedView } from '@basics/contract/saved-views/saved-views.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
+import { answerUsers, createUserRecord } from '#portal/testing/records/users.ts';
 
 test('the filters of a list can be saved under a name, opened again, and removed', async () => {
   const user = createUser('Salesman');

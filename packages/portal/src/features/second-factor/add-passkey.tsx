@@ -1,11 +1,11 @@
-import type { SecondFactorKind, ProofOfPerson } from '@basics/contract/second-factor.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import type { SecondFactorKind, ProofOfPerson } from '@basics/contract/second-factor/second-factor.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { FingerprintPattern } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
-import { TextField } from '#portal/ui/forms/text-field.tsx';
+import { TextField } from '#portal/ui/fields/text-field.tsx';
 import { ProveOwner } from './prove-owner.tsx';
 import styles from './second-factor.module.css';
 import { PasskeyNotUsed } from '#portal/session/passkeys.ts';

@@ -1,4 +1,4 @@
-import type { ProofOfPerson, SecondFactorKind } from '@basics/contract/second-factor.ts';
+import type { ProofOfPerson, SecondFactorKind } from '@basics/contract/second-factor/second-factor.ts';
 import { FingerprintPattern } from 'lucide-react';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { ui } from '#portal/texts/ui.ts';
@@ -6,9 +6,9 @@ import { requestPasskey } from '#portal/session/passkeys.ts';
 import { WherePasskeysWork } from '#portal/session/where-passkeys-work.tsx';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { Form } from '#portal/ui/forms/form.tsx';
-import { Button } from '#portal/ui/layout/button.tsx';
-import { PasswordField } from '#portal/ui/forms/password-field.tsx';
-import { TextField } from '#portal/ui/forms/text-field.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
+import { PasswordField } from '#portal/ui/fields/password-field.tsx';
+import { TextField } from '#portal/ui/fields/text-field.tsx';
 import styles from './second-factor.module.css';
 import { useProof } from './use-proof.ts';
 import type { Elements } from '#portal/ui/layout/elements.ts';

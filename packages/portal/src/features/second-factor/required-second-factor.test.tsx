@@ -1,13 +1,13 @@
-import { secondFactor } from '@basics/contract/second-factor.ts';
-import { users } from '@basics/contract/users.ts';
+import { secondFactor } from '@basics/contract/second-factor/second-factor.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { answerFigures } from '#portal/testing/figures.ts';
-import { answerLicenses } from '#portal/testing/licenses.ts';
-import { createFactor } from '#portal/testing/own-account.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { answerFigures } from '#portal/testing/records/figures.ts';
+import { answerLicenses } from '#portal/testing/records/licenses.ts';
+import { createFactor } from '#portal/testing/pages/own-account.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const heading = page.getByRole('heading', { level: 1 });

@@ -2,10 +2,10 @@ import { useRouter } from '@tanstack/react-router';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { takeRememberedPath } from '#portal/session/remembered-path.ts';
 import { useSession } from '#portal/session/session-context.tsx';
-import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { TwoStep } from './two-step.tsx';
 import { ApiProblem } from '#portal/api/api-problem.ts';
-import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 
 /** The only page for a user who must set up a second step. When the second step is set up, the requested page opens. */
 export function RequiredSecondFactor() {

@@ -1,21 +1,21 @@
-import type { SecondFactor, SecondFactorKind } from '@basics/contract/second-factor.ts';
+import type { SecondFactor, SecondFactorKind } from '@basics/contract/second-factor/second-factor.ts';
 import { Trash2 } from 'lucide-react';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
-import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { AddApp } from './add-app.tsx';
 import { AddPasskey } from './add-passkey.tsx';
 import { ProveOwner } from './prove-owner.tsx';
 import { removeFactor, renewRecoveryCodes, renameFactor } from './second-factor.queries.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { useRef, useState } from 'react';
 import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { Form } from '#portal/ui/forms/form.tsx';
-import { Button } from '#portal/ui/layout/button.tsx';
-import { TextField } from '#portal/ui/forms/text-field.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
+import { TextField } from '#portal/ui/fields/text-field.tsx';
 import styles from './second-factor.module.css';
 
 /** The change that the dialog makes. */

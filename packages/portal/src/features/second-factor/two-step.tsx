@@ -1,11 +1,11 @@
-import type { Reply } from '@basics/contract/endpoint.ts';
-import type { secondFactor, SecondFactor } from '@basics/contract/second-factor.ts';
+import type { Reply } from '@basics/contract/calls/endpoint.ts';
+import type { secondFactor, SecondFactor } from '@basics/contract/second-factor/second-factor.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FingerprintPattern, RotateCw, Smartphone, Pencil, Trash2, Download } from 'lucide-react';
 import { Suspense, useState, useEffect, useId, useRef } from 'react';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { WherePasskeysWork } from '#portal/session/where-passkeys-work.tsx';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { ItemList, ItemsLoading, ItemRow } from '#portal/ui/lists/item-row.tsx';
 import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
@@ -17,8 +17,8 @@ import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { formatShortDay } from '#portal/messages/times.ts';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
-import { CopyButton } from '#portal/ui/content/copy-button.tsx';
-import { saveFile } from '#portal/ui/content/save-file.ts';
+import { CopyButton } from '#portal/ui/markdown/copy-button.tsx';
+import { saveFile } from '#portal/ui/files/save-file.ts';
 
 const TwoStepDialog = createLazyPart(async () => (await import('./two-step-dialog.tsx')).TwoStepDialog);
 

@@ -1,5 +1,5 @@
-import type { ProofOfPerson } from '@basics/contract/second-factor.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import type { ProofOfPerson } from '@basics/contract/second-factor/second-factor.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { useRef, useState } from 'react';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
 import { PasskeyNotUsed } from '#portal/session/passkeys.ts';

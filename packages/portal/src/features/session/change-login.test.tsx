@@ -1,13 +1,13 @@
-import { session } from '@basics/contract/session.ts';
-import { users } from '@basics/contract/users.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import { session } from '@basics/contract/session/session.ts';
+import { users } from '@basics/contract/users/users.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { answerLicenses } from '#portal/testing/licenses.ts';
-import { setup, createUser } from '#portal/testing/people.ts';
+import { answerLicenses } from '#portal/testing/records/licenses.ts';
+import { setup, createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const dialog = page.getByRole('dialog', { name: 'Change your login' });

@@ -1,14 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ConfirmLinkForm } from '#portal/session/confirm-link-form.tsx';
-import { LinkCodeEntry } from '#portal/session/link-code-form.tsx';
-import { useLinkToken } from '#portal/session/link-token.ts';
+import { ConfirmLinkForm } from '#portal/session/links/confirm-link-form.tsx';
+import { LinkCodeEntry } from '#portal/session/links/link-code-form.tsx';
+import { useLinkToken } from '#portal/session/links/link-token.ts';
 import { useSession } from '#portal/session/session-context.tsx';
 import { changeLogin as texts } from '#portal/texts/change-login.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { LinkButton } from '#portal/ui/layout/link-button.tsx';
-import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
-import { confirmLogin } from './passwords.queries.ts';
+import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
+import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
+import { confirmLogin } from './passwords/passwords.queries.ts';
 
 /** The page that opens from the link in an e-mail, on which a user confirms a new login. */
 export function ConfirmLoginPage() {

@@ -1,10 +1,10 @@
-import { session } from '@basics/contract/session.ts';
+import { session } from '@basics/contract/session/session.ts';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
-import { answerLicenses } from '#portal/testing/licenses.ts';
-import { createToken, createUser } from '#portal/testing/people.ts';
+import { answerLicenses } from '#portal/testing/records/licenses.ts';
+import { createToken, createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const user = createUser('DesignerOffice');

@@ -3,10 +3,10 @@ import { ApiProblem } from '#portal/api/api-problem.ts';
 import { expiry as texts } from '#portal/texts/expiry.ts';
 import { session as sessionTexts } from '#portal/texts/session.ts';
 import { useSession, useSessionState } from '#portal/session/session-context.tsx';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
-import { useToasts } from '#portal/ui/feedback/toasts.tsx';
-import { formatMinutesAndSeconds, useCountdown } from '#portal/ui/feedback/use-countdown.ts';
+import { useToasts } from '#portal/ui/toasts/toasts.tsx';
+import { formatMinutesAndSeconds, useCountdown } from '#portal/ui/hooks/use-countdown.ts';
 
 /** A dialog that offers to stay signed in, shown five minutes before the session ends. The page keeps all entered values. */
 export function ExpiryWarning() {

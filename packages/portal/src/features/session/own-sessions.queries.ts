@@ -1,4 +1,4 @@
-import { session } from '@basics/contract/session.ts';
+import { session } from '@basics/contract/session/session.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
 

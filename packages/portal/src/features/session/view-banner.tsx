@@ -3,9 +3,9 @@ import { useSessionState } from '#portal/session/session-context.tsx';
 import { endView } from '#portal/session/view-as.queries.ts';
 import { formatProfile } from '#portal/messages/profiles.ts';
 import { viewAs as texts } from '#portal/texts/view-as.ts';
-import { useToasts } from '#portal/ui/feedback/toasts.tsx';
-import { formatMinutesAndSeconds, useCountdown } from '#portal/ui/feedback/use-countdown.ts';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { useToasts } from '#portal/ui/toasts/toasts.tsx';
+import { formatMinutesAndSeconds, useCountdown } from '#portal/ui/hooks/use-countdown.ts';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import styles from './view-banner.module.css';
 
 /** A banner on every page: it says that an administrator sees the portal as another user and for how long, and has a button that ends the view. */

@@ -1,6 +1,6 @@
-import type { StatusReport } from '@basics/contract/status.ts';
+import type { StatusReport } from '@basics/contract/status/status.ts';
 import { expect, test } from 'vitest';
-import { statusReport as fine } from '#portal/testing/status.ts';
+import { statusReport as fine } from '#portal/testing/records/status.ts';
 import * as judge from './judge-status.ts';
 import type { Verdict } from './judge-status.ts';
 

@@ -1,4 +1,4 @@
-import type { JobState, StatusReport } from '@basics/contract/status.ts';
+import type { JobState, StatusReport } from '@basics/contract/status/status.ts';
 import { status as texts } from '#portal/texts/status.ts';
 import type { Tone } from '#portal/ui/content/status-badge.tsx';
 

@@ -1,13 +1,13 @@
-import { status } from '@basics/contract/status.ts';
-import type { StatusReport } from '@basics/contract/status.ts';
+import { status } from '@basics/contract/status/status.ts';
+import type { StatusReport } from '@basics/contract/status/status.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { statusReport } from '#portal/testing/status.ts';
+import { statusReport } from '#portal/testing/records/status.ts';
 
 const openStatus = (prepareServer: (server: FakeServer) => void) =>
   openPortal({ at: '/status', user: createUser('Administrator'), prepareServer });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { StatusReport } from '@basics/contract/status.ts';
+import type { StatusReport } from '@basics/contract/status/status.ts';
 import { formatBytes } from '#portal/messages/bytes.ts';
 import { formatNumber } from '#portal/messages/numbers.ts';
 import { formatAgo, formatDuration, formatMoment } from '#portal/messages/times.ts';
@@ -10,7 +10,7 @@ import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import { QueryContent } from '#portal/ui/feedback/query-content.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
-import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import * as judge from './judge-status.ts';
 import type { Verdict } from './judge-status.ts';

@@ -1,4 +1,4 @@
-import { status } from '@basics/contract/status.ts';
+import { status } from '@basics/contract/status/status.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
 

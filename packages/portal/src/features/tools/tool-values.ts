@@ -1,6 +1,6 @@
-import { createToolBody, changedTool } from '@basics/contract/tools.ts';
-import type { AddOn, Tool } from '@basics/contract/tools.ts';
-import { limits } from '@basics/contract/limits.ts';
+import { createToolBody, changedTool } from '@basics/contract/tools/tools.ts';
+import type { AddOn, Tool } from '@basics/contract/tools/tools.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
 import { toNestErrors } from '@hookform/resolvers';
 import type { FieldErrors, Resolver } from 'react-hook-form';
 

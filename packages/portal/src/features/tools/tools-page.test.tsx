@@ -1,11 +1,11 @@
-import { tools } from '@basics/contract/tools.ts';
+import { tools } from '@basics/contract/tools/tools.ts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createAddOn, answerTools, createTool } from '#portal/testing/catalogue.ts';
+import { createAddOn, answerTools, createTool } from '#portal/testing/records/catalogue.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const openTools = (prepareServer: (server: FakeServer) => void = () => {}, at = '/admin/tools') =>

@@ -1,22 +1,22 @@
-import type { Tool } from '@basics/contract/tools.ts';
+import type { Tool } from '@basics/contract/tools/tools.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import * as z from 'zod/mini';
 import { readRequestId } from '#portal/api/api-problem.ts';
 import { tools as texts } from '#portal/texts/tools.ts';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
-import { DataTable } from '#portal/ui/lists/data-table.tsx';
+import { DataTable } from '#portal/ui/tables/data-table.tsx';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
-import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
-import { useSearchState } from '#portal/ui/lists/search-state.ts';
-import { useShownColumns } from '#portal/ui/lists/use-shown-columns.tsx';
+import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
+import { useSearchState } from '#portal/ui/filters/search-state.ts';
+import { useShownColumns } from '#portal/ui/tables/use-shown-columns.tsx';
 import { ToolPanel } from './tool-panel.tsx';
 import { allTools } from './tools.queries.ts';
-import type { Column } from '#portal/ui/lists/data-table.tsx';
-import { RowLink } from '#portal/ui/lists/row-link.tsx';
+import type { Column } from '#portal/ui/tables/data-table.tsx';
+import { RowLink } from '#portal/ui/tables/row-link.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
-import { TwoLines } from '#portal/ui/lists/two-lines.tsx';
+import { TwoLines } from '#portal/ui/tables/two-lines.tsx';
 import styles from './tools.module.css';
 
 /** The search parameters of the page: the id of the open tool, or `add` while a new tool is being added. */

@@ -1,5 +1,5 @@
-import type { Tool } from '@basics/contract/tools.ts';
-import { limits } from '@basics/contract/limits.ts';
+import type { Tool } from '@basics/contract/tools/tools.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -7,7 +7,7 @@ import type { FieldPath } from 'react-hook-form';
 import { tools as texts } from '#portal/texts/tools.ts';
 import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
-import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import {
   hasChangedValues,
   emptyTool,

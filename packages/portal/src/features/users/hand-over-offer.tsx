@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
-import type { User } from '@basics/contract/users.ts';
-import { findRole } from '@basics/contract/permissions.ts';
+import type { User } from '@basics/contract/users/users.ts';
+import { findRole } from '@basics/contract/calls/permissions.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import type { HandOverNoticeProps } from './hand-over-notice.tsx';

@@ -1,10 +1,10 @@
-import { handOver } from '@basics/contract/hand-over.ts';
-import type { User } from '@basics/contract/users.ts';
+import { handOver } from '@basics/contract/country-salesmen/hand-over.ts';
+import type { User } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { openEditPage } from '#portal/testing/edit-user.ts';
-import { createUserRecord } from '#portal/testing/users.ts';
+import { openEditPage } from '#portal/testing/pages/edit-user.ts';
+import { createUserRecord } from '#portal/testing/records/users.ts';
 
 describe('a salesman who leaves', () => {
   const salesman = createUserRecord({ userId: 7, profileID: 2 });

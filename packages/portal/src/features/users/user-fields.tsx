@@ -1,9 +1,9 @@
-import type { userFields } from '@basics/contract/user-fields.ts';
-import type { User } from '@basics/contract/users.ts';
+import type { userFields } from '@basics/contract/users/user-fields.ts';
+import type { User } from '@basics/contract/users/users.ts';
 import type { ReactNode } from 'react';
 import { userFields as labels } from '#portal/texts/user-fields.ts';
 import { users as texts } from '#portal/texts/users.ts';
-import { OneLine } from '#portal/ui/lists/two-lines.tsx';
+import { OneLine } from '#portal/ui/tables/two-lines.tsx';
 import { formatProfile } from '#portal/messages/profiles.ts';
 import type { UserOptions } from './users.queries.ts';
 

@@ -1,4 +1,4 @@
-import type { User, UserStatus } from '@basics/contract/users.ts';
+import type { User, UserStatus } from '@basics/contract/users/users.ts';
 import { users as texts } from '#portal/texts/users.ts';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import type { Tone } from '#portal/ui/content/status-badge.tsx';

@@ -1,4 +1,4 @@
-import type { User } from '@basics/contract/users.ts';
+import type { User } from '@basics/contract/users/users.ts';
 import { fieldNames, fieldTable } from './user-fields.tsx';
 import type { FieldName, BodyFields, FieldValues, UserValues } from './user-fields.tsx';
 

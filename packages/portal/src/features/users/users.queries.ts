@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
-import { numberInPath, shortText } from '@basics/contract/fields.ts';
-import { companyFilter } from '@basics/contract/lists.ts';
-import { limits } from '@basics/contract/limits.ts';
-import { users, userStatus } from '@basics/contract/users.ts';
-import { defaultSorts } from '@basics/contract/usual-sorts.ts';
+import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
+import { numberInPath, shortText } from '@basics/contract/fields/fields.ts';
+import { companyFilter } from '@basics/contract/calls/lists.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
+import { users, userStatus } from '@basics/contract/users/users.ts';
+import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
 import * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';
-import { callInParts } from '#portal/session/editing/in-parts.ts';
+import { callInParts } from '#portal/session/bulk/in-parts.ts';
 import { declareList } from '#portal/api/declare-list.ts';
 
 /** The beginning of the query keys of users. */

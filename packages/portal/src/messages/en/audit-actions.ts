@@ -1,4 +1,4 @@
-import type { AuditAction, AuditKind } from '@basics/contract/audit-actions.ts';
+import type { AuditAction, AuditKind } from '@basics/contract/audit/audit-actions.ts';
 
 /** The action in an entry of the audit log. Each text continues a sentence that begins with a name: "Anna Rossi changed a user". */
 export const auditActions: Readonly<Record<AuditAction, string>> = {

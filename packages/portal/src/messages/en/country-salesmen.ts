@@ -1,4 +1,4 @@
-import type { HandedOver } from '@basics/contract/hand-over.ts';
+import type { HandedOver } from '@basics/contract/country-salesmen/hand-over.ts';
 import { counted } from './counted.ts';
 
 function formatUsersAndRequests(users: number, requests: number): string {

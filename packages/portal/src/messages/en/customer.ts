@@ -1,6 +1,6 @@
-import type { TimelineAction } from '@basics/contract/timeline.ts';
-import type { HelpState } from '@basics/contract/help-requests.ts';
-import type { Letter } from '@basics/contract/mail.ts';
+import type { TimelineAction } from '@basics/contract/users/timeline.ts';
+import type { HelpState } from '@basics/contract/help-requests/help-requests.ts';
+import type { Letter } from '@basics/contract/mail/mail.ts';
 
 const helpRequestTitles: Record<HelpState, string> = {
   open: 'Asked for help again',

@@ -1,4 +1,4 @@
-import type { FirstStepName } from '@basics/contract/first-steps.ts';
+import type { FirstStepName } from '@basics/contract/first-steps/first-steps.ts';
 
 /** Texts of the list of steps that set up a new portal. */
 export const firstSteps = {

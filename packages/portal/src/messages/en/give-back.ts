@@ -1,4 +1,4 @@
-import { limits } from '@basics/contract/limits.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
 
 const { moveWindowMonths } = limits.licence;
 

@@ -1,4 +1,4 @@
-import type { SalesmanTerritory } from '@basics/contract/hand-over.ts';
+import type { SalesmanTerritory } from '@basics/contract/country-salesmen/hand-over.ts';
 import { counted } from './counted.ts';
 
 /** Texts of the notice that offers to hand over the territory of a salesman who leaves. */

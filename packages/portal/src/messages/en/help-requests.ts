@@ -1,5 +1,5 @@
-import type { HelpState } from '@basics/contract/help-requests.ts';
-import type { licenseRefusals } from '@basics/contract/licenses.ts';
+import type { HelpState } from '@basics/contract/help-requests/help-requests.ts';
+import type { licenseRefusals } from '@basics/contract/licenses/licenses.ts';
 import { counted } from './counted.ts';
 
 const states: Record<HelpState, string> = {

@@ -1,4 +1,4 @@
-import { limits } from '@basics/contract/limits.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
 import { counted } from './counted.ts';
 import { licenseStates } from './license-states.ts';
 

@@ -1,4 +1,4 @@
-import type { LetterKind } from '@basics/contract/mail.ts';
+import type { LetterKind } from '@basics/contract/mail/mail.ts';
 import { counted } from './counted.ts';
 
 /** Texts of the outbox. */

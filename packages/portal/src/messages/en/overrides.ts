@@ -1,4 +1,4 @@
-import type { Permission } from '@basics/contract/permissions.ts';
+import type { Permission } from '@basics/contract/calls/permissions.ts';
 
 const permissions: Record<Permission, string> = {
   'users.view': 'See users',

@@ -1,4 +1,4 @@
-import type { JobState, StatusReport } from '@basics/contract/status.ts';
+import type { JobState, StatusReport } from '@basics/contract/status/status.ts';
 import { counted } from './counted.ts';
 
 type TextsByKey<Key extends string> = Readonly<Record<Key, string>>;

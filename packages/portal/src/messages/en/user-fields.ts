@@ -1,4 +1,4 @@
-import type { userFields as fields } from '@basics/contract/user-fields.ts';
+import type { userFields as fields } from '@basics/contract/users/user-fields.ts';
 
 /** The labels of the fields of a user in forms, lists and the audit log. */
 export const userFields = {

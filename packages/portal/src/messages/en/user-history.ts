@@ -1,4 +1,4 @@
-import type { StatusChange } from '@basics/contract/users.ts';
+import type { StatusChange } from '@basics/contract/users/users.ts';
 
 /** Texts of the history of a user's status. */
 export const userHistory = {

@@ -1,14 +1,14 @@
-import { registration } from '@basics/contract/registration.ts';
-import { session } from '@basics/contract/session.ts';
-import { users } from '@basics/contract/users.ts';
+import { registration } from '@basics/contract/registration/registration.ts';
+import { session } from '@basics/contract/session/session.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import { answerHumanCheck } from '#portal/testing/human-check.ts';
-import { answerLicenses, createVerificationCode } from '#portal/testing/licenses.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { answerLicenses, createVerificationCode } from '#portal/testing/records/licenses.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { openUserCreation } from '#portal/testing/user-creation.ts';
+import { openUserCreation } from '#portal/testing/pages/user-creation.ts';
 import { draftPrefix } from './forget-all-drafts.ts';
 
 const firstName = page.getByRole('textbox', { name: 'First name' });

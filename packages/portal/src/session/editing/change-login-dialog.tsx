@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { changeLoginBody } from '@basics/contract/users.ts';
+import { changeLoginBody } from '@basics/contract/users/users.ts';
 import { MailCheck } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { changeLogin as texts } from '#portal/texts/change-login.ts';
-import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
-import { TextField } from '#portal/ui/forms/text-field.tsx';
+import { TextField } from '#portal/ui/fields/text-field.tsx';
 import { requestLoginChange } from './change-login.queries.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { useAttempt } from './use-attempt.ts';

@@ -1,5 +1,5 @@
-import type { Body } from '@basics/contract/endpoint.ts';
-import { users } from '@basics/contract/users.ts';
+import type { Body } from '@basics/contract/calls/endpoint.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { call } from '#portal/api/call.ts';
 
 /** Requests a new login. The reply is the same whether or not the address can be used. */

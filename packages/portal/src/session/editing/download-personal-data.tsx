@@ -1,9 +1,9 @@
 import { FileDown } from 'lucide-react';
 import { personalData as texts } from '#portal/texts/personal-data.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { saveFile } from '#portal/ui/content/save-file.ts';
-import { useToasts } from '#portal/ui/feedback/toasts.tsx';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { saveFile } from '#portal/ui/files/save-file.ts';
+import { useToasts } from '#portal/ui/toasts/toasts.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import { fetchPersonalData } from './personal-data.queries.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 import { useAttempt } from './use-attempt.ts';

@@ -1,5 +1,5 @@
-import { groupByEffect } from '@basics/contract/bulk.ts';
-import type { BulkResult, EffectGroup, GrantEffect } from '@basics/contract/bulk.ts';
+import { groupByEffect } from '@basics/contract/calls/bulk.ts';
+import type { BulkResult, EffectGroup, GrantEffect } from '@basics/contract/calls/bulk.ts';
 import { formatCountry } from '#portal/messages/countries.ts';
 import { formatNumber } from '#portal/messages/numbers.ts';
 import { choosePluralForm } from '#portal/messages/plural.ts';

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { DraftNotice } from '#portal/session/drafts/draft-notice.tsx';
-import { PasswordField } from '#portal/ui/forms/password-field.tsx';
+import { PasswordField } from '#portal/ui/fields/password-field.tsx';
 import { FormDialog } from '#portal/ui/overlays/form-dialog.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
 

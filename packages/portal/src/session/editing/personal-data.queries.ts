@@ -1,4 +1,4 @@
-import { users } from '@basics/contract/users.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { call } from '#portal/api/call.ts';
 
 /** Fetches all data about a user as a JSON file. */

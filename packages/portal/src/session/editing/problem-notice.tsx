@@ -5,7 +5,7 @@ import { useSetup } from '#portal/brand/brand.tsx';
 import { problem as texts } from '#portal/texts/problem.ts';
 import { scrollIntoView } from '#portal/ui/layout/scroll-into-view.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { formatMinutesAndSeconds, useCountdown } from '#portal/ui/feedback/use-countdown.ts';
+import { formatMinutesAndSeconds, useCountdown } from '#portal/ui/hooks/use-countdown.ts';
 import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { PasskeyNotUsed } from '#portal/session/passkeys.ts';
 import { ClockIsWrong } from '#portal/session/session.ts';

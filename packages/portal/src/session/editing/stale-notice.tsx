@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import { scrollIntoView } from '#portal/ui/layout/scroll-into-view.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { useAttempt } from './use-attempt.ts';

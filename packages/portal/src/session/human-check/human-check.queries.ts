@@ -1,5 +1,5 @@
-import type { Reply } from '@basics/contract/endpoint.ts';
-import { session } from '@basics/contract/session.ts';
+import type { Reply } from '@basics/contract/calls/endpoint.ts';
+import { session } from '@basics/contract/session/session.ts';
 import { call } from '#portal/api/call.ts';
 
 /** The reply that names the method by which this portal distinguishes people from programs. */

@@ -1,4 +1,4 @@
-import type { HumanSite } from '@basics/contract/human-sites.ts';
+import type { HumanSite } from '@basics/contract/session/human-sites.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 
 /** The state of the check. In the state `asking`, the check waits until the user has answered the question of a verification service. */

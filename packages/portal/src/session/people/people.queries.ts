@@ -1,4 +1,4 @@
-import { users } from '@basics/contract/users.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
 

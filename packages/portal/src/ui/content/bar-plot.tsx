@@ -1,5 +1,5 @@
 import styles from './bar-plot.module.css';
-import { useWidth } from '#portal/ui/layout/use-width.ts';
+import { useWidth } from '#portal/ui/hooks/use-width.ts';
 
 type BarPlotProps = {
   /** The text below the bar; it must be short. */

@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react';
 import { ui as texts } from '#portal/texts/ui.ts';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import { Notice } from './notice.tsx';
 
 type LoadFailedProps = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { EmptyState } from './empty-state.tsx';
-import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 
 type NotFoundCardProps = {
   title: string;

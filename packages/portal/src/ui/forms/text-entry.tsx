@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import type { ChangeEvent, ComponentProps, ReactNode } from 'react';
-import { Actions } from '#portal/ui/layout/actions.tsx';
+import { Actions } from '#portal/ui/buttons/actions.tsx';
 import { Form } from './form.tsx';
-import { TextArea } from './text-area.tsx';
+import { TextArea } from '../fields/text-area.tsx';
 import styles from './text-entry.module.css';
 import { useSubmitKey } from './use-submit-key.ts';
 import type { Elements } from '#portal/ui/layout/elements.ts';

@@ -1,12 +1,12 @@
 import { FileDown, RotateCw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { chooseSeparator, usualSeparator } from '#portal/ui/content/csv-separator.ts';
-import type { ExportSeparator } from '#portal/ui/content/csv-separator.ts';
+import { chooseSeparator, usualSeparator } from '#portal/ui/files/csv-separator.ts';
+import type { ExportSeparator } from '#portal/ui/files/csv-separator.ts';
 import { lists as texts } from '#portal/texts/lists.ts';
 import { ui } from '#portal/texts/ui.ts';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import styles from './export-button.module.css';
-import { saveFile } from '#portal/ui/content/save-file.ts';
+import { saveFile } from '#portal/ui/files/save-file.ts';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 
 type ExportButtonProps = {

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import styles from './item-row.module.css';
-import { animateLeavingRows } from './leaving-rows.ts';
+import { animateLeavingRows } from '../tables/leaving-rows.ts';
 import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 
 /** A short list of items, each with its actions. */

@@ -1,4 +1,4 @@
-import { Button } from '#portal/ui/layout/button.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
 import { lists } from '#portal/texts/lists.ts';
 

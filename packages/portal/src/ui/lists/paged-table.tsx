@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { DataTable } from './data-table.tsx';
-import type { DataTableProps } from './data-table.tsx';
+import { DataTable } from '../tables/data-table.tsx';
+import type { DataTableProps } from '../tables/data-table.tsx';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
 import type { IllustrationName } from '#portal/ui/feedback/illustration.tsx';
 import { NoResult } from './no-result.tsx';
@@ -9,7 +9,7 @@ import { Pagination } from './pagination.tsx';
 import type { ShownPage } from './pagination.tsx';
 import styles from './pagination.module.css';
 import { lists as texts } from '#portal/texts/lists.ts';
-import type { SortBy } from './sort-link.tsx';
+import type { SortBy } from '../tables/sort-link.tsx';
 import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import type { Elements } from '#portal/ui/layout/elements.ts';
 

@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
 import { lists as texts } from '#portal/texts/lists.ts';
-import { Select } from '#portal/ui/forms/select.tsx';
-import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import { Select } from '#portal/ui/pickers/select.tsx';
+import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
 import styles from './pagination.module.css';
 import type { Elements } from '#portal/ui/layout/elements.ts';
 import { useState } from 'react';
-import { TextField } from '#portal/ui/forms/text-field.tsx';
+import { TextField } from '#portal/ui/fields/text-field.tsx';
 
 /** The search parameters that select the page. */
 export type PageAddress = {

@@ -1,12 +1,12 @@
-import type { CsvSeparator } from '@basics/contract/csv-text.ts';
+import type { CsvSeparator } from '@basics/contract/fields/csv-text.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { firstPage } from './paged-table.tsx';
 import type { ShownPage } from './pagination.tsx';
-import { useSearchChange, useSearchState } from './search-state.ts';
-import type { Change } from './search-state.ts';
-import type { SortBy } from './sort-link.tsx';
+import { useSearchChange, useSearchState } from '../filters/search-state.ts';
+import type { Change } from '../filters/search-state.ts';
+import type { SortBy } from '../tables/sort-link.tsx';
 
 type Page<Row> = ShownPage & { items: readonly Row[] };
 type NamedFile = { bytes: Uint8Array; name: string; type: string };

@@ -1,5 +1,5 @@
 import { ui as texts } from '#portal/texts/ui.ts';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import { Dialog } from './dialog.tsx';
 import type { Elements } from '#portal/ui/layout/elements.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Button } from '#portal/ui/layout/button.tsx';
-import type { ButtonProps } from '#portal/ui/layout/button.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
+import type { ButtonProps } from '#portal/ui/buttons/button.tsx';
 import type { Elements } from '#portal/ui/layout/elements.ts';
 
 type DialogButtonProps = Omit<ButtonProps, 'children' | 'onClick'> & {

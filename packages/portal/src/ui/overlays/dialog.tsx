@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { ui as texts } from '#portal/texts/ui.ts';
 import { joinClasses } from '#portal/ui/layout/classes.ts';
 import styles from './dialog.module.css';
-import { IconButton } from '#portal/ui/layout/icon-button.tsx';
+import { IconButton } from '#portal/ui/buttons/icon-button.tsx';
 import { useModal } from './use-modal.ts';
 import type { Elements } from '#portal/ui/layout/elements.ts';
 

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { ui as texts } from '#portal/texts/ui.ts';
 import styles from './drawer.module.css';
-import { IconButton } from '#portal/ui/layout/icon-button.tsx';
+import { IconButton } from '#portal/ui/buttons/icon-button.tsx';
 import { useModal } from './use-modal.ts';
 import type { Elements } from '#portal/ui/layout/elements.ts';
 

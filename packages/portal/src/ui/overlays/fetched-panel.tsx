@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ui as texts } from '#portal/texts/ui.ts';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { SidePanel } from './side-panel.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';

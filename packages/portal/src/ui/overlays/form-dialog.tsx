@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { ui as texts } from '#portal/texts/ui.ts';
 import { Form } from '#portal/ui/forms/form.tsx';
-import { Button } from '#portal/ui/layout/button.tsx';
-import type { ButtonProps } from '#portal/ui/layout/button.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
+import type { ButtonProps } from '#portal/ui/buttons/button.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { Dialog } from './dialog.tsx';
 import type { Elements } from '#portal/ui/layout/elements.ts';

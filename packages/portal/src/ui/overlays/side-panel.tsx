@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { ui as texts } from '#portal/texts/ui.ts';
-import { IconButton } from '#portal/ui/layout/icon-button.tsx';
+import { IconButton } from '#portal/ui/buttons/icon-button.tsx';
 import styles from './side-panel.module.css';
 import { useModal } from './use-modal.ts';
 

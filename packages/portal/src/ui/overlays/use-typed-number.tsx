@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { bulk as texts } from '#portal/texts/bulk.ts';
-import { TextField } from '#portal/ui/forms/text-field.tsx';
+import { TextField } from '#portal/ui/fields/text-field.tsx';
 import type { Elements } from '#portal/ui/layout/elements.ts';
 
 /** If an act has more records than this number, the number must be typed before it deletes or takes something away. */

@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Shell } from '../command.ts';
 import type { Network } from './network.ts';

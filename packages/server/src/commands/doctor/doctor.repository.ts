@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
-import { maxSilenceMs } from '#server/running-portals.repository.ts';
+import { maxSilenceMs } from '#server/start/running-portals.repository.ts';
 
 export async function findMigrations(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db);

@@ -1,7 +1,7 @@
-import { seenRequestSchema } from '#server/platform/http/health.ts';
-import type { RequestSeenByPortal } from '#server/platform/http/health.ts';
+import { seenRequestSchema } from '#server/platform/operation/health.ts';
+import type { RequestSeenByPortal } from '#server/platform/operation/health.ts';
 import { readMailbox } from '#server/mail/mailbox.ts';
-import { days, minutes, seconds } from '#server/platform/clock.ts';
+import { days, minutes, seconds } from '#server/platform/clock/clock.ts';
 import { describeError, fault, ok, skipped, warning } from './check.ts';
 import type { Check, DatabaseContext, Finding } from './check.ts';
 import * as rows from './doctor.repository.ts';

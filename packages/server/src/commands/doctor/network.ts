@@ -1,8 +1,8 @@
 import { lookup, resolveTxt } from 'node:dns/promises';
 import { createSocket } from 'node:dgram';
 import { connect } from 'node:tls';
-import { seconds, systemClock } from '#server/platform/clock.ts';
-import { checkSmtp } from '#server/mail/smtp.ts';
+import { seconds, systemClock } from '#server/platform/clock/clock.ts';
+import { checkSmtp } from '#server/mail/delivery/smtp.ts';
 
 /** The calls with which the doctor contacts other machines. Each call rejects if there is no answer within five seconds. */
 export type Network = {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { inject, expect, onTestFinished, test } from 'vitest';
-import { createEmptyLocation, createTestLocation } from '#server/testing/databases.ts';
+import { createEmptyLocation, createTestLocation } from '#server/testing/database/databases.ts';
 import { databaseUrl, runStatement } from '#server/testing/global-setup.ts';
 import { DatabaseBusy, DatabaseUnavailable } from '../failures.ts';
 import { openPostgres } from './postgres.ts';

@@ -4,7 +4,7 @@ import { watchDisk } from '../disk-watch.ts';
 import { DatabaseUnavailable } from '../failures.ts';
 import type { DatabaseFoundation, OpenOptions } from '../foundation.ts';
 import type { Tables } from '../schema.ts';
-import type { SqlDialect } from '../statements.ts';
+import type { SqlDialect } from '../queries/statements.ts';
 import { snakeCase } from '../names.ts';
 import { camelCaseRows } from './camel-case-rows.ts';
 import { isRetryable, translateError, createUnavailableError } from './postgres-errors.ts';

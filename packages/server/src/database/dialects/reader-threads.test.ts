@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { dbForLongReads } from '#server/database/long-reads.ts';
-import { createTestDatabase, createTestLocation, openWithLongTimeouts } from '#server/testing/databases.ts';
+import { dbForLongReads } from '#server/database/queries/long-reads.ts';
+import { createTestDatabase, createTestLocation, openWithLongTimeouts } from '#server/testing/database/databases.ts';
 
 /** A select that takes several milliseconds. */
 const slowSelect = sql<{ n: number }>`

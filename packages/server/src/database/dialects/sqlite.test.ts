@@ -9,7 +9,7 @@ import { inject, expect, onTestFinished, test } from 'vitest';
 import { DatabaseBusy } from '../failures.ts';
 import type { Db, OpenOptions } from '../foundation.ts';
 import { openSqlite } from './sqlite.ts';
-import { createTestLocation } from '#server/testing/databases.ts';
+import { createTestLocation } from '#server/testing/database/databases.ts';
 
 /** Creates an empty folder for one test. */
 const createEmptyFolder = () => mkdtemp(join(inject('testFolder'), 'sqlite-'));

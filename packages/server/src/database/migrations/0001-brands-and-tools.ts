@@ -13,7 +13,7 @@ import {
   unique,
   withDefault,
 } from '../columns.ts';
-import { createImpersonalTable, createIndex, createUniqueIndex } from '../statements.ts';
+import { createImpersonalTable, createIndex, createUniqueIndex } from '../queries/statements.ts';
 
 /** The brands with their host names and legal documents, and the tools with their add-ons. */
 export const brandsAndTools = {

@@ -16,7 +16,7 @@ import {
   withDefault,
 } from '../columns.ts';
 import type { Column } from '../columns.ts';
-import { createIndex, createPartialIndex, createTable } from '../statements.ts';
+import { createIndex, createPartialIndex, createTable } from '../queries/statements.ts';
 
 const userStatus = oneOfTexts(
   'unverified',

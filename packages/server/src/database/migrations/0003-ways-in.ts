@@ -14,7 +14,7 @@ import {
   unique,
   withDefault,
 } from '../columns.ts';
-import { createImpersonalTable, createIndex, createTable } from '../statements.ts';
+import { createImpersonalTable, createIndex, createTable } from '../queries/statements.ts';
 
 const sessionTables = [
   createTable('sessions', {

@@ -25,7 +25,7 @@ import {
   createTable,
   createUniqueIndex,
   runSql,
-} from '../statements.ts';
+} from '../queries/statements.ts';
 
 const toolReference = references('tools.id', text);
 

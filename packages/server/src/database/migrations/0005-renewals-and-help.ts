@@ -11,7 +11,7 @@ import {
   text,
   unique,
 } from '../columns.ts';
-import { createIndex, createPartialIndex, createTable, createUniqueIndex } from '../statements.ts';
+import { createIndex, createPartialIndex, createTable, createUniqueIndex } from '../queries/statements.ts';
 
 const renewalTables = [
   // The reminders that were sent: how many days before the expiry of which licence.

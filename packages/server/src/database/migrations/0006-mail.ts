@@ -11,7 +11,7 @@ import {
   unique,
   withDefault,
 } from '../columns.ts';
-import { createIndex, createTable } from '../statements.ts';
+import { createIndex, createTable } from '../queries/statements.ts';
 
 /** The e-mails with their files, and the users whom they name. */
 export const mail = {

@@ -11,7 +11,7 @@ import {
   text,
   withDefault,
 } from '../columns.ts';
-import { createImpersonalTable, createIndex, createTable } from '../statements.ts';
+import { createImpersonalTable, createIndex, createTable } from '../queries/statements.ts';
 
 const noteTables = [
   createImpersonalTable('release_notes', {

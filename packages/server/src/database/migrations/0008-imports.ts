@@ -1,5 +1,5 @@
 import { cascadeReference, flag, id, integer, json, moment, oneOfTexts, optional, text } from '../columns.ts';
-import { createIndex, createTable } from '../statements.ts';
+import { createIndex, createTable } from '../queries/statements.ts';
 
 /**
  * Files that are imported in the background, and their parts. The files and their parts are deleted some days after the end of the import.

@@ -1,5 +1,5 @@
 import { bytesHex, flag, id, integer, json, moment, optional, primary, references, text } from '../columns.ts';
-import { createImpersonalTable, createIndex, createTable, insertRows, runSqlByDialect } from '../statements.ts';
+import { createImpersonalTable, createIndex, createTable, insertRows, runSqlByDialect } from '../queries/statements.ts';
 
 const logTables = [
   createTable('audit', {

@@ -1,5 +1,5 @@
 import { integer, moment, oneOfTexts, optional, primary, text } from '../columns.ts';
-import { createImpersonalTable, createTable } from '../statements.ts';
+import { createImpersonalTable, createTable } from '../queries/statements.ts';
 
 /** The settings, the recurring jobs, the running portals, and the ids of the keys that encrypt secrets. */
 export const operation = {

@@ -7,9 +7,9 @@ import {
   createTagTriggers,
   createRefreshStatement,
   createTrigger,
-} from '../grouped-list.ts';
-import type { GroupedRows, TaggedRows } from '../grouped-list.ts';
-import { createImpersonalTable, createIndex, createTable, insertRows } from '../statements.ts';
+} from '../queries/grouped-list.ts';
+import type { GroupedRows, TaggedRows } from '../queries/grouped-list.ts';
+import { createImpersonalTable, createIndex, createTable, insertRows } from '../queries/statements.ts';
 
 /** The codes of all countries and territories, in the order of their English names in 2026. */
 const countryOrder = `

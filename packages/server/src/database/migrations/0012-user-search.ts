@@ -1,6 +1,6 @@
 import { integer, primary, text, withDefault } from '../columns.ts';
-import { createTrigger } from '../grouped-list.ts';
-import { createImpersonalTable, insertRows, runSqlByDialect } from '../statements.ts';
+import { createTrigger } from '../queries/grouped-list.ts';
+import { createImpersonalTable, insertRows, runSqlByDialect } from '../queries/statements.ts';
 
 const onSqlite = (sqlite: string) => runSqlByDialect({ sqlite, postgres: 'select 1' });
 const onPostgres = (postgres: string) => runSqlByDialect({ sqlite: 'select 1', postgres });

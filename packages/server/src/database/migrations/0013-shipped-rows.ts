@@ -1,5 +1,5 @@
 import { brands, policies, tools } from './shipped-rows.data.ts';
-import { insertRows } from '../statements.ts';
+import { insertRows } from '../queries/statements.ts';
 
 /** Inserts the first brands, tools and policies of a new installation, which operators and administrators can change later. */
 export const shippedRows = {

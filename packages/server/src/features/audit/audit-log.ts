@@ -1,5 +1,5 @@
-import type { AuditEntry, audit } from '@basics/contract/audit.ts';
-import type { Body, Reply } from '@basics/contract/endpoint.ts';
+import type { AuditEntry, audit } from '@basics/contract/audit/audit.ts';
+import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
 import { createCsvName, createCsvTable } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { readRowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';

@@ -1,12 +1,12 @@
-import { audit } from '@basics/contract/audit.ts';
+import { audit } from '@basics/contract/audit/audit.ts';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import type { AuditEntry } from '#server/platform/audit.ts';
-import { days } from '#server/platform/clock.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
+import type { AuditEntry } from '#server/platform/audit/audit.ts';
+import { days } from '#server/platform/clock/clock.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
-import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import { openHelpRequests } from '#server/testing/help-requests.ts';
+import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
+import { openHelpRequests } from '#server/testing/records/help-requests.ts';
 import { noon, openPortal } from '#server/testing/portal.ts';
 
 const writeEntry = (database: Database, entry: Partial<AuditEntry>): Promise<void> =>

@@ -1,10 +1,10 @@
-import type { Body } from '@basics/contract/endpoint.ts';
-import type { audit } from '@basics/contract/audit.ts';
-import { defaultSorts } from '@basics/contract/usual-sorts.ts';
+import type { Body } from '@basics/contract/calls/endpoint.ts';
+import type { audit } from '@basics/contract/audit/audit.ts';
+import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { dbForKeywordSearch } from '#server/database/long-reads.ts';
-import { days } from '#server/platform/clock.ts';
+import { dbForKeywordSearch } from '#server/database/queries/long-reads.ts';
+import { days } from '#server/platform/clock/clock.ts';
 import { readKeysetPage } from '#server/platform/lists/keyset-list.repository.ts';
 import { createCursorOrder } from '#server/platform/lists/place-page.ts';
 import { createConditions, equals } from '#server/platform/lists/filter-conditions.repository.ts';

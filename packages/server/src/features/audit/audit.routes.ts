@@ -1,4 +1,4 @@
-import { audit } from '@basics/contract/audit.ts';
+import { audit } from '@basics/contract/audit/audit.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
 import { exportAuditLog, searchAuditLog } from './audit-log.ts';

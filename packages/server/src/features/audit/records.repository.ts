@@ -1,5 +1,5 @@
-import type { AuditEntry } from '@basics/contract/audit.ts';
-import type { AuditKind } from '@basics/contract/audit-actions.ts';
+import type { AuditEntry } from '@basics/contract/audit/audit.ts';
+import type { AuditKind } from '@basics/contract/audit/audit-actions.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { eraseDeletedUsers } from '#server/jobs/jobs.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import { openOutbox } from '#server/testing/outbox.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
+import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
+import { openOutbox } from '#server/testing/mail/outbox.ts';
 import { noon } from '#server/testing/portal.ts';
-import { createUserRow } from '#server/testing/rows.ts';
+import { createUserRow } from '#server/testing/database/rows.ts';
 import { tamperWithAudit } from '#server/testing/tamper.ts';
 import { verifyChain } from './verify-chain.ts';
 

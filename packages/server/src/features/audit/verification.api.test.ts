@@ -1,10 +1,10 @@
-import { audit } from '@basics/contract/audit.ts';
+import { audit } from '@basics/contract/audit/audit.ts';
 import { describe, expect, test } from 'vitest';
-import { insertSeal } from '#server/platform/audit-seal.repository.ts';
-import { writeSeal } from '#server/platform/audit-seal.ts';
-import { days } from '#server/platform/clock.ts';
-import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import { addPerson, createSession } from '#server/testing/people.ts';
+import { insertSeal } from '#server/platform/audit/audit-seal.repository.ts';
+import { writeSeal } from '#server/platform/audit/audit-seal.ts';
+import { days } from '#server/platform/clock/clock.ts';
+import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
+import { addPerson, createSession } from '#server/testing/records/people.ts';
 import { noon, openPortal, testKey } from '#server/testing/portal.ts';
 import { tamperWithAudit } from '#server/testing/tamper.ts';
 import { verifyIfDue } from './verifier.ts';

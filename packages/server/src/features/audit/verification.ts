@@ -1,7 +1,7 @@
-import type { AuditVerification } from '@basics/contract/audit.ts';
-import { findAuditHead, findNewestSeal } from '#server/platform/audit-seal.repository.ts';
-import { findValidSeals } from '#server/platform/audit-seal.ts';
-import { toIsoTime } from '#server/platform/clock.ts';
+import type { AuditVerification } from '@basics/contract/audit/audit.ts';
+import { findAuditHead, findNewestSeal } from '#server/platform/audit/audit-seal.repository.ts';
+import { findValidSeals } from '#server/platform/audit/audit-seal.ts';
+import { toIsoTime } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import type { WriteAndReadContext } from '#server/platform/writing.ts';

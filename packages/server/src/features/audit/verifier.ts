@@ -2,8 +2,8 @@ import type { Log } from '#server/platform/log.ts';
 import type { Database } from '#server/database/database.ts';
 import { startBackgroundJob } from '#server/platform/background/background-job.ts';
 import type { BackgroundJob } from '#server/platform/background/background-job.ts';
-import { days, hours } from '#server/platform/clock.ts';
-import type { Clock } from '#server/platform/clock.ts';
+import { days, hours } from '#server/platform/clock/clock.ts';
+import type { Clock } from '#server/platform/clock/clock.ts';
 import type { SealFile } from '#server/platform/seal-file.ts';
 import { formatChainFault } from './chain-fault.ts';
 import {

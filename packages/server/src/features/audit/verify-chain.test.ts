@@ -1,10 +1,15 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import { findNewestSeal, insertSeal } from '#server/platform/audit-seal.repository.ts';
-import { databases, createTestDatabase, createTestLocation, openWithLongTimeouts } from '#server/testing/databases.ts';
-import type { DatabaseKind } from '#server/testing/databases.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
+import { findNewestSeal, insertSeal } from '#server/platform/audit/audit-seal.repository.ts';
+import {
+  databases,
+  createTestDatabase,
+  createTestLocation,
+  openWithLongTimeouts,
+} from '#server/testing/database/databases.ts';
+import type { DatabaseKind } from '#server/testing/database/databases.ts';
 import { tamperWithAudit } from '#server/testing/tamper.ts';
 import { verifyAndReportChain } from './chain-verdict.ts';
 import { verifyChain } from './verify-chain.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { Db } from '#server/database/database.ts';
-import { findSeals } from '#server/platform/audit-seal.repository.ts';
-import { findValidSeals } from '#server/platform/audit-seal.ts';
-import type { AuditSeal } from '#server/platform/audit-seal.ts';
+import { findSeals } from '#server/platform/audit/audit-seal.repository.ts';
+import { findValidSeals } from '#server/platform/audit/audit-seal.ts';
+import type { AuditSeal } from '#server/platform/audit/audit-seal.ts';
 import type { Witness } from './verify-chain.ts';
 
 const pageSize = 1000;

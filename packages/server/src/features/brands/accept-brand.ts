@@ -1,6 +1,6 @@
-import { findThemeFaults } from '@basics/contract/contrast.ts';
-import type { BrandTheme } from '@basics/contract/contrast.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import { findThemeFaults } from '@basics/contract/brands/contrast.ts';
+import type { BrandTheme } from '@basics/contract/brands/contrast.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { readMailbox } from '#server/mail/mailbox.ts';
 import { invalid } from '#server/platform/problem.ts';

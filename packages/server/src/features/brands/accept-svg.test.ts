@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { brands } from '#server/database/migrations/shipped-rows.data.ts';
-import { greenTheme } from '#server/testing/brands.ts';
+import { greenTheme } from '#server/testing/records/brands.ts';
 import { acceptSvg } from './accept-svg.ts';
 import { createStartingLogo } from './create-brand.ts';
 

@@ -1,4 +1,4 @@
-import { maxPictureBytes } from '@basics/contract/brands.ts';
+import { maxPictureBytes } from '@basics/contract/brands/brands.ts';
 import { readStyleRules, resolvePresentation } from './svg-styles.ts';
 import type { StyleRules } from './svg-styles.ts';
 import { readSvgTree, SvgRefused } from './svg-tree.ts';

@@ -1,10 +1,10 @@
-import { brands } from '@basics/contract/brands.ts';
-import { portalSetup } from '@basics/contract/portal-setup.ts';
+import { brands } from '@basics/contract/brands/brands.ts';
+import { portalSetup } from '@basics/contract/brands/portal-setup.ts';
 import { describe, expect, test } from 'vitest';
-import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { suitePortal } from '#server/testing/suite-portal.ts';
+import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 import { createThemeSource } from './theme-source.ts';
 
 async function fetchBrandOfHost(portal: Portal, host: string): Promise<string> {

@@ -1,4 +1,4 @@
-import type { BrandUses, Picture } from '@basics/contract/brands.ts';
+import type { BrandUses, Picture } from '@basics/contract/brands/brands.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
 

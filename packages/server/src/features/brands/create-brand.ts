@@ -1,8 +1,8 @@
-import { maxBrands } from '@basics/contract/brands.ts';
-import type { brands, FullBrand } from '@basics/contract/brands.ts';
-import type { BrandTheme } from '@basics/contract/contrast.ts';
-import type { Body } from '@basics/contract/endpoint.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import { maxBrands } from '@basics/contract/brands/brands.ts';
+import type { brands, FullBrand } from '@basics/contract/brands/brands.ts';
+import type { BrandTheme } from '@basics/contract/brands/contrast.ts';
+import type { Body } from '@basics/contract/calls/endpoint.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { invalid } from '#server/platform/problem.ts';
 import { insertMissingPolicies } from '#server/platform/starting-policies.repository.ts';
 import type { WriteAndReadContext } from '#server/platform/writing.ts';

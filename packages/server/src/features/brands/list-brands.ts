@@ -1,4 +1,4 @@
-import type { FullBrand } from '@basics/contract/brands.ts';
+import type { FullBrand } from '@basics/contract/brands/brands.ts';
 import type { Db } from '#server/database/database.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';

@@ -1,15 +1,15 @@
-import { brands, maxBrands } from '@basics/contract/brands.ts';
-import { licenses } from '@basics/contract/licenses.ts';
+import { brands, maxBrands } from '@basics/contract/brands/brands.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import { greenTheme, openBrands } from '#server/testing/brands.ts';
+import { greenTheme, openBrands } from '#server/testing/records/brands.ts';
 import { writeTestPages } from '#server/testing/built-pages.ts';
 import { camelCase } from '#server/database/names.ts';
-import { databases } from '#server/testing/databases.ts';
-import type { DatabaseKind } from '#server/testing/databases.ts';
-import { createCode, createMachine } from '#server/testing/machine.ts';
-import { addPerson } from '#server/testing/people.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { createCode, createMachine } from '#server/testing/records/machine.ts';
+import { addPerson } from '#server/testing/records/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 import { cascadingTables, referringTables } from './brands.repository.ts';
 

@@ -1,6 +1,6 @@
-import { brandId as brandIdShape } from '@basics/contract/brands.ts';
-import type { Picture } from '@basics/contract/brands.ts';
-import type { DemoAccount, PortalSetup } from '@basics/contract/portal-setup.ts';
+import { brandId as brandIdShape } from '@basics/contract/brands/brands.ts';
+import type { Picture } from '@basics/contract/brands/brands.ts';
+import type { DemoAccount, PortalSetup } from '@basics/contract/brands/portal-setup.ts';
 import { setTimeout } from 'node:timers/promises';
 import type { Db } from '#server/database/database.ts';
 import { isIP } from 'node:net';

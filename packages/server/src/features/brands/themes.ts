@@ -1,4 +1,4 @@
-import type { BrandTheme } from '@basics/contract/contrast.ts';
+import type { BrandTheme } from '@basics/contract/brands/contrast.ts';
 import * as z from 'zod/mini';
 
 const colour = z.string().check(z.regex(/^#[0-9a-f]{3,8}$/i));

@@ -1,9 +1,9 @@
-import { brands } from '@basics/contract/brands.ts';
+import { brands } from '@basics/contract/brands/brands.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import { greenTheme, openBrands, svgPicture } from '#server/testing/brands.ts';
+import { greenTheme, openBrands, svgPicture } from '#server/testing/records/brands.ts';
 import { writeTestPages } from '#server/testing/built-pages.ts';
-import { databases } from '#server/testing/databases.ts';
-import type { DatabaseKind } from '#server/testing/databases.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import type { DatabaseKind } from '#server/testing/database/databases.ts';
 
 const pages = await writeTestPages();
 afterAll(() => pages.remove());

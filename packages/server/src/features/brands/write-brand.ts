@@ -1,7 +1,7 @@
-import type { AuditAction } from '@basics/contract/audit-actions.ts';
-import { describeUses } from '@basics/contract/brands.ts';
-import type { brands, FullBrand } from '@basics/contract/brands.ts';
-import type { Body, Params } from '@basics/contract/endpoint.ts';
+import type { AuditAction } from '@basics/contract/audit/audit-actions.ts';
+import { describeUses } from '@basics/contract/brands/brands.ts';
+import type { brands, FullBrand } from '@basics/contract/brands/brands.ts';
+import type { Body, Params } from '@basics/contract/calls/endpoint.ts';
 import { createHash } from 'node:crypto';
 import type { Trx } from '#server/database/database.ts';
 import { invalid, problem, problemWithFacts } from '#server/platform/problem.ts';

@@ -1,5 +1,5 @@
-import type { Assignment, countrySalesmen } from '@basics/contract/country-salesmen.ts';
-import type { Body, Reply } from '@basics/contract/endpoint.ts';
+import type { Assignment, countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
+import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
 import type { Db } from '#server/database/database.ts';
 import { countries } from '#server/platform/countries/countries.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';

@@ -1,11 +1,11 @@
-import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
-import type { Body } from '@basics/contract/endpoint.ts';
+import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
+import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { describe, expect, test } from 'vitest';
 import { findAuditEntries } from '#server/testing/audit-of.ts';
-import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import type { DatabaseKind } from '#server/testing/databases.ts';
+import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
+import type { DatabaseKind } from '#server/testing/database/databases.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
-import { listLetters } from '#server/testing/staff.ts';
+import { listLetters } from '#server/testing/records/staff.ts';
 
 /** Opens a portal with an administrator and two salesmen. */
 async function openFixture(kind: DatabaseKind) {

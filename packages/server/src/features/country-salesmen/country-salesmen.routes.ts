@@ -1,5 +1,5 @@
-import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
-import { handOver } from '@basics/contract/hand-over.ts';
+import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
+import { handOver } from '@basics/contract/country-salesmen/hand-over.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
 import { listAssignmentOptions, readAssignment, searchAssignments } from './assignment.ts';

@@ -1,5 +1,5 @@
-import type { countrySalesmen } from '@basics/contract/country-salesmen.ts';
-import type { Reply } from '@basics/contract/endpoint.ts';
+import type { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
+import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { countries } from '#server/platform/countries/countries.ts';

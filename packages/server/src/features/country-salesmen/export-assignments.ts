@@ -1,6 +1,6 @@
-import type { countrySalesmen } from '@basics/contract/country-salesmen.ts';
-import type { Body } from '@basics/contract/endpoint.ts';
-import { findRole } from '@basics/contract/permissions.ts';
+import type { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
+import type { Body } from '@basics/contract/calls/endpoint.ts';
+import { findRole } from '@basics/contract/calls/permissions.ts';
 import { createCsvName, createCsvTable } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { readRowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';

@@ -1,12 +1,12 @@
-import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
-import { handOver } from '@basics/contract/hand-over.ts';
-import { users } from '@basics/contract/users.ts';
+import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
+import { handOver } from '@basics/contract/country-salesmen/hand-over.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
-import { databases } from '#server/testing/databases.ts';
-import { openHelpRequests } from '#server/testing/help-requests.ts';
-import { addPerson } from '#server/testing/people.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import { openHelpRequests } from '#server/testing/records/help-requests.ts';
+import { addPerson } from '#server/testing/records/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
-import { assignSalesman, createUserBody } from '#server/testing/staff.ts';
+import { assignSalesman, createUserBody } from '#server/testing/records/staff.ts';
 
 describe.each(databases)('handing over a territory (%s)', (kind) => {
   test('after a preview, a hand-over moves assignments, users, requests and help requests to another salesman in one step', async () => {

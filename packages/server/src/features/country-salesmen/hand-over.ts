@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Body, Reply } from '@basics/contract/endpoint.ts';
-import type { HandedOver, handOver } from '@basics/contract/hand-over.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
+import type { HandedOver, handOver } from '@basics/contract/country-salesmen/hand-over.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import type { Database, Trx } from '#server/database/database.ts';
-import { recordAudits } from '#server/platform/audit.ts';
+import { recordAudits } from '#server/platform/audit/audit.ts';
 import { runAndRollBack } from '#server/platform/bulk.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';

@@ -1,6 +1,6 @@
-import type { CrmAccount, crm } from '@basics/contract/crm.ts';
-import type { Body } from '@basics/contract/endpoint.ts';
-import { findRole } from '@basics/contract/permissions.ts';
+import type { CrmAccount, crm } from '@basics/contract/crm/crm.ts';
+import type { Body } from '@basics/contract/calls/endpoint.ts';
+import { findRole } from '@basics/contract/calls/permissions.ts';
 import { createCsvName, createCsvTable } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { startExport } from '#server/platform/csv/start-export.ts';
@@ -8,8 +8,8 @@ import type { CallContext } from '#server/platform/http/mount.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { readAccountsInOrder, readCrmTable, findAssignedCountries } from './crm.repository.ts';
 import type { CrmPage, CrmSearch, CrmQuery } from './crm.repository.ts';
-import { toVisibleLine } from '@basics/contract/visible-line.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import { toVisibleLine } from '@basics/contract/fields/visible-line.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import * as z from 'zod/mini';
 
 /** The endpoint of a CRM; if `url` is null, the portal uses its built-in table of accounts. */

@@ -1,7 +1,7 @@
-import { users } from '@basics/contract/users.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
-import { databases } from '#server/testing/databases.ts';
-import { openStaffedPortal } from '#server/testing/staff.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import { openStaffedPortal } from '#server/testing/records/staff.ts';
 import { foldAccount } from './crm.repository.ts';
 
 const config = {

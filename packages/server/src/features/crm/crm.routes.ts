@@ -1,5 +1,5 @@
-import { crm } from '@basics/contract/crm.ts';
-import { users } from '@basics/contract/users.ts';
+import { crm } from '@basics/contract/crm/crm.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
 import { exportCrmAccounts, lookUpCrmAccounts } from './crm-accounts.ts';

@@ -1,11 +1,11 @@
-import { firstStepNames, firstSteps } from '@basics/contract/first-steps.ts';
-import type { FirstStepName } from '@basics/contract/first-steps.ts';
-import { licenses } from '@basics/contract/licenses.ts';
+import { firstStepNames, firstSteps } from '@basics/contract/first-steps/first-steps.ts';
+import type { FirstStepName } from '@basics/contract/first-steps/first-steps.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { expect, test } from 'vitest';
-import { createTestDatabase, databases } from '#server/testing/databases.ts';
-import { createCode, createMachine } from '#server/testing/machine.ts';
+import { createTestDatabase, databases } from '#server/testing/database/databases.ts';
+import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { openPortal } from '#server/testing/portal.ts';
-import { assignSalesman } from '#server/testing/staff.ts';
+import { assignSalesman } from '#server/testing/records/staff.ts';
 
 const config = { crmUrl: null, demo: false, pocUrl: null, publicUrl: 'https://portal.example', trustedProxies: [] };
 const mailWithServer = { queueLetter: () => Promise.reject(new Error('not used')), delivers: true, wake: () => {} };

@@ -1,4 +1,4 @@
-import { firstSteps } from '@basics/contract/first-steps.ts';
+import { firstSteps } from '@basics/contract/first-steps/first-steps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
 import { findDoneSetUpSteps } from './first-steps.repository.ts';

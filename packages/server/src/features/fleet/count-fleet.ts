@@ -1,11 +1,11 @@
-import { licenseAges } from '@basics/contract/fleet.ts';
-import type { fleet, FleetCounts } from '@basics/contract/fleet.ts';
-import type { Query } from '@basics/contract/endpoint.ts';
+import { licenseAges } from '@basics/contract/fleet/fleet.ts';
+import type { fleet, FleetCounts } from '@basics/contract/fleet/fleet.ts';
+import type { Query } from '@basics/contract/calls/endpoint.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '#server/database/database.ts';
-import { dbForLongReads } from '#server/database/long-reads.ts';
+import { dbForLongReads } from '#server/database/queries/long-reads.ts';
 import type { NewRow } from '#server/database/schema.ts';
-import type { Clock } from '#server/platform/clock.ts';
+import type { Clock } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import {
   countPcsInRange,

@@ -1,4 +1,4 @@
-import { licenseAges } from '@basics/contract/fleet.ts';
+import { licenseAges } from '@basics/contract/fleet/fleet.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import { isLeaseFree } from '#server/platform/background/schedules.repository.ts';
@@ -6,7 +6,7 @@ import type { NewRow, Row } from '#server/database/schema.ts';
 import { groupInScope, inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { addMonths } from '#server/features/licenses/calendar.ts';
-import { days } from '#server/platform/clock.ts';
+import { days } from '#server/platform/clock/clock.ts';
 
 const countTimeKey = 'fleetCountedAt';
 

@@ -1,4 +1,4 @@
-import { fleet } from '@basics/contract/fleet.ts';
+import { fleet } from '@basics/contract/fleet/fleet.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
 import { readFleetCounts } from './count-fleet.ts';

@@ -1,16 +1,16 @@
-import { helpRequest } from '@basics/contract/help-requests.ts';
-import { licenseAdmin } from '@basics/contract/license-admin.ts';
-import { license as licenseShape } from '@basics/contract/licenses.ts';
-import { users } from '@basics/contract/users.ts';
+import { helpRequest } from '@basics/contract/help-requests/help-requests.ts';
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import { license as licenseShape } from '@basics/contract/licenses/licenses.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
-import { days, hours } from '#server/platform/clock.ts';
-import { databases } from '#server/testing/databases.ts';
-import { createCode, createMachine } from '#server/testing/machine.ts';
-import { readNewestMail } from '#server/testing/mail.ts';
-import { addPerson } from '#server/testing/people.ts';
+import { days, hours } from '#server/platform/clock/clock.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import { createCode, createMachine } from '#server/testing/records/machine.ts';
+import { readNewestMail } from '#server/testing/records/mail.ts';
+import { addPerson } from '#server/testing/records/people.ts';
 import { readProblemCode, noon } from '#server/testing/portal.ts';
-import { listLetters } from '#server/testing/staff.ts';
-import { openHelpRequests } from '#server/testing/help-requests.ts';
+import { listLetters } from '#server/testing/records/staff.ts';
+import { openHelpRequests } from '#server/testing/records/help-requests.ts';
 
 describe.each(databases)('answers to help requests (%s)', (kind) => {
   test('an answer with a text closes the request, records who answered and when, and is sent to the customer', async () => {

@@ -1,9 +1,9 @@
-import { toPermissionContext, listPermissions } from '@basics/contract/permissions.ts';
+import { toPermissionContext, listPermissions } from '@basics/contract/calls/permissions.ts';
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createSingleLicenseKey } from '#server/features/licenses/license-key.ts';
 import { testKey } from '#server/testing/portal.ts';
-import { openHelpRequests } from '#server/testing/help-requests.ts';
+import { openHelpRequests } from '#server/testing/records/help-requests.ts';
 import { answerHelp } from './answer-help.ts';
 
 test('staff without the permission to override limits cannot override them in an answer', async () => {

@@ -1,14 +1,14 @@
-import { helpRequest, helpRequests } from '@basics/contract/help-requests.ts';
-import { licenses } from '@basics/contract/licenses.ts';
+import { helpRequest, helpRequests } from '@basics/contract/help-requests/help-requests.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import { createCode, createMachine } from '#server/testing/machine.ts';
-import { addPerson } from '#server/testing/people.ts';
+import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
+import { createCode, createMachine } from '#server/testing/records/machine.ts';
+import { addPerson } from '#server/testing/records/people.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
-import { slowDownDatabase } from '#server/testing/slow-database.ts';
-import { listLetters } from '#server/testing/staff.ts';
-import { openHelpRequests } from '#server/testing/help-requests.ts';
+import { slowDownDatabase } from '#server/testing/database/slow-database.ts';
+import { listLetters } from '#server/testing/records/staff.ts';
+import { openHelpRequests } from '#server/testing/records/help-requests.ts';
 
 describe.each(databases)('simultaneous answers to a help request (%s)', (kind) => {
   test('only one of many simultaneous answers to a help request succeeds and sends an e-mail; the other callers learn who answered', async () => {

@@ -1,14 +1,14 @@
-import { helpRequest, helpRequests } from '@basics/contract/help-requests.ts';
-import { limits } from '@basics/contract/limits.ts';
+import { helpRequest, helpRequests } from '@basics/contract/help-requests/help-requests.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
 import { describe, expect, test } from 'vitest';
-import { days, hours, minutes } from '#server/platform/clock.ts';
-import { databases } from '#server/testing/databases.ts';
-import { createCode, createMachine } from '#server/testing/machine.ts';
-import { readNewestMail } from '#server/testing/mail.ts';
-import { addPerson, createSession } from '#server/testing/people.ts';
+import { days, hours, minutes } from '#server/platform/clock/clock.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import { createCode, createMachine } from '#server/testing/records/machine.ts';
+import { readNewestMail } from '#server/testing/records/mail.ts';
+import { addPerson, createSession } from '#server/testing/records/people.ts';
 import { readProblemCode, noon } from '#server/testing/portal.ts';
-import { assignSalesman, listLetters } from '#server/testing/staff.ts';
-import { openHelpRequests } from '#server/testing/help-requests.ts';
+import { assignSalesman, listLetters } from '#server/testing/records/staff.ts';
+import { openHelpRequests } from '#server/testing/records/help-requests.ts';
 
 describe.each(databases)('help requests of customers (%s)', (kind) => {
   test('a help request sends the code, its content, the refusal and a comment to the salesman at once', async () => {

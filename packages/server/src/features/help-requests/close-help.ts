@@ -1,6 +1,6 @@
-import type { AuditAction } from '@basics/contract/audit-actions.ts';
-import type { HelpRequest } from '@basics/contract/help-requests.ts';
-import { phrases } from '@basics/contract/phrases.ts';
+import type { AuditAction } from '@basics/contract/audit/audit-actions.ts';
+import type { HelpRequest } from '@basics/contract/help-requests/help-requests.ts';
+import { phrases } from '@basics/contract/texts/phrases.ts';
 import type { Trx } from '#server/database/database.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { formatMoment } from '#server/mail/letters/moment-words.ts';

@@ -1,13 +1,13 @@
-import { helpCase, helpRequests } from '@basics/contract/help-requests.ts';
-import { users } from '@basics/contract/users.ts';
+import { helpCase, helpRequests } from '@basics/contract/help-requests/help-requests.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
-import { minutes } from '#server/platform/clock.ts';
-import { readCsvCells } from '#server/testing/csv.ts';
-import { databases } from '#server/testing/databases.ts';
-import { createCode, createMachine } from '#server/testing/machine.ts';
-import { addPerson } from '#server/testing/people.ts';
+import { minutes } from '#server/platform/clock/clock.ts';
+import { readCsvCells } from '#server/testing/records/csv.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import { createCode, createMachine } from '#server/testing/records/machine.ts';
+import { addPerson } from '#server/testing/records/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
-import { openHelpRequests } from '#server/testing/help-requests.ts';
+import { openHelpRequests } from '#server/testing/records/help-requests.ts';
 
 describe.each(databases)('the list of help requests (%s)', (kind) => {
   test('a salesman sees and counts only help requests of customers in scope, and gets "not found" for other help requests', async () => {

@@ -1,11 +1,11 @@
-import type { Body } from '@basics/contract/endpoint.ts';
-import type { helpRequests } from '@basics/contract/help-requests.ts';
-import { defaultSorts } from '@basics/contract/usual-sorts.ts';
+import type { Body } from '@basics/contract/calls/endpoint.ts';
+import type { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
+import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
-import { dbForKeywordSearch } from '#server/database/long-reads.ts';
-import { readPage } from '#server/database/read-page.ts';
-import type { PageRequest } from '#server/database/read-page.ts';
+import { dbForKeywordSearch } from '#server/database/queries/long-reads.ts';
+import { readPage } from '#server/database/queries/read-page.ts';
+import type { PageRequest } from '#server/database/queries/read-page.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
@@ -15,7 +15,7 @@ import type { SortKeys } from '#server/platform/lists/place-page.ts';
 import { createConditions, equals } from '#server/platform/lists/filter-conditions.repository.ts';
 import { splitUserKeyword } from '#server/platform/search/search-text.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
-import { contactColumns } from '#server/features/users/contact-columns.ts';
+import { contactColumns } from '#server/features/users/write/contact-columns.ts';
 
 const columns = [
   'helpRequests.id',

@@ -1,5 +1,5 @@
-import { helpRequests } from '@basics/contract/help-requests.ts';
-import { helpRequestPresence } from '@basics/contract/presence.ts';
+import { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
+import { helpRequestPresence } from '@basics/contract/users/presence.ts';
 import type { LicenseKeys } from '#server/features/licenses/license-key.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';

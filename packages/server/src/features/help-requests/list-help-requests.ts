@@ -1,5 +1,5 @@
-import type { Body, Query, Reply } from '@basics/contract/endpoint.ts';
-import type { HelpRequest, helpRequests } from '@basics/contract/help-requests.ts';
+import type { Body, Query, Reply } from '@basics/contract/calls/endpoint.ts';
+import type { HelpRequest, helpRequests } from '@basics/contract/help-requests/help-requests.ts';
 import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { createCsvName, createCsvTable, mapBatches } from '#server/platform/csv/csv.ts';

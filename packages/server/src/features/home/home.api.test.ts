@@ -1,13 +1,13 @@
-import { home } from '@basics/contract/home.ts';
-import type { HomeFigures } from '@basics/contract/home.ts';
-import { licenses } from '@basics/contract/licenses.ts';
+import { home } from '@basics/contract/home/home.ts';
+import type { HomeFigures } from '@basics/contract/home/home.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { describe, expect, test } from 'vitest';
-import { days } from '#server/platform/clock.ts';
-import { databases } from '#server/testing/databases.ts';
-import { createCode, createMachine } from '#server/testing/machine.ts';
+import { days } from '#server/platform/clock/clock.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { noon } from '#server/testing/portal.ts';
 import type { NewUser, Portal } from '#server/testing/portal.ts';
-import { openStaffedPortal } from '#server/testing/staff.ts';
+import { openStaffedPortal } from '#server/testing/records/staff.ts';
 
 async function fetchFigures(portal: Portal, token: string): Promise<HomeFigures> {
   const response = await portal.call(home.figures, { token });

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/database.ts';
 import type { Tables } from '#server/database/schema.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
-import { clockSkewMs } from '#server/platform/clock.ts';
+import { clockSkewMs } from '#server/platform/clock/clock.ts';
 import type { Span } from './spans.ts';
 
 /** Counts the open requests in the viewer's scope, by age. */

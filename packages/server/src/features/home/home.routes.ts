@@ -1,6 +1,6 @@
-import { home } from '@basics/contract/home.ts';
-import { staffInbox } from '@basics/contract/inbox.ts';
-import type { ClockGuard } from '#server/platform/clock-guard.ts';
+import { home } from '@basics/contract/home/home.ts';
+import { staffInbox } from '@basics/contract/home/inbox.ts';
+import type { ClockGuard } from '#server/platform/clock/clock-guard.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
 import { readHomeFigures } from './home-figures.ts';

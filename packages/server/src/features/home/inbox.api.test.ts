@@ -1,11 +1,11 @@
-import { staffInbox } from '@basics/contract/inbox.ts';
-import { licenses } from '@basics/contract/licenses.ts';
+import { staffInbox } from '@basics/contract/home/inbox.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { describe, expect, test } from 'vitest';
-import { days } from '#server/platform/clock.ts';
-import { databases } from '#server/testing/databases.ts';
-import { openHelpRequests } from '#server/testing/help-requests.ts';
-import { createCode, createMachine } from '#server/testing/machine.ts';
-import { addPerson, createSession } from '#server/testing/people.ts';
+import { days } from '#server/platform/clock/clock.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import { openHelpRequests } from '#server/testing/records/help-requests.ts';
+import { createCode, createMachine } from '#server/testing/records/machine.ts';
+import { addPerson, createSession } from '#server/testing/records/people.ts';
 
 describe.each(databases)('the inbox (%s)', (kind) => {
   test('the inbox lists and counts the tasks of customers in scope only', async () => {

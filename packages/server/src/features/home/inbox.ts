@@ -1,13 +1,13 @@
-import type { Inbox, InboxCounts } from '@basics/contract/inbox.ts';
-import { limits } from '@basics/contract/limits.ts';
+import type { Inbox, InboxCounts } from '@basics/contract/home/inbox.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
 import type { Db } from '#server/database/database.ts';
-import { dbForLongReads } from '#server/database/long-reads.ts';
-import { findRenewableIds } from '#server/features/licenses/renewability.ts';
-import { findAbsentSalesmanNames } from '#server/features/users/deputies.ts';
+import { dbForLongReads } from '#server/database/queries/long-reads.ts';
+import { findRenewableIds } from '#server/features/licenses/renew/renewability.ts';
+import { findAbsentSalesmanNames } from '#server/features/users/absence/deputies.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { invitationLetterKinds } from '#server/mail/letter.ts';
-import { days, toIsoTime, toUtcDay } from '#server/platform/clock.ts';
+import { days, toIsoTime, toUtcDay } from '#server/platform/clock/clock.ts';
 import {
   findSoonExpiringLicenses,
   findFailedEmails,

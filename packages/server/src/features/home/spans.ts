@@ -1,4 +1,4 @@
-import { days } from '#server/platform/clock.ts';
+import { days } from '#server/platform/clock/clock.ts';
 
 /** A time span from `from` until just before `to`, in Unix milliseconds; null means without a limit. */
 export type Span = { from: number | null; to: number | null };

@@ -1,11 +1,11 @@
-import { limits } from '@basics/contract/limits.ts';
-import type { RowError } from '@basics/contract/imports.ts';
-import { createTooLongMessage } from '@basics/contract/sign-in-messages.ts';
-import { findSpreadsheetDamage, toVisibleLine } from '@basics/contract/visible-line.ts';
-import type { CrmAccount } from '@basics/contract/crm.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
+import type { RowError } from '@basics/contract/imports/imports.ts';
+import { createTooLongMessage } from '@basics/contract/texts/sign-in-messages.ts';
+import { findSpreadsheetDamage, toVisibleLine } from '@basics/contract/fields/visible-line.ts';
+import type { CrmAccount } from '@basics/contract/crm/crm.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { findAccounts, writeAccounts } from '#server/features/crm/crm.repository.ts';
-import type { AuditEntry } from '#server/platform/audit.ts';
+import type { AuditEntry } from '#server/platform/audit/audit.ts';
 import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
 import { createAuditEntry } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';

@@ -1,6 +1,6 @@
-import type { RowError } from '@basics/contract/imports.ts';
-import { limits } from '@basics/contract/limits.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import type { RowError } from '@basics/contract/imports/imports.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import {
   findBrandNames,
@@ -10,9 +10,9 @@ import {
 } from '#server/features/country-salesmen/country-salesmen.repository.ts';
 import { createAssignmentAuditEntry } from '#server/features/country-salesmen/write-assignment.ts';
 import type { AssignmentColumns } from '#server/features/country-salesmen/write-assignment.ts';
-import type { AuditEntry } from '#server/platform/audit.ts';
+import type { AuditEntry } from '#server/platform/audit/audit.ts';
 import { findContinent } from '#server/platform/countries/countries.ts';
-import { foldLogin } from '#server/platform/security/fold-login.ts';
+import { foldLogin } from '#server/platform/passwords/fold-login.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
 import type { WriteContext } from '#server/platform/writing.ts';

@@ -1,16 +1,16 @@
-import { fieldMessages } from '@basics/contract/field-messages.ts';
-import { imports } from '@basics/contract/imports.ts';
-import { toPermissionContext, listPermissions, profiles } from '@basics/contract/permissions.ts';
-import { users } from '@basics/contract/users.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { imports } from '@basics/contract/imports/imports.ts';
+import { toPermissionContext, listPermissions, profiles } from '@basics/contract/calls/permissions.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
-import { databases } from '#server/testing/databases.ts';
-import type { DatabaseKind } from '#server/testing/databases.ts';
-import { importFile, createCsvText, previewImport } from '#server/testing/imports.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { importFile, createCsvText, previewImport } from '#server/testing/records/imports.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
-import { createUserBody, listHistory, listLetters, openStaffedPortal } from '#server/testing/staff.ts';
-import type { StaffedPortal } from '#server/testing/staff.ts';
-import { allRows } from '#server/testing/tables.ts';
+import { createUserBody, listHistory, listLetters, openStaffedPortal } from '#server/testing/records/staff.ts';
+import type { StaffedPortal } from '#server/testing/records/staff.ts';
+import { allRows } from '#server/testing/database/tables.ts';
 import { createUsersImport } from './import-users.ts';
 import { runImport } from './run-import.ts';
 

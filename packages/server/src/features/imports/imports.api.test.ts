@@ -1,14 +1,14 @@
-import { crm } from '@basics/contract/crm.ts';
-import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
-import { imports } from '@basics/contract/imports.ts';
-import { users } from '@basics/contract/users.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import { crm } from '@basics/contract/crm/crm.ts';
+import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
+import { imports } from '@basics/contract/imports/imports.ts';
+import { users } from '@basics/contract/users/users.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { describe, expect, test } from 'vitest';
-import { readCsvCells } from '#server/testing/csv.ts';
-import { databases } from '#server/testing/databases.ts';
-import { importFile, createCsvText, previewImport } from '#server/testing/imports.ts';
-import { openStaffedPortal } from '#server/testing/staff.ts';
-import { allRows } from '#server/testing/tables.ts';
+import { readCsvCells } from '#server/testing/records/csv.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import { importFile, createCsvText, previewImport } from '#server/testing/records/imports.ts';
+import { openStaffedPortal } from '#server/testing/records/staff.ts';
+import { allRows } from '#server/testing/database/tables.ts';
 
 describe.each(databases)('imports (%s)', (kind) => {
   test('CRM accounts are created, changed and left unchanged, and each change has its audit entry', async () => {

@@ -1,4 +1,4 @@
-import { imports, largeImports } from '@basics/contract/imports.ts';
+import { imports, largeImports } from '@basics/contract/imports/imports.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
 import { createAccountsImport } from './import-accounts.ts';

@@ -1,6 +1,6 @@
-import type { LargeImport, LargeImportReport } from '@basics/contract/imports.ts';
-import type { RowError } from '@basics/contract/imports.ts';
-import { limits } from '@basics/contract/limits.ts';
+import type { LargeImport, LargeImportReport } from '@basics/contract/imports/imports.ts';
+import type { RowError } from '@basics/contract/imports/imports.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
 import type { CsvFile } from '#server/platform/csv/read-csv.ts';
 import type { LargeImportRow } from './large-imports.repository.ts';
 import { listErrors, listFaultyRows, listFirstChanges, toRowChange } from './plan.ts';

@@ -1,14 +1,14 @@
-import { largeImportLimits, largeImports } from '@basics/contract/imports.ts';
-import type { LargeImport } from '@basics/contract/imports.ts';
-import { limits } from '@basics/contract/limits.ts';
+import { largeImportLimits, largeImports } from '@basics/contract/imports/imports.ts';
+import type { LargeImport } from '@basics/contract/imports/imports.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
 import { describe, expect, test } from 'vitest';
-import { purgeExpired } from '#server/jobs/purge-expired.ts';
-import { days } from '#server/platform/clock.ts';
-import { defaultDatabases, databases } from '#server/testing/databases.ts';
-import type { DatabaseKind } from '#server/testing/databases.ts';
-import { openOutbox } from '#server/testing/outbox.ts';
+import { purgeExpired } from '#server/jobs/purge/purge-expired.ts';
+import { days } from '#server/platform/clock/clock.ts';
+import { defaultDatabases, databases } from '#server/testing/database/databases.ts';
+import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { openOutbox } from '#server/testing/mail/outbox.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
-import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
+import { listLetters, openStaffedPortal } from '#server/testing/records/staff.ts';
 import { runLargeImports } from './large-import-runner.ts';
 
 const header = 'login,firstName,lastName,company,profile,brand,country,tools,canReceiveMail';

@@ -1,4 +1,4 @@
-import type { ImportKind } from '@basics/contract/imports.ts';
+import type { ImportKind } from '@basics/contract/imports/imports.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { isLeaseFree } from '#server/platform/background/schedules.repository.ts';
 import type { Row } from '#server/database/schema.ts';

@@ -3,9 +3,9 @@ import {
   findImportColumn,
   listImportColumns,
   problemColumn,
-} from '@basics/contract/import-columns.ts';
-import type { FaultyRow, ImportKind, ImportReport, RowChange, RowError } from '@basics/contract/imports.ts';
-import { limits } from '@basics/contract/limits.ts';
+} from '@basics/contract/imports/import-columns.ts';
+import type { FaultyRow, ImportKind, ImportReport, RowChange, RowError } from '@basics/contract/imports/imports.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createTornRowErrors } from '#server/platform/csv/read-csv.ts';

@@ -1,4 +1,4 @@
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { serverTexts } from '#server/platform/texts/server-texts.ts';
 
 /** The brands and profiles that are allowed in a cell. */

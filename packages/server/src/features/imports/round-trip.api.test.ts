@@ -1,12 +1,12 @@
-import { crm } from '@basics/contract/crm.ts';
-import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
-import { imports } from '@basics/contract/imports.ts';
-import { users } from '@basics/contract/users.ts';
+import { crm } from '@basics/contract/crm/crm.ts';
+import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
+import { imports } from '@basics/contract/imports/imports.ts';
+import { users } from '@basics/contract/users/users.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { databases } from '#server/testing/databases.ts';
-import { previewImport } from '#server/testing/imports.ts';
-import { createUserBody, assignSalesman, openStaffedPortal } from '#server/testing/staff.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import { previewImport } from '#server/testing/records/imports.ts';
+import { createUserBody, assignSalesman, openStaffedPortal } from '#server/testing/records/staff.ts';
 
 /** Values that spreadsheets and parsers often handle wrongly. */
 const difficultValues = fc.oneof(

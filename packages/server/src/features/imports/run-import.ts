@@ -1,8 +1,8 @@
-import type { ImportReport } from '@basics/contract/imports.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import type { ImportReport } from '@basics/contract/imports/imports.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import type { Db, Trx } from '#server/database/database.ts';
-import { recordAudits } from '#server/platform/audit.ts';
-import type { AuditEntry } from '#server/platform/audit.ts';
+import { recordAudits } from '#server/platform/audit/audit.ts';
+import type { AuditEntry } from '#server/platform/audit/audit.ts';
 import { invalid, Problem } from '#server/platform/problem.ts';
 import { readCsv } from '#server/platform/csv/read-csv.ts';
 import type { CsvFile, CsvFormat } from '#server/platform/csv/read-csv.ts';

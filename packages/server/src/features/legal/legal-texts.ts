@@ -1,5 +1,5 @@
-import type { Body, Params } from '@basics/contract/endpoint.ts';
-import type { legal, LegalText } from '@basics/contract/legal.ts';
+import type { Body, Params } from '@basics/contract/calls/endpoint.ts';
+import type { legal, LegalText } from '@basics/contract/legal/legal.ts';
 import type { Db } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
 import { recordAction, requireCurrentVersion } from '#server/platform/writing.ts';

@@ -1,9 +1,9 @@
-import { legal } from '@basics/contract/legal.ts';
+import { legal } from '@basics/contract/legal/legal.ts';
 import { describe, expect, test } from 'vitest';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
-import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import type { DatabaseKind } from '#server/testing/databases.ts';
-import { addPerson } from '#server/testing/people.ts';
+import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
+import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { addPerson } from '#server/testing/records/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
 
 async function openFixture(kind: DatabaseKind) {

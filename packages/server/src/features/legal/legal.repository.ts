@@ -1,4 +1,4 @@
-import type { LegalDocument } from '@basics/contract/legal.ts';
+import type { LegalDocument } from '@basics/contract/legal/legal.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
 

@@ -1,4 +1,4 @@
-import { legal } from '@basics/contract/legal.ts';
+import { legal } from '@basics/contract/legal/legal.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
 import { readLegalText, updateLegalText } from './legal-texts.ts';

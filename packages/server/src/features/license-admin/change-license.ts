@@ -1,11 +1,11 @@
-import type { Body, Params, Reply } from '@basics/contract/endpoint.ts';
-import type { licenseAdmin, ToolUsage } from '@basics/contract/license-admin.ts';
+import type { Body, Params, Reply } from '@basics/contract/calls/endpoint.ts';
+import type { licenseAdmin, ToolUsage } from '@basics/contract/license-admin/license-admin.ts';
 import * as z from 'zod/mini';
 import { lockUser } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import { findLicense, releaseMachine } from '#server/features/licenses/licenses.repository.ts';
 import { toLicense } from '#server/features/licenses/read-license.ts';
-import { requireOverrideReason } from '#server/features/licenses/sent-code.ts';
+import { requireOverrideReason } from '#server/features/licenses/issue/sent-code.ts';
 import { recordUndo, toUndoFields, undoMs } from '#server/platform/undo/record-undo.ts';
 import type { Restore } from '#server/platform/undo/record-undo.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';

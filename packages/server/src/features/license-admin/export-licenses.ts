@@ -1,5 +1,5 @@
-import type { Body } from '@basics/contract/endpoint.ts';
-import type { licenseAdmin, OwnedLicense } from '@basics/contract/license-admin.ts';
+import type { Body } from '@basics/contract/calls/endpoint.ts';
+import type { licenseAdmin, OwnedLicense } from '@basics/contract/license-admin/license-admin.ts';
 import { createCsvName, createCsvTable, mapBatches } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { startExport } from '#server/platform/csv/start-export.ts';

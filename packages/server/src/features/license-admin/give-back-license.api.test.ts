@@ -1,20 +1,20 @@
-import { licenseAdmin } from '@basics/contract/license-admin.ts';
-import type { ReturnedLicense } from '@basics/contract/license-admin.ts';
-import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
-import type { License } from '@basics/contract/licenses.ts';
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import type { ReturnedLicense } from '@basics/contract/license-admin/license-admin.ts';
+import { license as licenseShape, licenses } from '@basics/contract/licenses/licenses.ts';
+import type { License } from '@basics/contract/licenses/licenses.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { writeReturnCode } from '@basics/licensing/return-code.ts';
 import { readRevocationList } from '@basics/licensing/revocation-list.ts';
 import { describe, expect, test } from 'vitest';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
-import { defaultDatabases } from '#server/testing/databases.ts';
-import { createCode, createMachine } from '#server/testing/machine.ts';
-import { addPerson } from '#server/testing/people.ts';
-import type { Person } from '#server/testing/people.ts';
+import { defaultDatabases } from '#server/testing/database/databases.ts';
+import { createCode, createMachine } from '#server/testing/records/machine.ts';
+import { addPerson } from '#server/testing/records/people.ts';
+import type { Person } from '#server/testing/records/people.ts';
 import { readProblemCode, testKey } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { assignSalesman } from '#server/testing/staff.ts';
-import { suitePortal } from '#server/testing/suite-portal.ts';
+import { assignSalesman } from '#server/testing/records/staff.ts';
+import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 
 const requestLicense = (portal: Portal, who: Person, pc: string) =>
   portal.call(licenses.issue, {

@@ -1,5 +1,5 @@
-import type { Body } from '@basics/contract/endpoint.ts';
-import type { licenseAdmin, ReturnedLicense } from '@basics/contract/license-admin.ts';
+import type { Body } from '@basics/contract/calls/endpoint.ts';
+import type { licenseAdmin, ReturnedLicense } from '@basics/contract/license-admin/license-admin.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readReturnCode } from '@basics/licensing/return-code.ts';
 import type { ReturnClaims } from '@basics/licensing/return-code.ts';
@@ -7,8 +7,8 @@ import { lockUser } from '#server/database/database.ts';
 import type { Db } from '#server/database/database.ts';
 import { releaseMachine } from '#server/features/licenses/licenses.repository.ts';
 import { toLicense } from '#server/features/licenses/read-license.ts';
-import { toCodeProblem } from '#server/features/licenses/refusal.ts';
-import { requireOverrideReason } from '#server/features/licenses/sent-code.ts';
+import { toCodeProblem } from '#server/features/licenses/issue/refusal.ts';
+import { requireOverrideReason } from '#server/features/licenses/issue/sent-code.ts';
 import type { Actor, CallContext } from '#server/platform/http/mount.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/writing.ts';

@@ -1,14 +1,14 @@
-import { fleet } from '@basics/contract/fleet.ts';
-import { helpRequests } from '@basics/contract/help-requests.ts';
-import { staffInbox } from '@basics/contract/inbox.ts';
-import { licenseAdmin } from '@basics/contract/license-admin.ts';
-import { licensePreview, licenses } from '@basics/contract/licenses.ts';
-import { userPresence } from '@basics/contract/presence.ts';
-import { renewals } from '@basics/contract/renewals.ts';
-import { evidence } from '@basics/contract/request-evidence.ts';
-import { users } from '@basics/contract/users.ts';
-import { watchList } from '@basics/contract/watch-list.ts';
-import { bytesToHex } from '@basics/licensing/bytes.ts';
+import { fleet } from '@basics/contract/fleet/fleet.ts';
+import { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
+import { staffInbox } from '@basics/contract/home/inbox.ts';
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import { licensePreview, licenses } from '@basics/contract/licenses/licenses.ts';
+import { userPresence } from '@basics/contract/users/presence.ts';
+import { renewals } from '@basics/contract/licenses/renewals.ts';
+import { evidence } from '@basics/contract/requests/request-evidence.ts';
+import { users } from '@basics/contract/users/users.ts';
+import { watchList } from '@basics/contract/license-admin/watch-list.ts';
+import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
 import { createFingerprint } from '@basics/licensing/fingerprint.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { KyselyPlugin } from 'kysely';
@@ -19,16 +19,16 @@ import {
   createMachineRow,
   createUserRow,
   writeMissingSearchTexts,
-} from '#server/testing/rows.ts';
+} from '#server/testing/database/rows.ts';
 import { countFleet } from '#server/features/fleet/count-fleet.ts';
-import { days } from '#server/platform/clock.ts';
-import { readCsvCells } from '#server/testing/csv.ts';
-import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import type { DatabaseKind } from '#server/testing/databases.ts';
-import { createCode, createMachine } from '#server/testing/machine.ts';
+import { days } from '#server/platform/clock/clock.ts';
+import { readCsvCells } from '#server/testing/records/csv.ts';
+import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
+import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { readProblemCode, openPortal, testKey } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { assignSalesman, addStaff } from '#server/testing/staff.ts';
+import { assignSalesman, addStaff } from '#server/testing/records/staff.ts';
 
 /**
  * Opens a portal with a salesman's two customers and 500 customers out of the salesman's scope, each with one licence.

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Insertable, SqlBool } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import type { Tables } from '#server/database/schema.ts';
-import { gracePeriodEnd } from '#server/features/licenses/revocations.repository.ts';
+import { gracePeriodEnd } from '#server/features/licenses/revoke/revocations.repository.ts';
 import { licenseColumns } from '#server/features/licenses/licenses.repository.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';

@@ -1,6 +1,6 @@
-import { joinAccountsCalls } from '@basics/contract/join-accounts.ts';
-import { licenseAdmin } from '@basics/contract/license-admin.ts';
-import { watchList } from '@basics/contract/watch-list.ts';
+import { joinAccountsCalls } from '@basics/contract/license-admin/join-accounts.ts';
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import { watchList } from '@basics/contract/license-admin/watch-list.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
 import { releaseUserMachine, revokeLicense } from './change-license.ts';

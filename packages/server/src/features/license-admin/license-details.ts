@@ -1,15 +1,15 @@
-import type { LicenseDetails, LicenseOverview } from '@basics/contract/license-admin.ts';
+import type { LicenseDetails, LicenseOverview } from '@basics/contract/license-admin/license-admin.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { Db } from '#server/database/database.ts';
 import { formatDay } from '#server/features/licenses/calendar.ts';
 import { countPartChanges, findLicenseStatus } from '#server/features/licenses/license.ts';
 import { createLicenseFileName, toLicense } from '#server/features/licenses/read-license.ts';
-import { findRenewalOutlook } from '#server/features/licenses/renewability.ts';
-import { findRenewalFacts } from '#server/features/licenses/renewals.repository.ts';
-import { findPartHistory } from '#server/features/licenses/seats.repository.ts';
-import { describeMailError } from '#server/mail/mail-fault.ts';
-import { days, seconds } from '#server/platform/clock.ts';
+import { findRenewalOutlook } from '#server/features/licenses/renew/renewability.ts';
+import { findRenewalFacts } from '#server/features/licenses/renew/renewals.repository.ts';
+import { findPartHistory } from '#server/features/licenses/seats/seats.repository.ts';
+import { describeMailError } from '#server/mail/delivery/mail-fault.ts';
+import { days, seconds } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import {

@@ -1,13 +1,13 @@
-import type { Body } from '@basics/contract/endpoint.ts';
-import type { licenseAdmin } from '@basics/contract/license-admin.ts';
-import { findRole } from '@basics/contract/permissions.ts';
+import type { Body } from '@basics/contract/calls/endpoint.ts';
+import type { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import { findRole } from '@basics/contract/calls/permissions.ts';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { statusConditions } from '#server/features/licenses/licenses.repository.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
-import { days } from '#server/platform/clock.ts';
+import { days } from '#server/platform/clock/clock.ts';
 import { createConditions, equals } from '#server/platform/lists/filter-conditions.repository.ts';
 import { foldText, splitUserKeyword } from '#server/platform/search/search-text.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';

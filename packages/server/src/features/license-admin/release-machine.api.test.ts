@@ -1,19 +1,19 @@
-import { licenseAdmin } from '@basics/contract/license-admin.ts';
-import type { ToolUsage } from '@basics/contract/license-admin.ts';
-import { license as licenseShape, licensePreview, licenses } from '@basics/contract/licenses.ts';
-import type { License } from '@basics/contract/licenses.ts';
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import type { ToolUsage } from '@basics/contract/license-admin/license-admin.ts';
+import { license as licenseShape, licensePreview, licenses } from '@basics/contract/licenses/licenses.ts';
+import type { License } from '@basics/contract/licenses/licenses.ts';
 import { describe, expect, test } from 'vitest';
-import { days } from '#server/platform/clock.ts';
+import { days } from '#server/platform/clock/clock.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
-import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import { createCode, createMachine } from '#server/testing/machine.ts';
-import { addPerson } from '#server/testing/people.ts';
-import type { Person } from '#server/testing/people.ts';
+import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
+import { createCode, createMachine } from '#server/testing/records/machine.ts';
+import { addPerson } from '#server/testing/records/people.ts';
+import type { Person } from '#server/testing/records/people.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { slowDownDatabase } from '#server/testing/slow-database.ts';
-import { assignSalesman } from '#server/testing/staff.ts';
-import { suitePortal } from '#server/testing/suite-portal.ts';
+import { slowDownDatabase } from '#server/testing/database/slow-database.ts';
+import { assignSalesman } from '#server/testing/records/staff.ts';
+import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 
 type IssueOptions = { reason?: 'new' | 'moved'; preview?: true };
 

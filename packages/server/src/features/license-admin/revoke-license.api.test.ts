@@ -1,21 +1,21 @@
-import { licenseAdmin } from '@basics/contract/license-admin.ts';
-import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
-import type { License } from '@basics/contract/licenses.ts';
-import { limits } from '@basics/contract/limits.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import { license as licenseShape, licenses } from '@basics/contract/licenses/licenses.ts';
+import type { License } from '@basics/contract/licenses/licenses.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { readLicenceFile } from '@basics/licensing/licence-file.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { describe, expect, test } from 'vitest';
-import { days } from '#server/platform/clock.ts';
+import { days } from '#server/platform/clock/clock.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
-import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import { createCode, createMachine } from '#server/testing/machine.ts';
-import { addPerson } from '#server/testing/people.ts';
-import type { Person } from '#server/testing/people.ts';
+import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
+import { createCode, createMachine } from '#server/testing/records/machine.ts';
+import { addPerson } from '#server/testing/records/people.ts';
+import type { Person } from '#server/testing/records/people.ts';
 import { readProblemCode, openPortal, testKey } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { slowDownDatabase } from '#server/testing/slow-database.ts';
-import { suitePortal } from '#server/testing/suite-portal.ts';
+import { slowDownDatabase } from '#server/testing/database/slow-database.ts';
+import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 
 async function issueLicense(portal: Portal, who: Person, pc: string): Promise<License> {
   const { body } = await portal.call(licenses.issue, {

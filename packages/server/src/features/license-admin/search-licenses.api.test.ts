@@ -1,18 +1,18 @@
-import { licenseAdmin } from '@basics/contract/license-admin.ts';
-import type { OwnedLicense } from '@basics/contract/license-admin.ts';
-import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import type { OwnedLicense } from '@basics/contract/license-admin/license-admin.ts';
+import { license as licenseShape, licenses } from '@basics/contract/licenses/licenses.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { writeSearchText } from '#server/features/users/user-search.repository.ts';
+import { writeSearchText } from '#server/features/users/list/user-search.repository.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
-import { readCsvCells } from '#server/testing/csv.ts';
-import { databases } from '#server/testing/databases.ts';
-import { createCode, createMachine } from '#server/testing/machine.ts';
-import { addPerson } from '#server/testing/people.ts';
-import type { Person } from '#server/testing/people.ts';
+import { readCsvCells } from '#server/testing/records/csv.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import { createCode, createMachine } from '#server/testing/records/machine.ts';
+import { addPerson } from '#server/testing/records/people.ts';
+import type { Person } from '#server/testing/records/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { suitePortal } from '#server/testing/suite-portal.ts';
+import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 
 type Customer = { first: string; last: string; company: string; country: string; brand: 'blue' | 'red' };
 

@@ -1,18 +1,18 @@
-import { staffInbox } from '@basics/contract/inbox.ts';
-import { licenseAdmin } from '@basics/contract/license-admin.ts';
-import { licenses } from '@basics/contract/licenses.ts';
-import { watchList } from '@basics/contract/watch-list.ts';
+import { staffInbox } from '@basics/contract/home/inbox.ts';
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
+import { watchList } from '@basics/contract/license-admin/watch-list.ts';
 import { describe, expect, test } from 'vitest';
-import { days } from '#server/platform/clock.ts';
+import { days } from '#server/platform/clock/clock.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
-import { databases } from '#server/testing/databases.ts';
-import type { DatabaseKind } from '#server/testing/databases.ts';
-import { openHelpRequests } from '#server/testing/help-requests.ts';
-import { createCode, createMachine } from '#server/testing/machine.ts';
-import { addPerson, createSession } from '#server/testing/people.ts';
-import type { Person } from '#server/testing/people.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { openHelpRequests } from '#server/testing/records/help-requests.ts';
+import { createCode, createMachine } from '#server/testing/records/machine.ts';
+import { addPerson, createSession } from '#server/testing/records/people.ts';
+import type { Person } from '#server/testing/records/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
-import { assignSalesman } from '#server/testing/staff.ts';
+import { assignSalesman } from '#server/testing/records/staff.ts';
 
 /**
  * Opens a portal with the salesmen Simon and Nora: Simon has a customer with a PC, and Nora has a customer in another

@@ -1,6 +1,6 @@
-import type { Body, Params, Query, Reply } from '@basics/contract/endpoint.ts';
-import { limits } from '@basics/contract/limits.ts';
-import type { watchList } from '@basics/contract/watch-list.ts';
+import type { Body, Params, Query, Reply } from '@basics/contract/calls/endpoint.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
+import type { watchList } from '@basics/contract/license-admin/watch-list.ts';
 import { lockUser } from '#server/database/database.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';

@@ -1,6 +1,6 @@
-import { bytesToHex, hexToBytes } from '@basics/licensing/bytes.ts';
+import { bytesToHex, hexToBytes } from '@basics/licensing/encoding/bytes.ts';
 import { expect, test } from 'vitest';
-import { days } from '#server/platform/clock.ts';
+import { days } from '#server/platform/clock/clock.ts';
 import { computeNextAnchor } from './license.ts';
 
 /** Creates a fingerprint from one hex digit for each part; 0 means that the part is missing. */

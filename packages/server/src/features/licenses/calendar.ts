@@ -1,4 +1,4 @@
-import { hours, seconds } from '#server/platform/clock.ts';
+import { hours, seconds } from '#server/platform/clock/clock.ts';
 
 /** The functions of this file calculate in UTC with Unix milliseconds. In the portal a licence ends with the last second of its last day. */
 

@@ -1,4 +1,4 @@
-import { bytesToHex, encodeUtf8 } from '@basics/licensing/bytes.ts';
+import { bytesToHex, encodeUtf8 } from '@basics/licensing/encoding/bytes.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 

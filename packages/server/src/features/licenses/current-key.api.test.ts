@@ -1,12 +1,12 @@
-import { license, licenses } from '@basics/contract/licenses.ts';
+import { license, licenses } from '@basics/contract/licenses/licenses.ts';
 import { readLicenceCode } from '@basics/licensing/licence-code.ts';
 import { nodePrimitives, createSignerFromSeed } from '@basics/licensing/node-primitives.ts';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { changeSigningKey, insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
-import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import { createCode, createMachine } from '#server/testing/machine.ts';
-import { addPerson } from '#server/testing/people.ts';
+import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
+import { createCode, createMachine } from '#server/testing/records/machine.ts';
+import { addPerson } from '#server/testing/records/people.ts';
 import { openPortal, testKey } from '#server/testing/portal.ts';
 import { createLicenseKey, createSingleLicenseKey } from './license-key.ts';
 import type { LicenseKeys } from './license-key.ts';

@@ -1,11 +1,11 @@
-import { licenses } from '@basics/contract/licenses.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { describe, expect, test } from 'vitest';
-import { defaultDatabases } from '#server/testing/databases.ts';
-import { createCode, createMachine } from '#server/testing/machine.ts';
-import { addPerson } from '#server/testing/people.ts';
-import type { Person } from '#server/testing/people.ts';
-import { assignSalesman } from '#server/testing/staff.ts';
-import { suitePortal } from '#server/testing/suite-portal.ts';
+import { defaultDatabases } from '#server/testing/database/databases.ts';
+import { createCode, createMachine } from '#server/testing/records/machine.ts';
+import { addPerson } from '#server/testing/records/people.ts';
+import type { Person } from '#server/testing/records/people.ts';
+import { assignSalesman } from '#server/testing/records/staff.ts';
+import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 
 describe.each(defaultDatabases)('the entitlements of a user (%s)', (kind) => {
   const portal = suitePortal(kind);

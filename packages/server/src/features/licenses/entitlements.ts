@@ -1,5 +1,5 @@
-import type { Reply } from '@basics/contract/endpoint.ts';
-import type { licenses } from '@basics/contract/licenses.ts';
+import type { Reply } from '@basics/contract/calls/endpoint.ts';
+import type { licenses } from '@basics/contract/licenses/licenses.ts';
 import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
 import { nameAddOns } from '#server/features/tools/add-ons.ts';
 import { findAllGrants, findConfigTools } from '#server/features/tools/tools.repository.ts';

@@ -1,4 +1,4 @@
-import type { Entitlement } from '@basics/contract/licenses.ts';
+import type { Entitlement } from '@basics/contract/licenses/licenses.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
 
 type Grant = { toolId: string; brandId: string };

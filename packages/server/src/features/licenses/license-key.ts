@@ -1,4 +1,4 @@
-import { bytesToHex } from '@basics/licensing/bytes.ts';
+import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
 import { computeKeyId } from '@basics/licensing/licence-code.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { Signer } from '@basics/licensing/primitives.ts';

@@ -2,8 +2,8 @@ import { createFingerprint } from '@basics/licensing/fingerprint.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { VerificationReason } from '@basics/licensing/verification-code.ts';
 import { describe, expect, test } from 'vitest';
-import { days, seconds } from '#server/platform/clock.ts';
-import { createMachine } from '#server/testing/machine.ts';
+import { days, seconds } from '#server/platform/clock/clock.ts';
+import { createMachine } from '#server/testing/records/machine.ts';
 import { planLicense, findLicenseStatus } from './license.ts';
 import type { KnownMachine, Policy, LicenseSituation } from './license.ts';
 

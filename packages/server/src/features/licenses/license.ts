@@ -1,11 +1,11 @@
-import type { PartChanges } from '@basics/contract/license-admin.ts';
-import type { LicenseStatus } from '@basics/contract/licenses.ts';
-import { limits } from '@basics/contract/limits.ts';
+import type { PartChanges } from '@basics/contract/license-admin/license-admin.ts';
+import type { LicenseStatus } from '@basics/contract/licenses/licenses.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
 import { completeFingerprint, relateFingerprints } from '@basics/licensing/fingerprint.ts';
 import type { VerificationClaims } from '@basics/licensing/verification-code.ts';
-import { clockSkewMs, days } from '#server/platform/clock.ts';
-import { findBridgeEnd } from './bridge.ts';
-import type { BridgeFacts } from './bridge.ts';
+import { clockSkewMs, days } from '#server/platform/clock/clock.ts';
+import { findBridgeEnd } from './seats/bridge.ts';
+import type { BridgeFacts } from './seats/bridge.ts';
 import { addMonths, endOfDay, startOfDay } from './calendar.ts';
 
 /** The policy of a profile for a tool and brand; the term of its licences is a number of months or of days. */

@@ -1,6 +1,6 @@
-import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
-import type { License } from '@basics/contract/licenses.ts';
-import { printCode } from '@basics/licensing/text-form.ts';
+import { license as licenseShape, licenses } from '@basics/contract/licenses/licenses.ts';
+import type { License } from '@basics/contract/licenses/licenses.ts';
+import { printCode } from '@basics/licensing/text/text-form.ts';
 import { readLicenceCode } from '@basics/licensing/licence-code.ts';
 import { readLicenceFile } from '@basics/licensing/licence-file.ts';
 import { nodePrimitives, publicKeyToPem } from '@basics/licensing/node-primitives.ts';
@@ -10,13 +10,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
-import { defaultDatabases } from '#server/testing/databases.ts';
-import { createCode, createMachine } from '#server/testing/machine.ts';
-import { addPerson } from '#server/testing/people.ts';
-import type { Person } from '#server/testing/people.ts';
+import { defaultDatabases } from '#server/testing/database/databases.ts';
+import { createCode, createMachine } from '#server/testing/records/machine.ts';
+import { addPerson } from '#server/testing/records/people.ts';
+import type { Person } from '#server/testing/records/people.ts';
 import { testKey } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { suitePortal } from '#server/testing/suite-portal.ts';
+import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 
 async function issueLicense(portal: Portal, who: Person, name = 'DESK'): Promise<License> {
   const { body } = await portal.call(licenses.issue, {

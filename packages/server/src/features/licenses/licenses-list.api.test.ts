@@ -1,13 +1,13 @@
-import { licenses } from '@basics/contract/licenses.ts';
-import { problems } from '@basics/contract/problems.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
+import { problems } from '@basics/contract/calls/problems.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { databases } from '#server/testing/databases.ts';
-import { createCode, createMachine } from '#server/testing/machine.ts';
-import { addPerson } from '#server/testing/people.ts';
-import type { Person } from '#server/testing/people.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import { createCode, createMachine } from '#server/testing/records/machine.ts';
+import { addPerson } from '#server/testing/records/people.ts';
+import type { Person } from '#server/testing/records/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { suitePortal } from '#server/testing/suite-portal.ts';
+import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 
 type Page = {
   items: { machineName: string; licenseId: number }[];

@@ -1,16 +1,16 @@
-import { licenseAdmin } from '@basics/contract/license-admin.ts';
-import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
-import { tools } from '@basics/contract/tools.ts';
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import { license as licenseShape, licenses } from '@basics/contract/licenses/licenses.ts';
+import { tools } from '@basics/contract/tools/tools.ts';
 import { describe, expect, test } from 'vitest';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
-import { databases } from '#server/testing/databases.ts';
-import { createCode, createMachine } from '#server/testing/machine.ts';
-import { addPerson } from '#server/testing/people.ts';
-import type { Person } from '#server/testing/people.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import { createCode, createMachine } from '#server/testing/records/machine.ts';
+import { addPerson } from '#server/testing/records/people.ts';
+import type { Person } from '#server/testing/records/people.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { assignSalesman } from '#server/testing/staff.ts';
-import { suitePortal } from '#server/testing/suite-portal.ts';
+import { assignSalesman } from '#server/testing/records/staff.ts';
+import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 
 const addSalesman = (portal: Portal) => addPerson(portal, { profileId: 2, country: 'DE' });
 

@@ -1,17 +1,17 @@
-import { licenseAdmin } from '@basics/contract/license-admin.ts';
-import { license as licenseShape, licensePreview, licenses } from '@basics/contract/licenses.ts';
-import type { License } from '@basics/contract/licenses.ts';
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import { license as licenseShape, licensePreview, licenses } from '@basics/contract/licenses/licenses.ts';
+import type { License } from '@basics/contract/licenses/licenses.ts';
 import { describe, expect, test } from 'vitest';
-import { days } from '#server/platform/clock.ts';
+import { days } from '#server/platform/clock/clock.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
-import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import { createCode, createMachine } from '#server/testing/machine.ts';
-import { addPerson, createSession } from '#server/testing/people.ts';
-import type { Person } from '#server/testing/people.ts';
+import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
+import { createCode, createMachine } from '#server/testing/records/machine.ts';
+import { addPerson, createSession } from '#server/testing/records/people.ts';
+import type { Person } from '#server/testing/records/people.ts';
 import { readProblemCode, noon, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { suitePortal } from '#server/testing/suite-portal.ts';
-import { allRows } from '#server/testing/tables.ts';
+import { suitePortal } from '#server/testing/processes/suite-portal.ts';
+import { allRows } from '#server/testing/database/tables.ts';
 
 const postCode = (portal: Portal, who: Person, verificationCode: string, changes: Record<string, unknown> = {}) =>
   portal.call(licenses.issue, { token: who.token, params: { id: who.id }, body: { verificationCode, ...changes } });

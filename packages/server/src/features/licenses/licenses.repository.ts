@@ -1,12 +1,12 @@
-import type { Query } from '@basics/contract/endpoint.ts';
-import type { licenses, LicenseStatus } from '@basics/contract/licenses.ts';
-import { defaultSorts } from '@basics/contract/usual-sorts.ts';
+import type { Query } from '@basics/contract/calls/endpoint.ts';
+import type { licenses, LicenseStatus } from '@basics/contract/licenses/licenses.ts';
+import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
 import { sql } from 'kysely';
 import type { Insertable, RawBuilder } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
-import { readPage } from '#server/database/read-page.ts';
+import { readPage } from '#server/database/queries/read-page.ts';
 import type { NewRow, Tables } from '#server/database/schema.ts';
-import { clockSkewMs } from '#server/platform/clock.ts';
+import { clockSkewMs } from '#server/platform/clock/clock.ts';
 import { createConditions } from '#server/platform/lists/filter-conditions.repository.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 import { toSearchable } from '#server/platform/search/searchable.ts';

@@ -1,21 +1,21 @@
-import { bulkLicenses } from '@basics/contract/bulk.ts';
-import { licenses } from '@basics/contract/licenses.ts';
-import { reminderContacts } from '@basics/contract/reminder-contacts.ts';
-import { renewals } from '@basics/contract/renewals.ts';
+import { bulkLicenses } from '@basics/contract/calls/bulk.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
+import { reminderContacts } from '@basics/contract/licenses/reminder-contacts.ts';
+import { renewals } from '@basics/contract/licenses/renewals.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
-import { changeLicenses } from './change-licenses.ts';
+import { changeLicenses } from './renew/change-licenses.ts';
 import { findEntitlements } from './entitlements.ts';
-import { issueLicense } from './issue-license.ts';
+import { issueLicense } from './issue/issue-license.ts';
 import type { LicenseKeys } from './license-key.ts';
-import { previewLicense } from './preview-license.ts';
+import { previewLicense } from './issue/preview-license.ts';
 import { downloadLicense, listLicenses, readLicense, setInstalled } from './read-license.ts';
-import { changeReminderContact, readReminderContact, stopReminders } from './second-contact.ts';
-import { renewAndSend, renewLicenses } from './renew-license.ts';
-import { findRenewalWeeks } from './renewals/find-renewal-weeks.ts';
-import { remindOwners } from './renewals/remind-owners.ts';
-import { sendRenewalPack } from './renewals/send-renewal-pack.ts';
-import { sendLicense } from './send-license.ts';
+import { changeReminderContact, readReminderContact, stopReminders } from './contacts/second-contact.ts';
+import { renewAndSend, renewLicenses } from './renew/renew-license.ts';
+import { findRenewalWeeks } from './renew/find-renewal-weeks.ts';
+import { remindOwners } from './renew/remind-owners.ts';
+import { sendRenewalPack } from './renew/send-renewal-pack.ts';
+import { sendLicense } from './contacts/send-license.ts';
 
 /** `wake` starts sending the e-mails that are due. */
 export function licensesRoutes(router: Router, { keys, wake }: { keys: LicenseKeys | null; wake: () => void }): void {

@@ -1,5 +1,5 @@
-import type { FileReply, Query, Reply } from '@basics/contract/endpoint.ts';
-import type { License, licenses } from '@basics/contract/licenses.ts';
+import type { FileReply, Query, Reply } from '@basics/contract/calls/endpoint.ts';
+import type { License, licenses } from '@basics/contract/licenses/licenses.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { parseTexts } from '#server/platform/json-column.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Db, Trx } from '#server/database/database.ts';
-import { clockSkewMs, days } from '#server/platform/clock.ts';
+import { clockSkewMs, days } from '#server/platform/clock/clock.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { secondContactLetterKinds } from '#server/mail/outbox.repository.ts';
 

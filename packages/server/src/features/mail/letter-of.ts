@@ -1,5 +1,5 @@
-import type { Letter } from '@basics/contract/mail.ts';
-import { describeMailError } from '#server/mail/mail-fault.ts';
+import type { Letter } from '@basics/contract/mail/mail.ts';
+import { describeMailError } from '#server/mail/delivery/mail-fault.ts';
 import type { LetterRow } from './mail.repository.ts';
 
 /** Converts an e-mail of the outbox to the format of the API. */

@@ -1,16 +1,16 @@
-import { audit } from '@basics/contract/audit.ts';
-import { license, licenses } from '@basics/contract/licenses.ts';
-import { mail } from '@basics/contract/mail.ts';
+import { audit } from '@basics/contract/audit/audit.ts';
+import { license, licenses } from '@basics/contract/licenses/licenses.ts';
+import { mail } from '@basics/contract/mail/mail.ts';
 import { describe, expect, test } from 'vitest';
 import { holdMail } from '#server/mail/outbox.repository.ts';
-import { hours } from '#server/platform/clock.ts';
-import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import type { DatabaseKind } from '#server/testing/databases.ts';
-import { createCode, createMachine } from '#server/testing/machine.ts';
-import { createLetter, openOutbox } from '#server/testing/outbox.ts';
-import { addPerson } from '#server/testing/people.ts';
+import { hours } from '#server/platform/clock/clock.ts';
+import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
+import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { createCode, createMachine } from '#server/testing/records/machine.ts';
+import { createLetter, openOutbox } from '#server/testing/mail/outbox.ts';
+import { addPerson } from '#server/testing/records/people.ts';
 import { readProblemCode, noon, openPortal } from '#server/testing/portal.ts';
-import { openMailServer } from '#server/testing/smtp.ts';
+import { openMailServer } from '#server/testing/mail/smtp.ts';
 
 const secret = 'the-token-that-opens-an-account';
 const letterWithLink = { ...createLetter(), kind: 'passwordReset' as const, token: secret, validUntil: noon };

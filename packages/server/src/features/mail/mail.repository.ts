@@ -1,10 +1,10 @@
-import type { Body } from '@basics/contract/endpoint.ts';
-import type { mail } from '@basics/contract/mail.ts';
-import { findRole } from '@basics/contract/permissions.ts';
-import { defaultSorts } from '@basics/contract/usual-sorts.ts';
+import type { Body } from '@basics/contract/calls/endpoint.ts';
+import type { mail } from '@basics/contract/mail/mail.ts';
+import { findRole } from '@basics/contract/calls/permissions.ts';
+import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
-import { dbForKeywordSearch } from '#server/database/long-reads.ts';
+import { dbForKeywordSearch } from '#server/database/queries/long-reads.ts';
 import { readKeysetPage } from '#server/platform/lists/keyset-list.repository.ts';
 import { createCursorOrder } from '#server/platform/lists/place-page.ts';
 import type { SortKeys } from '#server/platform/lists/place-page.ts';

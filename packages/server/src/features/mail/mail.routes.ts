@@ -1,4 +1,4 @@
-import { mail } from '@basics/contract/mail.ts';
+import { mail } from '@basics/contract/mail/mail.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
 import { exportLetters, readLetter, searchLetters } from './read-letters.ts';

@@ -1,5 +1,5 @@
-import type { Body, Reply } from '@basics/contract/endpoint.ts';
-import type { Letter, mail } from '@basics/contract/mail.ts';
+import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
+import type { Letter, mail } from '@basics/contract/mail/mail.ts';
 import { isMailHeld } from '#server/mail/outbox.repository.ts';
 import { openParts } from '#server/mail/sealed-parts.ts';
 import { createCsvName, createCsvTable, mapBatches } from '#server/platform/csv/csv.ts';

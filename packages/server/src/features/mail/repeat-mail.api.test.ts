@@ -1,13 +1,13 @@
-import { staffInbox } from '@basics/contract/inbox.ts';
-import { mail } from '@basics/contract/mail.ts';
-import { requests } from '@basics/contract/requests.ts';
-import { users } from '@basics/contract/users.ts';
+import { staffInbox } from '@basics/contract/home/inbox.ts';
+import { mail } from '@basics/contract/mail/mail.ts';
+import { requests } from '@basics/contract/requests/requests.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
 import { findAuditEntries } from '#server/testing/audit-of.ts';
-import { databases } from '#server/testing/databases.ts';
-import { openHelpRequests } from '#server/testing/help-requests.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import { openHelpRequests } from '#server/testing/records/help-requests.ts';
 import { noon, readProblemCode } from '#server/testing/portal.ts';
-import { createUserBody } from '#server/testing/staff.ts';
+import { createUserBody } from '#server/testing/records/staff.ts';
 
 describe.each(databases)('sending a failed e-mail again (%s)', (kind) => {
   test('a salesman can send a failed e-mail of a customer in scope again, but no e-mail with a link that gives access to the account', async () => {

@@ -1,12 +1,12 @@
-import type { Params } from '@basics/contract/endpoint.ts';
-import type { Letter, mail as calls } from '@basics/contract/mail.ts';
+import type { Params } from '@basics/contract/calls/endpoint.ts';
+import type { Letter, mail as calls } from '@basics/contract/mail/mail.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Db } from '#server/database/database.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { findLetterBrand } from '#server/mail/brand.ts';
 import { setLicenseMailState } from '#server/mail/outbox.repository.ts';
 import { createMessageId } from '#server/mail/queue-letter.ts';
-import { hours } from '#server/platform/clock.ts';
+import { hours } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';

@@ -1,7 +1,7 @@
-import type { Params, Reply } from '@basics/contract/endpoint.ts';
-import type { CountedPolicy, policies } from '@basics/contract/policies.ts';
+import type { Params, Reply } from '@basics/contract/calls/endpoint.ts';
+import type { CountedPolicy, policies } from '@basics/contract/policies/policies.ts';
 import { graceDaysOfCode } from '@basics/licensing/licence.ts';
-import { toUtcDay } from '#server/platform/clock.ts';
+import { toUtcDay } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import {

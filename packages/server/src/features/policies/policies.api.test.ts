@@ -1,17 +1,17 @@
-import { licenseAdmin } from '@basics/contract/license-admin.ts';
-import { license, licenses } from '@basics/contract/licenses.ts';
-import { policies } from '@basics/contract/policies.ts';
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import { license, licenses } from '@basics/contract/licenses/licenses.ts';
+import { policies } from '@basics/contract/policies/policies.ts';
 import { describe, expect, test } from 'vitest';
-import { days } from '#server/platform/clock.ts';
+import { days } from '#server/platform/clock/clock.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
-import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import type { DatabaseKind } from '#server/testing/databases.ts';
-import { createCode, createMachine } from '#server/testing/machine.ts';
-import { addPerson, createSession } from '#server/testing/people.ts';
-import type { Person } from '#server/testing/people.ts';
+import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
+import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { createCode, createMachine } from '#server/testing/records/machine.ts';
+import { addPerson, createSession } from '#server/testing/records/people.ts';
+import type { Person } from '#server/testing/records/people.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { slowDownDatabase } from '#server/testing/slow-database.ts';
+import { slowDownDatabase } from '#server/testing/database/slow-database.ts';
 
 const smallCustomerPolicyKey = { profileID: 7, tool: 'basics', brand: 'blue' };
 const startingTerms = { months: 12, days: null, seats: 2, moves: 3 };

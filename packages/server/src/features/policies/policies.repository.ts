@@ -1,5 +1,5 @@
-import { profiles } from '@basics/contract/permissions.ts';
-import type { Terms } from '@basics/contract/policies.ts';
+import { profiles } from '@basics/contract/calls/permissions.ts';
+import type { Terms } from '@basics/contract/policies/policies.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 

@@ -1,4 +1,4 @@
-import { policies } from '@basics/contract/policies.ts';
+import { policies } from '@basics/contract/policies/policies.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
 import { listPolicies, readPolicy } from './list-policies.ts';

@@ -1,7 +1,7 @@
-import type { Body, Params } from '@basics/contract/endpoint.ts';
-import { findRole } from '@basics/contract/permissions.ts';
-import type { policies, Policy, Terms } from '@basics/contract/policies.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import type { Body, Params } from '@basics/contract/calls/endpoint.ts';
+import { findRole } from '@basics/contract/calls/permissions.ts';
+import type { policies, Policy, Terms } from '@basics/contract/policies/policies.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { startingPolicies } from '#server/platform/starting-policies.ts';
 import { applyChanges, requireCurrentVersion } from '#server/platform/writing.ts';

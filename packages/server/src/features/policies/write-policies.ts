@@ -1,7 +1,7 @@
-import type { Body, Params } from '@basics/contract/endpoint.ts';
-import type { policies, Policy, PolicyImpact, Terms } from '@basics/contract/policies.ts';
+import type { Body, Params } from '@basics/contract/calls/endpoint.ts';
+import type { policies, Policy, PolicyImpact, Terms } from '@basics/contract/policies/policies.ts';
 import type { Trx } from '#server/database/database.ts';
-import { toUtcDay } from '#server/platform/clock.ts';
+import { toUtcDay } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/writing.ts';

@@ -1,13 +1,13 @@
-import { registration } from '@basics/contract/registration.ts';
-import { requests } from '@basics/contract/requests.ts';
+import { registration } from '@basics/contract/registration/registration.ts';
+import { requests } from '@basics/contract/requests/requests.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { hours } from '#server/platform/clock.ts';
+import { hours } from '#server/platform/clock/clock.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
-import { databases } from '#server/testing/databases.ts';
+import { databases } from '#server/testing/database/databases.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { assignSalesman, listHistory, listLetters, openStaffedPortal } from '#server/testing/staff.ts';
+import { assignSalesman, listHistory, listLetters, openStaffedPortal } from '#server/testing/records/staff.ts';
 
 const createForm = (but: Record<string, unknown> = {}): Record<string, unknown> => ({
   login: 'mia@applicant.example',

@@ -1,8 +1,8 @@
-import { registration } from '@basics/contract/registration.ts';
+import { registration } from '@basics/contract/registration/registration.ts';
 import { countries } from '#server/platform/countries/countries.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
-import type { HumanVerification } from '#server/platform/security/human-verification.ts';
+import type { HumanVerification } from '#server/platform/human-check/human-verification.ts';
 import { confirmAddress } from './confirm-address.ts';
 import { register } from './register.ts';
 import { listRequestableTools } from './requestable-tools.ts';

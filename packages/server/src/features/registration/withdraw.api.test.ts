@@ -1,14 +1,20 @@
-import { registration } from '@basics/contract/registration.ts';
-import { requests } from '@basics/contract/requests.ts';
+import { registration } from '@basics/contract/registration/registration.ts';
+import { requests } from '@basics/contract/requests/requests.ts';
 import { describe, expect, test } from 'vitest';
-import { purgeExpired } from '#server/jobs/purge-expired.ts';
-import { days } from '#server/platform/clock.ts';
-import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import { readNewestMail } from '#server/testing/mail.ts';
+import { purgeExpired } from '#server/jobs/purge/purge-expired.ts';
+import { days } from '#server/platform/clock/clock.ts';
+import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
+import { readNewestMail } from '#server/testing/records/mail.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { slowDownDatabase } from '#server/testing/slow-database.ts';
-import { createUserBody, createApprovalBody, listHistory, openStaffedPortal, addStaff } from '#server/testing/staff.ts';
+import { slowDownDatabase } from '#server/testing/database/slow-database.ts';
+import {
+  createUserBody,
+  createApprovalBody,
+  listHistory,
+  openStaffedPortal,
+  addStaff,
+} from '#server/testing/records/staff.ts';
 
 const { profileID: _, tools: __, language: ___, crmAccount: ____, ...person } = createUserBody();
 const form = { ...person, tool: 'basics', reason: 'We build with Basics', comment: '' };

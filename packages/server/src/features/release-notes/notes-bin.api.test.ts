@@ -1,12 +1,12 @@
-import { bulkReleaseNotes } from '@basics/contract/bulk.ts';
-import { releaseNote, releaseNotes } from '@basics/contract/release-notes.ts';
+import { bulkReleaseNotes } from '@basics/contract/calls/bulk.ts';
+import { releaseNote, releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
 import { describe, expect, test } from 'vitest';
-import { purgeExpired } from '#server/jobs/purge-expired.ts';
-import { days } from '#server/platform/clock.ts';
-import { databases } from '#server/testing/databases.ts';
-import { openOutbox } from '#server/testing/outbox.ts';
-import { createSession } from '#server/testing/people.ts';
-import { openStaffedPortal } from '#server/testing/staff.ts';
+import { purgeExpired } from '#server/jobs/purge/purge-expired.ts';
+import { days } from '#server/platform/clock/clock.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import { openOutbox } from '#server/testing/mail/outbox.ts';
+import { createSession } from '#server/testing/records/people.ts';
+import { openStaffedPortal } from '#server/testing/records/staff.ts';
 
 const noteFields = { description: 'New', version: '1.3.0', releaseDate: '2026-03-01', status: 'published' };
 

@@ -1,14 +1,14 @@
-import type { Body } from '@basics/contract/endpoint.ts';
-import { releaseNote, releaseNotes } from '@basics/contract/release-notes.ts';
-import type { ReleaseNote } from '@basics/contract/release-notes.ts';
-import { createTooLongMessage } from '@basics/contract/sign-in-messages.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import type { Body } from '@basics/contract/calls/endpoint.ts';
+import { releaseNote, releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
+import type { ReleaseNote } from '@basics/contract/release-notes/release-notes.ts';
+import { createTooLongMessage } from '@basics/contract/texts/sign-in-messages.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { describe, expect, test } from 'vitest';
-import { readCsvCells } from '#server/testing/csv.ts';
+import { readCsvCells } from '#server/testing/records/csv.ts';
 import { findAuditEntries } from '#server/testing/audit-of.ts';
-import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import type { DatabaseKind } from '#server/testing/databases.ts';
-import { addPerson } from '#server/testing/people.ts';
+import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
+import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { addPerson } from '#server/testing/records/people.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 
 const noteInput: Body<typeof releaseNotes.create> = {

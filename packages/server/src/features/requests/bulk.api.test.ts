@@ -1,13 +1,13 @@
-import { bulkRequests, bulkUsers } from '@basics/contract/bulk.ts';
-import type { BulkResult } from '@basics/contract/bulk.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
-import { requests } from '@basics/contract/requests.ts';
-import { pickUserFields } from '@basics/contract/user-fields.ts';
-import { users } from '@basics/contract/users.ts';
+import { bulkRequests, bulkUsers } from '@basics/contract/calls/bulk.ts';
+import type { BulkResult } from '@basics/contract/calls/bulk.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { requests } from '@basics/contract/requests/requests.ts';
+import { pickUserFields } from '@basics/contract/users/user-fields.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
-import { writeSearchText } from '#server/features/users/user-search.repository.ts';
-import { databases } from '#server/testing/databases.ts';
-import { createUserBody, listLetters, openStaffedPortal } from '#server/testing/staff.ts';
+import { writeSearchText } from '#server/features/users/list/user-search.repository.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import { createUserBody, listLetters, openStaffedPortal } from '#server/testing/records/staff.ts';
 
 describe.each(databases)('bulk calls (%s)', (kind) => {
   test('a bulk call changes each user like the call for one user, and a preview gives the same answer without changes', async () => {

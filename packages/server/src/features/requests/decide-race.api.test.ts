@@ -1,9 +1,9 @@
-import { requests } from '@basics/contract/requests.ts';
+import { requests } from '@basics/contract/requests/requests.ts';
 import { describe, expect, test } from 'vitest';
-import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
-import { slowDownDatabase } from '#server/testing/slow-database.ts';
-import { createApprovalBody, listHistory, listLetters, addStaff } from '#server/testing/staff.ts';
+import { slowDownDatabase } from '#server/testing/database/slow-database.ts';
+import { createApprovalBody, listHistory, listLetters, addStaff } from '#server/testing/records/staff.ts';
 
 describe.each(databases)('simultaneous decisions (%s)', (kind) => {
   test('only one of fifty simultaneous decisions on a request succeeds, and one e-mail is sent', async () => {

@@ -1,7 +1,7 @@
-import type { bulkRequests } from '@basics/contract/bulk.ts';
-import type { Body } from '@basics/contract/endpoint.ts';
-import type { RequestEvidence } from '@basics/contract/request-evidence.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import type { bulkRequests } from '@basics/contract/calls/bulk.ts';
+import type { Body } from '@basics/contract/calls/endpoint.ts';
+import type { RequestEvidence } from '@basics/contract/requests/request-evidence.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import type { Database } from '#server/database/database.ts';
 import type { UserChangeContext } from '#server/features/users/acting.ts';
 import { countTouched, findUserInScope } from '#server/features/users/users.repository.ts';

@@ -1,10 +1,10 @@
-import { evidence } from '@basics/contract/request-evidence.ts';
-import { requests } from '@basics/contract/requests.ts';
-import { users } from '@basics/contract/users.ts';
+import { evidence } from '@basics/contract/requests/request-evidence.ts';
+import { requests } from '@basics/contract/requests/requests.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
-import { writeSearchText } from '#server/features/users/user-search.repository.ts';
-import { databases } from '#server/testing/databases.ts';
-import { createApprovalBody, createUserBody, openStaffedPortal } from '#server/testing/staff.ts';
+import { writeSearchText } from '#server/features/users/list/user-search.repository.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import { createApprovalBody, createUserBody, openStaffedPortal } from '#server/testing/records/staff.ts';
 
 describe.each(databases)('evidence about a request (%s)', (kind) => {
   test("similar users in the viewer's scope, CRM accounts and former decisions are found, and a profile is proposed", async () => {

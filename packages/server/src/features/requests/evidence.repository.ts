@@ -1,10 +1,10 @@
-import { findRole } from '@basics/contract/permissions.ts';
+import { findRole } from '@basics/contract/calls/permissions.ts';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
-import { decidedStatuses } from '#server/features/users/search-users.repository.ts';
+import { decidedStatuses } from '#server/features/users/list/search-users.repository.ts';
 
 export type Applicant = { id: number; userDomain: string | null; firstName: string; lastName: string; company: string };
 

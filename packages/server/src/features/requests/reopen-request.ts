@@ -1,13 +1,13 @@
-import { limits } from '@basics/contract/limits.ts';
-import { findRole } from '@basics/contract/permissions.ts';
-import { replyUserFields } from '@basics/contract/user-fields.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
+import { findRole } from '@basics/contract/calls/permissions.ts';
+import { replyUserFields } from '@basics/contract/users/user-fields.ts';
 import * as z from 'zod/mini';
 import type { Trx } from '#server/database/database.ts';
 import type { Restore } from '#server/platform/undo/record-undo.ts';
 import { recordUserChange } from '#server/features/users/acting.ts';
 import type { UserChangeContext } from '#server/features/users/acting.ts';
 import { toColumns } from '#server/features/users/user-fields.ts';
-import { writeSearchText } from '#server/features/users/user-search.repository.ts';
+import { writeSearchText } from '#server/features/users/list/user-search.repository.ts';
 import { findInvitations } from '#server/features/users/users.repository.ts';
 import {
   changeUser,
@@ -17,7 +17,7 @@ import {
 } from '#server/features/users/write-user.repository.ts';
 import type { LockedUser, UserColumns } from '#server/features/users/write-user.repository.ts';
 import { invitationLetterKinds } from '#server/mail/letter.ts';
-import { hours } from '#server/platform/clock.ts';
+import { hours } from '#server/platform/clock/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 import { endOneTimeTokens } from '#server/platform/security/one-time-tokens.repository.ts';
 import type { AuditWriter } from '#server/platform/writing.ts';

@@ -1,12 +1,12 @@
-import type { Reply } from '@basics/contract/endpoint.ts';
-import { requestStatuses } from '@basics/contract/requests.ts';
-import type { Request, requests } from '@basics/contract/requests.ts';
+import type { Reply } from '@basics/contract/calls/endpoint.ts';
+import { requestStatuses } from '@basics/contract/requests/requests.ts';
+import type { Request, requests } from '@basics/contract/requests/requests.ts';
 import type { Db } from '#server/database/database.ts';
 import { toUsers } from '#server/features/users/user.ts';
-import { findActorName } from '#server/features/users/user-history.ts';
+import { findActorName } from '#server/features/users/timeline/user-history.ts';
 import { findBrands, findTools, findUserInScope } from '#server/features/users/users.repository.ts';
 import type { UserRow } from '#server/features/users/users.repository.ts';
-import { toIsoTime } from '#server/platform/clock.ts';
+import { toIsoTime } from '#server/platform/clock/clock.ts';
 import { countries } from '#server/platform/countries/countries.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';

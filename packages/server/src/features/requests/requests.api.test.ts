@@ -1,11 +1,11 @@
-import { requests } from '@basics/contract/requests.ts';
-import { users } from '@basics/contract/users.ts';
+import { requests } from '@basics/contract/requests/requests.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
-import { days } from '#server/platform/clock.ts';
-import { databases } from '#server/testing/databases.ts';
+import { days } from '#server/platform/clock/clock.ts';
+import { databases } from '#server/testing/database/databases.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
-import { createApprovalBody, listHistory, listLetters, openStaffedPortal } from '#server/testing/staff.ts';
-import type { StaffedPortal } from '#server/testing/staff.ts';
+import { createApprovalBody, listHistory, listLetters, openStaffedPortal } from '#server/testing/records/staff.ts';
+import type { StaffedPortal } from '#server/testing/records/staff.ts';
 
 async function addRequest({ portal }: StaffedPortal, name: string, but: { brandId?: string; country?: string } = {}) {
   const login = `${name}@applicant.example`;

@@ -1,6 +1,6 @@
-import { bulkRequests } from '@basics/contract/bulk.ts';
-import { evidence } from '@basics/contract/request-evidence.ts';
-import { requests } from '@basics/contract/requests.ts';
+import { bulkRequests } from '@basics/contract/calls/bulk.ts';
+import { evidence } from '@basics/contract/requests/request-evidence.ts';
+import { requests } from '@basics/contract/requests/requests.ts';
 import { readChangedUser } from '#server/features/users/user.ts';
 import { readUser } from '#server/features/users/users.repository.ts';
 import { mount } from '#server/platform/http/mount.ts';

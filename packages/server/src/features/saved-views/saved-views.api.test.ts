@@ -1,7 +1,7 @@
-import { maxSavedViews, savedViews } from '@basics/contract/saved-views.ts';
+import { maxSavedViews, savedViews } from '@basics/contract/saved-views/saved-views.ts';
 import { expect, test } from 'vitest';
-import { databases } from '#server/testing/databases.ts';
-import { openStaffedPortal } from '#server/testing/staff.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import { openStaffedPortal } from '#server/testing/records/staff.ts';
 
 test.each(databases)(
   '%s: a view is saved, replaced by its name and removed, and other users do not see it',

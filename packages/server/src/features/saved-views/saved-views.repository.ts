@@ -1,4 +1,4 @@
-import type { SavedView } from '@basics/contract/saved-views.ts';
+import type { SavedView } from '@basics/contract/saved-views/saved-views.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 
 export const findViews = (db: Db, userId: number): Promise<SavedView[]> =>

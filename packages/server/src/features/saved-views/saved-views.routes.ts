@@ -1,5 +1,5 @@
-import type { Body, Reply } from '@basics/contract/endpoint.ts';
-import { maxSavedViews, savedViews } from '@basics/contract/saved-views.ts';
+import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
+import { maxSavedViews, savedViews } from '@basics/contract/saved-views/saved-views.ts';
 import { lockUser } from '#server/database/database.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { CallContext, Router } from '#server/platform/http/mount.ts';

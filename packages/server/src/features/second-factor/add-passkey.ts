@@ -1,5 +1,5 @@
-import type { Body, Reply } from '@basics/contract/endpoint.ts';
-import type { ProofOfPerson, secondFactor } from '@basics/contract/second-factor.ts';
+import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
+import type { ProofOfPerson, secondFactor } from '@basics/contract/second-factor/second-factor.ts';
 import type { Trx } from '#server/database/database.ts';
 import { isUniqueViolation, lockUser } from '#server/database/database.ts';
 import { issueOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';

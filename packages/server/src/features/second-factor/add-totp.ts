@@ -1,5 +1,5 @@
-import type { Body, Reply } from '@basics/contract/endpoint.ts';
-import type { ProofOfPerson, secondFactor } from '@basics/contract/second-factor.ts';
+import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
+import type { ProofOfPerson, secondFactor } from '@basics/contract/second-factor/second-factor.ts';
 import { lockUser } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';

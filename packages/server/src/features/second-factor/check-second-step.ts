@@ -1,9 +1,9 @@
-import { fieldMessages } from '@basics/contract/field-messages.ts';
-import type { PasskeyAnswer } from '@basics/contract/passkeys.ts';
-import type { SecondFactorKind } from '@basics/contract/second-factor.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import type { PasskeyAnswer } from '@basics/contract/second-factor/passkeys.ts';
+import type { SecondFactorKind } from '@basics/contract/second-factor/second-factor.ts';
 import { randomBytes } from 'node:crypto';
 import type { Db } from '#server/database/database.ts';
-import { minutes, seconds } from '#server/platform/clock.ts';
+import { minutes, seconds } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { findNetwork } from '#server/platform/http/network-of.ts';
 import { issueOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
@@ -12,7 +12,7 @@ import { claimAttempt, deleteAttempts, returnAttempt } from '#server/platform/se
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { checkPasskeyAnswer, createSignInOptions } from './passkeys.ts';
 import * as rows from './second-factor.repository.ts';
-import { recordAudit } from '#server/platform/audit.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
 import { sealPurposes } from '#server/platform/security/seal-purposes.ts';
 import { toRecipient } from './factor.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';

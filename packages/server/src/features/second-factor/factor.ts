@@ -1,4 +1,4 @@
-import type { SecondFactor } from '@basics/contract/second-factor.ts';
+import type { SecondFactor } from '@basics/contract/second-factor/second-factor.ts';
 import type { Factor, Owner } from './second-factor.repository.ts';
 
 /** Converts a factor to the format of the API. */

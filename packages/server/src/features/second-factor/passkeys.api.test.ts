@@ -1,14 +1,14 @@
-import { secondFactor } from '@basics/contract/second-factor.ts';
-import { session } from '@basics/contract/session.ts';
-import { users } from '@basics/contract/users.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import { secondFactor } from '@basics/contract/second-factor/second-factor.ts';
+import { session } from '@basics/contract/session/session.ts';
+import { users } from '@basics/contract/users/users.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { describe, expect, test } from 'vitest';
-import { minutes } from '#server/platform/clock.ts';
-import { createAuthenticator } from '#server/testing/authenticator.ts';
-import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import { minutes } from '#server/platform/clock/clock.ts';
+import { createAuthenticator } from '#server/testing/records/authenticator.ts';
+import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
 import { readProblemCode, openPortal, password, readToken } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { suitePortal } from '#server/testing/suite-portal.ts';
+import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 
 /** The address of the test portal, from its configuration. */
 const relyingParty = { origin: 'http://localhost:3000', rpId: 'localhost' };

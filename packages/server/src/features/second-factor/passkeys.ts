@@ -1,7 +1,7 @@
-import type { NewPasskeyAnswer } from '@basics/contract/new-passkeys.ts';
-import type { PasskeyAnswer } from '@basics/contract/passkeys.ts';
-import { limits } from '@basics/contract/limits.ts';
-import { minutes } from '#server/platform/clock.ts';
+import type { NewPasskeyAnswer } from '@basics/contract/second-factor/new-passkeys.ts';
+import type { PasskeyAnswer } from '@basics/contract/second-factor/passkeys.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
+import { minutes } from '#server/platform/clock/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 
 /** The algorithms EdDSA, ES256 and RS256 (RFC 9053). Each usual authenticator supports one of them. */

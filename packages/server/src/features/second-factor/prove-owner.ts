@@ -1,8 +1,8 @@
-import type { ProofOfPerson } from '@basics/contract/second-factor.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import type { ProofOfPerson } from '@basics/contract/second-factor/second-factor.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { invalid } from '#server/platform/problem.ts';
-import { requireCurrentPassword } from '#server/platform/security/current-password.ts';
+import { requireCurrentPassword } from '#server/platform/passwords/current-password.ts';
 import { checkSecondStep } from './check-second-step.ts';
 import type { SecondStepContext } from './check-second-step.ts';
 import { findOwner } from './second-factor.repository.ts';

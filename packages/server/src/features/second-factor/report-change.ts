@@ -1,4 +1,4 @@
-import type { AuditAction } from '@basics/contract/audit-actions.ts';
+import type { AuditAction } from '@basics/contract/audit/audit-actions.ts';
 import type { Trx } from '#server/database/database.ts';
 import type { TwoStepChange } from '#server/mail/letter.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';

@@ -1,8 +1,8 @@
-import type { Body } from '@basics/contract/endpoint.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
-import type { secondFactor } from '@basics/contract/second-factor.ts';
+import type { Body } from '@basics/contract/calls/endpoint.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import type { secondFactor } from '@basics/contract/second-factor/second-factor.ts';
 import { isSeenOnlyAsDeputy, requireInScope } from '#server/features/users/scope.repository.ts';
-import { mustWaitWithSignInChange } from '#server/features/users/sign-in-changes.repository.ts';
+import { mustWaitWithSignInChange } from '#server/features/users/access/sign-in-changes.repository.ts';
 import { lockUserInScope } from '#server/features/users/write-user.repository.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
 import { Problem, problem } from '#server/platform/problem.ts';

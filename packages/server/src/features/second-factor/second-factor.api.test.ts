@@ -1,16 +1,16 @@
-import { secondFactor } from '@basics/contract/second-factor.ts';
-import { session } from '@basics/contract/session.ts';
-import { users } from '@basics/contract/users.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import { secondFactor } from '@basics/contract/second-factor/second-factor.ts';
+import { session } from '@basics/contract/session/session.ts';
+import { users } from '@basics/contract/users/users.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
-import { days, minutes, seconds } from '#server/platform/clock.ts';
+import { days, minutes, seconds } from '#server/platform/clock/clock.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
-import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
 import { readProblemCode, openPortal, password, readToken } from '#server/testing/portal.ts';
 import type { NewUser, Portal } from '#server/testing/portal.ts';
-import { assignSalesman } from '#server/testing/staff.ts';
+import { assignSalesman } from '#server/testing/records/staff.ts';
 
 const proof = { currentPassword: password };
 const readFields = (body: unknown): unknown => Object(body).fields;

@@ -1,4 +1,4 @@
-import type { SecondFactorKind } from '@basics/contract/second-factor.ts';
+import type { SecondFactorKind } from '@basics/contract/second-factor/second-factor.ts';
 import type { Db } from '#server/database/database.ts';
 
 const factorColumns = ['id', 'kind', 'name', 'createdAt', 'lastUsedAt'] as const;

@@ -1,4 +1,4 @@
-import { secondFactor } from '@basics/contract/second-factor.ts';
+import { secondFactor } from '@basics/contract/second-factor/second-factor.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
 import type { SecondFactorPolicy } from '#server/platform/security/second-factor-policy.ts';

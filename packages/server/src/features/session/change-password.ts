@@ -1,15 +1,15 @@
-import type { changePasswordBody } from '@basics/contract/session.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import type { changePasswordBody } from '@basics/contract/session/session.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import type * as z from 'zod/mini';
 import { lockUser } from '#server/database/database.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
-import { requireCurrentPassword } from '#server/platform/security/current-password.ts';
+import { requireCurrentPassword } from '#server/platform/passwords/current-password.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
 import type { WriteAndReadContext } from '#server/platform/writing.ts';
-import { toRecipient, refuseCommonPassword, replacePassword } from './new-password.ts';
-import { openSession } from './open-session.ts';
-import { findAccount } from './password.repository.ts';
+import { toRecipient, refuseCommonPassword, replacePassword } from './passwords/new-password.ts';
+import { openSession } from './sign-in/open-session.ts';
+import { findAccount } from './passwords/password.repository.ts';
 
 type PasswordContext = WriteAndReadContext & Pick<CallContext, 'passwords' | 'queueLetter'> & { tokens: Tokens };
 

@@ -1,11 +1,11 @@
-import { session } from '@basics/contract/session.ts';
-import { users } from '@basics/contract/users.ts';
+import { session } from '@basics/contract/session/session.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
-import { days, hours } from '#server/platform/clock.ts';
+import { days, hours } from '#server/platform/clock/clock.ts';
 import { randomUUID } from 'node:crypto';
-import { acceptTime } from '#server/platform/clock-guard.repository.ts';
+import { acceptTime } from '#server/platform/clock/clock-guard.repository.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
-import { defaultDatabases, databases, createTestDatabase } from '#server/testing/databases.ts';
+import { defaultDatabases, databases, createTestDatabase } from '#server/testing/database/databases.ts';
 import { runDueJobs } from '#server/testing/due-jobs.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';

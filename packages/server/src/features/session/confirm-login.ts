@@ -1,25 +1,25 @@
 import { isUniqueViolation } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
-import { loginLinkMs, hashLoginToken } from '#server/features/users/change-login.ts';
-import { readDomain } from '#server/features/users/create-user.ts';
+import { loginLinkMs, hashLoginToken } from '#server/features/users/access/change-login.ts';
+import { readDomain } from '#server/features/users/write/create-user.ts';
 import {
   findActiveProfile,
   lockLoginOwner,
   setLogin,
   consumeLoginChange,
-} from '#server/features/users/login-changes.repository.ts';
+} from '#server/features/users/access/login-changes.repository.ts';
 import { isInScope } from '#server/features/users/scope.repository.ts';
-import { writeSearchText } from '#server/features/users/user-search.repository.ts';
+import { writeSearchText } from '#server/features/users/list/user-search.repository.ts';
 import { freeLogin, insertHistory } from '#server/features/users/write-user.repository.ts';
-import { recordAudit } from '#server/platform/audit.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
-import { foldLogin } from '#server/platform/security/fold-login.ts';
+import { foldLogin } from '#server/platform/passwords/fold-login.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { endOneTimeTokens } from '#server/platform/security/one-time-tokens.repository.ts';
 import { claimLinkAttempt } from '#server/platform/security/link-attempts.ts';
-import { linkPurposes } from './new-password.ts';
+import { linkPurposes } from './passwords/new-password.ts';
 
 type LoginContext = Pick<CallContext, 'database' | 'db' | 'origin' | 'at' | 'queueLetter'>;
 

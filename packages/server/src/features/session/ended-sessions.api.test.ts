@@ -1,9 +1,9 @@
-import { users } from '@basics/contract/users.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
 import type { Row } from '#server/database/schema.ts';
-import { defaultDatabases, createTestDatabase } from '#server/testing/databases.ts';
+import { defaultDatabases, createTestDatabase } from '#server/testing/database/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
-import { openStaffedPortal } from '#server/testing/staff.ts';
+import { openStaffedPortal } from '#server/testing/records/staff.ts';
 
 type ChangedColumns = Partial<Pick<Row<'users'>, 'status' | 'profileId'>>;
 

@@ -1,11 +1,11 @@
-import { users } from '@basics/contract/users.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { createHmac, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createTokens } from '#server/platform/security/session-token.ts';
-import { addPerson } from '#server/testing/people.ts';
-import type { Person } from '#server/testing/people.ts';
+import { addPerson } from '#server/testing/records/people.ts';
+import type { Person } from '#server/testing/records/people.ts';
 import { noon } from '#server/testing/portal.ts';
-import { suitePortal } from '#server/testing/suite-portal.ts';
+import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 
 const key = randomBytes(32);
 const now = noon / 1000;

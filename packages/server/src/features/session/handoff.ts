@@ -1,4 +1,4 @@
-import { minutes, seconds } from '#server/platform/clock.ts';
+import { minutes, seconds } from '#server/platform/clock/clock.ts';
 import { findNetwork } from '#server/platform/http/network-of.ts';
 import { issueOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { problem } from '#server/platform/problem.ts';
@@ -8,7 +8,7 @@ import type { RateLimit } from '#server/platform/security/throttle.repository.ts
 import type { Tokens } from '#server/platform/security/session-token.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import type { WriteAndReadContext } from '#server/platform/writing.ts';
-import { openSession } from './open-session.ts';
+import { openSession } from './sign-in/open-session.ts';
 import { findSessionUser } from './session.repository.ts';
 
 const handoffLimit: RateLimit = {

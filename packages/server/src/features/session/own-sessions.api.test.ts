@@ -1,15 +1,15 @@
-import { session } from '@basics/contract/session.ts';
-import { users } from '@basics/contract/users.ts';
+import { session } from '@basics/contract/session/session.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
 import { setTimeout as delay } from 'node:timers/promises';
-import { hours, minutes } from '#server/platform/clock.ts';
+import { hours, minutes } from '#server/platform/clock/clock.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
-import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
 import { openPortal, password, readToken } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { createSessionToken } from '#server/testing/session-of.ts';
-import { slowDownDatabase } from '#server/testing/slow-database.ts';
-import { suitePortal } from '#server/testing/suite-portal.ts';
+import { createSessionToken } from '#server/testing/records/session-of.ts';
+import { slowDownDatabase } from '#server/testing/database/slow-database.ts';
+import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 import { describeDevice } from './own-sessions.ts';
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';

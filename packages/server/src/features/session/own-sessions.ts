@@ -1,11 +1,11 @@
-import type { OwnSession } from '@basics/contract/session.ts';
+import type { OwnSession } from '@basics/contract/session/session.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
-import { extendSession } from './open-session.ts';
+import { extendSession } from './sign-in/open-session.ts';
 import { endOwnSession, endSession, findSessions } from './session.repository.ts';
 
 /** Lists the user's own sessions. */

@@ -1,20 +1,26 @@
-import type { Body, Reply } from '@basics/contract/endpoint.ts';
-import type { session } from '@basics/contract/session.ts';
+import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
+import type { session } from '@basics/contract/session/session.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import { listFactorKinds } from '#server/features/second-factor/check-second-step.ts';
-import { isFirstAdministratorUnset } from '#server/features/users/first-administrator.repository.ts';
-import { recordAudit } from '#server/platform/audit.ts';
+import { isFirstAdministratorUnset } from '#server/features/users/access/first-administrator.repository.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
 import { createDeviceId } from '#server/platform/http/device-cookie.ts';
 import { isLinkReplaced, readOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
 import { claimLinkAttempt } from '#server/platform/security/link-attempts.ts';
-import { findOwnDevice, rememberDevice } from './known-devices.repository.ts';
-import { linkPurposes, canHavePassword, toRecipient, refuseCommonPassword, replacePassword } from './new-password.ts';
-import { openSession } from './open-session.ts';
-import { activateApproved, findAccount } from './password.repository.ts';
+import { findOwnDevice, rememberDevice } from './sign-in/known-devices.repository.ts';
+import {
+  linkPurposes,
+  canHavePassword,
+  toRecipient,
+  refuseCommonPassword,
+  replacePassword,
+} from './passwords/new-password.ts';
+import { openSession } from './sign-in/open-session.ts';
+import { activateApproved, findAccount } from './passwords/password.repository.ts';
 
 type LinkContext = Pick<CallContext, 'db' | 'origin' | 'at'>;
 

@@ -1,19 +1,24 @@
-import { licenses } from '@basics/contract/licenses.ts';
-import { session } from '@basics/contract/session.ts';
-import { currentUser } from '@basics/contract/current-user.ts';
-import { users } from '@basics/contract/users.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
+import { session } from '@basics/contract/session/session.ts';
+import { currentUser } from '@basics/contract/session/current-user.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { randomBytes } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
-import { hours } from '#server/platform/clock.ts';
-import type { Passwords } from '#server/platform/security/passwords.ts';
+import { hours } from '#server/platform/clock/clock.ts';
+import type { Passwords } from '#server/platform/passwords/passwords.ts';
 import { createTokens } from '#server/platform/security/session-token.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
-import { databases, createTestDatabase, createTestLocation, openWithLongTimeouts } from '#server/testing/databases.ts';
-import { addPerson } from '#server/testing/people.ts';
+import {
+  databases,
+  createTestDatabase,
+  createTestLocation,
+  openWithLongTimeouts,
+} from '#server/testing/database/databases.ts';
+import { addPerson } from '#server/testing/records/people.ts';
 import { noon, openPortal, password, readToken } from '#server/testing/portal.ts';
 import type { CallResponse, Portal } from '#server/testing/portal.ts';
-import { suitePortal } from '#server/testing/suite-portal.ts';
+import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 
 const signIn = (portal: Portal, login: string, typedPassword = password) =>
   portal.call(session.signIn, { body: { login, password: typedPassword } });

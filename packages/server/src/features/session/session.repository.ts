@@ -1,9 +1,9 @@
-import { limits } from '@basics/contract/limits.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
 import type { ExpressionBuilder } from 'kysely';
-import { selectCompiled } from '#server/database/compiled-queries.ts';
+import { selectCompiled } from '#server/database/queries/compiled-queries.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import type { Tables } from '#server/database/schema.ts';
-import { clockSkewMs, hours, maxSessionLeadMs, toUtcDay } from '#server/platform/clock.ts';
+import { clockSkewMs, hours, maxSessionLeadMs, toUtcDay } from '#server/platform/clock/clock.ts';
 
 /** Finds the data of an account that sign-in needs. `loginFold` is the login in a form that ignores case. */
 export const findCredentials = (db: Db, loginFold: string) =>

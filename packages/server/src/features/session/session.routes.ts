@@ -1,13 +1,13 @@
-import { session } from '@basics/contract/session.ts';
-import { viewAs } from '@basics/contract/view-as.ts';
+import { session } from '@basics/contract/session/session.ts';
+import { viewAs } from '@basics/contract/session/view-as.ts';
 import { createPasskeyChallenge } from '#server/features/second-factor/check-second-step.ts';
 import { openLinkByCode } from '#server/mail/link-codes.ts';
 import type { AfterResponse } from '#server/platform/background/after-response.ts';
 import { createDeviceCookie } from '#server/platform/http/device-cookie.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
-import type { HumanVerification } from '#server/platform/security/human-verification.ts';
-import type { MarkPassword } from '#server/platform/security/password-mark.ts';
+import type { HumanVerification } from '#server/platform/human-check/human-verification.ts';
+import type { MarkPassword } from '#server/platform/passwords/password-mark.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
 import { changePassword } from './change-password.ts';
 import { confirmLogin } from './confirm-login.ts';

@@ -1,27 +1,27 @@
-import type { Body } from '@basics/contract/endpoint.ts';
-import type { session } from '@basics/contract/session.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import type { Body } from '@basics/contract/calls/endpoint.ts';
+import type { session } from '@basics/contract/session/session.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { isUniqueViolation, lockUser } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
-import { readDomain } from '#server/features/users/create-user.ts';
+import { readDomain } from '#server/features/users/write/create-user.ts';
 import {
   isFirstAdministratorUnset,
   nameFirstAdministrator,
-} from '#server/features/users/first-administrator.repository.ts';
-import { writeSearchText } from '#server/features/users/user-search.repository.ts';
+} from '#server/features/users/access/first-administrator.repository.ts';
+import { writeSearchText } from '#server/features/users/list/user-search.repository.ts';
 import { freeLogin } from '#server/features/users/write-user.repository.ts';
-import { recordAudit } from '#server/platform/audit.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
 import { createDeviceId } from '#server/platform/http/device-cookie.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
-import { foldLogin } from '#server/platform/security/fold-login.ts';
+import { foldLogin } from '#server/platform/passwords/fold-login.ts';
 import { readOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { claimLinkAttempt } from '#server/platform/security/link-attempts.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
-import { rememberDevice } from './known-devices.repository.ts';
-import { refuseCommonPassword, replacePassword } from './new-password.ts';
-import { openSession } from './open-session.ts';
-import { activateApproved, findAccount } from './password.repository.ts';
+import { rememberDevice } from './sign-in/known-devices.repository.ts';
+import { refuseCommonPassword, replacePassword } from './passwords/new-password.ts';
+import { openSession } from './sign-in/open-session.ts';
+import { activateApproved, findAccount } from './passwords/password.repository.ts';
 
 type SetUp = Body<typeof session.setUp>;
 type SetUpContext = Pick<CallContext, 'database' | 'db' | 'origin' | 'at' | 'passwords'> & { tokens: Tokens };

@@ -1,5 +1,5 @@
-import type { PasskeyAnswer } from '@basics/contract/passkeys.ts';
-import type { signInBody } from '@basics/contract/signing-in.ts';
+import type { PasskeyAnswer } from '@basics/contract/second-factor/passkeys.ts';
+import type { signInBody } from '@basics/contract/session/signing-in.ts';
 import type * as z from 'zod/mini';
 import { lockUser } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
@@ -8,11 +8,11 @@ import { createDeviceId } from '#server/platform/http/device-cookie.ts';
 import type { Actor, CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
-import { checkCredentials } from './check-credentials.ts';
-import type { CredentialsContext } from './check-credentials.ts';
-import { findOwnDevice, rememberDevice } from './known-devices.repository.ts';
-import { openSession } from './open-session.ts';
-import { setPassword } from './password.repository.ts';
+import { checkCredentials } from './sign-in/check-credentials.ts';
+import type { CredentialsContext } from './sign-in/check-credentials.ts';
+import { findOwnDevice, rememberDevice } from './sign-in/known-devices.repository.ts';
+import { openSession } from './sign-in/open-session.ts';
+import { setPassword } from './passwords/password.repository.ts';
 import { findCredentialsById } from './session.repository.ts';
 
 type SessionContext = Pick<CallContext, 'database' | 'origin' | 'at'> & { tokens: Tokens };

@@ -1,17 +1,17 @@
 import { endpoints } from '@basics/contract/api.ts';
-import { helpRequests } from '@basics/contract/help-requests.ts';
-import { licenseAdmin } from '@basics/contract/license-admin.ts';
-import { licenses } from '@basics/contract/licenses.ts';
-import { session } from '@basics/contract/session.ts';
-import { users } from '@basics/contract/users.ts';
-import { viewAs } from '@basics/contract/view-as.ts';
+import { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
+import { session } from '@basics/contract/session/session.ts';
+import { users } from '@basics/contract/users/users.ts';
+import { viewAs } from '@basics/contract/session/view-as.ts';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { minutes } from '#server/platform/clock.ts';
+import { minutes } from '#server/platform/clock/clock.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
-import { defaultDatabases, databases } from '#server/testing/databases.ts';
-import type { DatabaseKind } from '#server/testing/databases.ts';
-import { openHelpRequests } from '#server/testing/help-requests.ts';
+import { defaultDatabases, databases } from '#server/testing/database/databases.ts';
+import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { openHelpRequests } from '#server/testing/records/help-requests.ts';
 import { readProblemCode, readToken } from '#server/testing/portal.ts';
 
 async function openViews(kind: DatabaseKind) {

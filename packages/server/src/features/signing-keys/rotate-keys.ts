@@ -1,9 +1,9 @@
-import type { AuditAction } from '@basics/contract/audit-actions.ts';
-import { bytesToHex } from '@basics/licensing/bytes.ts';
+import type { AuditAction } from '@basics/contract/audit/audit-actions.ts';
+import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
 import { computeKeyId } from '@basics/licensing/licence-code.ts';
 import { nodePrimitives, createSignerFromPem } from '@basics/licensing/node-primitives.ts';
 import type { Database, Trx } from '#server/database/database.ts';
-import { recordAudit } from '#server/platform/audit.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
 import {
   addLicenceKey,
   createLicenceKeyPath,

@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/database.ts';
-import { gracePeriodEnd } from '#server/features/licenses/revocations.repository.ts';
+import { gracePeriodEnd } from '#server/features/licenses/revoke/revocations.repository.ts';
 
 /** Finds the former, current and next public keys of this portal, the current one first. */
 export const findSigningKeys = (db: Db) =>

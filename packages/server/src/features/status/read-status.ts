@@ -1,7 +1,7 @@
 import { basename, isAbsolute, relative } from 'node:path';
-import type { JobState, StatusReport } from '@basics/contract/status.ts';
+import type { JobState, StatusReport } from '@basics/contract/status/status.ts';
 import { findLastBackup, findLastProof } from '#server/backups/backups.repository.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import type { LicenseKeys } from '#server/features/licenses/license-key.ts';
 import { findKeyState } from '#server/features/signing-keys/key-report.ts';
 import {
@@ -11,8 +11,8 @@ import {
 } from '#server/features/signing-keys/signing-keys.repository.ts';
 import { isMailHeld } from '#server/mail/outbox.repository.ts';
 import * as facts from '#server/operation.repository.ts';
-import { minutes } from '#server/platform/clock.ts';
-import type { ClockGuard } from '#server/platform/clock-guard.ts';
+import { minutes } from '#server/platform/clock/clock.ts';
+import type { ClockGuard } from '#server/platform/clock/clock-guard.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 
 /** The folders, the backup settings and the disks of this process, which are not in the database. */

@@ -1,12 +1,12 @@
-import { status } from '@basics/contract/status.ts';
+import { status } from '@basics/contract/status/status.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { writeLastBackup, writeLastProof } from '#server/backups/backups.repository.ts';
 import { changeSigningKey, insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
 import { holdMail } from '#server/mail/outbox.repository.ts';
-import { hours, minutes } from '#server/platform/clock.ts';
-import { storeRunningPortal } from '#server/running-portals.repository.ts';
-import { createTestDatabase, databases } from '#server/testing/databases.ts';
-import { createLetter, openOutbox } from '#server/testing/outbox.ts';
+import { hours, minutes } from '#server/platform/clock/clock.ts';
+import { storeRunningPortal } from '#server/start/running-portals.repository.ts';
+import { createTestDatabase, databases } from '#server/testing/database/databases.ts';
+import { createLetter, openOutbox } from '#server/testing/mail/outbox.ts';
 import { noon, openPortal, testKey } from '#server/testing/portal.ts';
 import { findJobState } from './read-status.ts';
 

@@ -1,4 +1,4 @@
-import { status } from '@basics/contract/status.ts';
+import { status } from '@basics/contract/status/status.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
 import { readStatus } from './read-status.ts';

@@ -1,16 +1,16 @@
-import { licenses } from '@basics/contract/licenses.ts';
-import { policies } from '@basics/contract/policies.ts';
-import { tools } from '@basics/contract/tools.ts';
-import { users } from '@basics/contract/users.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
+import { policies } from '@basics/contract/policies/policies.ts';
+import { tools } from '@basics/contract/tools/tools.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
 import { findAuditEntries } from '#server/testing/audit-of.ts';
-import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import type { DatabaseKind } from '#server/testing/databases.ts';
-import { createCode, createMachine } from '#server/testing/machine.ts';
-import { addPerson } from '#server/testing/people.ts';
+import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
+import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { createCode, createMachine } from '#server/testing/records/machine.ts';
+import { addPerson } from '#server/testing/records/people.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
-import { slowDownDatabase } from '#server/testing/slow-database.ts';
-import { createUserBody } from '#server/testing/staff.ts';
+import { slowDownDatabase } from '#server/testing/database/slow-database.ts';
+import { createUserBody } from '#server/testing/records/staff.ts';
 
 const railAddOn = { id: 'configRail', name: 'Config Rail', bit: 0, retired: false };
 const basics = { version: 1, name: 'Basics', maxMajor: 255, retired: false, addOns: [railAddOn] };

@@ -1,7 +1,7 @@
-import type { Body } from '@basics/contract/endpoint.ts';
-import { phrases } from '@basics/contract/phrases.ts';
-import type { Tool, tools } from '@basics/contract/tools.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import type { Body } from '@basics/contract/calls/endpoint.ts';
+import { phrases } from '@basics/contract/texts/phrases.ts';
+import type { Tool, tools } from '@basics/contract/tools/tools.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import type { Trx } from '#server/database/database.ts';
 import { invalid, problem, problemWithFacts } from '#server/platform/problem.ts';
 import { applyChanges, requireCurrentVersion } from '#server/platform/writing.ts';

@@ -1,8 +1,8 @@
-import type { AuditAction } from '@basics/contract/audit-actions.ts';
-import type { Body } from '@basics/contract/endpoint.ts';
-import { limits } from '@basics/contract/limits.ts';
-import type { Tool, tools } from '@basics/contract/tools.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import type { AuditAction } from '@basics/contract/audit/audit-actions.ts';
+import type { Body } from '@basics/contract/calls/endpoint.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
+import type { Tool, tools } from '@basics/contract/tools/tools.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { isUniqueViolation } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import { invalid } from '#server/platform/problem.ts';

@@ -1,8 +1,8 @@
-import type { Reply } from '@basics/contract/endpoint.ts';
-import type { Tool, tools } from '@basics/contract/tools.ts';
+import type { Reply } from '@basics/contract/calls/endpoint.ts';
+import type { Tool, tools } from '@basics/contract/tools/tools.ts';
 import type { Db } from '#server/database/database.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
-import { toUtcDay } from '#server/platform/clock.ts';
+import { toUtcDay } from '#server/platform/clock/clock.ts';
 import { parseTexts } from '#server/platform/json-column.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';

@@ -1,15 +1,15 @@
-import { licenses } from '@basics/contract/licenses.ts';
-import { registration } from '@basics/contract/registration.ts';
-import { requests } from '@basics/contract/requests.ts';
-import { tools } from '@basics/contract/tools.ts';
-import { users } from '@basics/contract/users.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
+import { registration } from '@basics/contract/registration/registration.ts';
+import { requests } from '@basics/contract/requests/requests.ts';
+import { tools } from '@basics/contract/tools/tools.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
-import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import type { DatabaseKind } from '#server/testing/databases.ts';
-import { createCode, createMachine } from '#server/testing/machine.ts';
-import { addPerson } from '#server/testing/people.ts';
+import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
+import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { createCode, createMachine } from '#server/testing/records/machine.ts';
+import { addPerson } from '#server/testing/records/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
-import { createUserBody, createApprovalBody } from '#server/testing/staff.ts';
+import { createUserBody, createApprovalBody } from '#server/testing/records/staff.ts';
 
 const plainGrant = { tool: 'basics', brand: 'blue', configTools: [], validFrom: null, validTo: null };
 const railGrant = { ...plainGrant, configTools: ['configRail'] };

@@ -1,7 +1,7 @@
-import type { CountedRecord } from '@basics/contract/english-phrases.ts';
-import { activeLocale } from '@basics/contract/in-active-language.ts';
-import { phrases } from '@basics/contract/phrases.ts';
-import type { AddOn, Tool, ToolUses } from '@basics/contract/tools.ts';
+import type { CountedRecord } from '@basics/contract/texts/english-phrases.ts';
+import { activeLocale } from '@basics/contract/texts/in-active-language.ts';
+import { phrases } from '@basics/contract/texts/phrases.ts';
+import type { AddOn, Tool, ToolUses } from '@basics/contract/tools/tools.ts';
 import { parseTexts } from '#server/platform/json-column.ts';
 import type { CatalogueRow, UseCounts } from './catalogue.repository.ts';
 

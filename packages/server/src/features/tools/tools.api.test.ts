@@ -1,9 +1,9 @@
-import { tools } from '@basics/contract/tools.ts';
+import { tools } from '@basics/contract/tools/tools.ts';
 import { describe, expect, test } from 'vitest';
-import { defaultDatabases, createTestDatabase } from '#server/testing/databases.ts';
-import { addPerson } from '#server/testing/people.ts';
+import { defaultDatabases, createTestDatabase } from '#server/testing/database/databases.ts';
+import { addPerson } from '#server/testing/records/people.ts';
 import { noon, openPortal } from '#server/testing/portal.ts';
-import { suitePortal } from '#server/testing/suite-portal.ts';
+import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 
 describe.each(defaultDatabases)('the tools of a user (%s)', (kind) => {
   const portal = suitePortal(kind);

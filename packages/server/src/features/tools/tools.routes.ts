@@ -1,4 +1,4 @@
-import { tools } from '@basics/contract/tools.ts';
+import { tools } from '@basics/contract/tools/tools.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
 import { changeTool, removeTool } from './change-tool.ts';

@@ -1,20 +1,20 @@
-import { bulkLicenses, bulkRequests, bulkUsers } from '@basics/contract/bulk.ts';
-import type { Endpoint } from '@basics/contract/endpoint.ts';
-import { licenseAdmin } from '@basics/contract/license-admin.ts';
-import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
-import { mail } from '@basics/contract/mail.ts';
-import { passwordLink } from '@basics/contract/password-link.ts';
-import { requests } from '@basics/contract/requests.ts';
-import { session } from '@basics/contract/session.ts';
-import { undo } from '@basics/contract/undo.ts';
-import { users } from '@basics/contract/users.ts';
+import { bulkLicenses, bulkRequests, bulkUsers } from '@basics/contract/calls/bulk.ts';
+import type { Endpoint } from '@basics/contract/calls/endpoint.ts';
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import { license as licenseShape, licenses } from '@basics/contract/licenses/licenses.ts';
+import { mail } from '@basics/contract/mail/mail.ts';
+import { passwordLink } from '@basics/contract/users/password-link.ts';
+import { requests } from '@basics/contract/requests/requests.ts';
+import { session } from '@basics/contract/session/session.ts';
+import { undo } from '@basics/contract/undo/undo.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { days, hours, minutes, seconds } from '#server/platform/clock.ts';
-import { databases } from '#server/testing/databases.ts';
-import { createCode, createMachine } from '#server/testing/machine.ts';
-import { readNewestMail } from '#server/testing/mail.ts';
-import { addPerson } from '#server/testing/people.ts';
+import { days, hours, minutes, seconds } from '#server/platform/clock/clock.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import { createCode, createMachine } from '#server/testing/records/machine.ts';
+import { readNewestMail } from '#server/testing/records/mail.ts';
+import { addPerson } from '#server/testing/records/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 import {
   createApprovalBody,
@@ -22,8 +22,8 @@ import {
   listHistory,
   listLetters,
   openStaffedPortal,
-} from '#server/testing/staff.ts';
-import type { StaffedPortal } from '#server/testing/staff.ts';
+} from '#server/testing/records/staff.ts';
+import type { StaffedPortal } from '#server/testing/records/staff.ts';
 
 const offer = z.object({ undo: z.object({ id: z.string(), until: z.string() }) });
 const newPassword = { password: 'Granite-Harbour-91', confirmPassword: 'Granite-Harbour-91' };

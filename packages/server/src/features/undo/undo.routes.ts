@@ -1,4 +1,4 @@
-import { undo } from '@basics/contract/undo.ts';
+import { undo } from '@basics/contract/undo/undo.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
 import { undoAct } from './undo-act.ts';

@@ -1,9 +1,9 @@
-import type { AuditAction } from '@basics/contract/audit-actions.ts';
+import type { AuditAction } from '@basics/contract/audit/audit-actions.ts';
 import type { Trx } from '#server/database/database.ts';
 import type { UserStatus } from '#server/database/schema.ts';
 import type { UndoableContext } from '#server/platform/undo/record-undo.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import type { AuditEntry } from '#server/platform/audit.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
+import type { AuditEntry } from '#server/platform/audit/audit.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { createAuditEntry } from '#server/platform/writing.ts';

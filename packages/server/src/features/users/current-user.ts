@@ -1,9 +1,9 @@
-import type { CurrentUser } from '@basics/contract/current-user.ts';
-import { findRole } from '@basics/contract/permissions.ts';
+import type { CurrentUser } from '@basics/contract/session/current-user.ts';
+import { findRole } from '@basics/contract/calls/permissions.ts';
 import type { Db } from '#server/database/database.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
-import { findCurrentAbsencesOf } from './absences.repository.ts';
+import { findCurrentAbsencesOf } from './absence/absences.repository.ts';
 import { formatName } from './user.ts';
 import { findUser } from './users.repository.ts';
 

@@ -1,12 +1,12 @@
-import { users } from '@basics/contract/users.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
 import { personalTables } from '#server/database/personal/rows-of-person.ts';
-import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import { addPerson, createSession } from '#server/testing/people.ts';
-import { plantPeople } from '#server/testing/planted-people.ts';
-import { customerValues, salesmanValues } from '#server/testing/planted-values.ts';
+import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
+import { addPerson, createSession } from '#server/testing/records/people.ts';
+import { plantPeople } from '#server/testing/records/planted-people.ts';
+import { customerValues, salesmanValues } from '#server/testing/records/planted-values.ts';
 import { openPortal } from '#server/testing/portal.ts';
-import { assignSalesman } from '#server/testing/staff.ts';
+import { assignSalesman } from '#server/testing/records/staff.ts';
 
 describe.each(databases)('the export of personal data (%s)', (kind) => {
   test('the file with the exported data of a person contains every value that a deletion of the person would remove, and no secret', async () => {

@@ -1,7 +1,7 @@
-import type { Reply } from '@basics/contract/endpoint.ts';
-import { preferences, units } from '@basics/contract/preferences.ts';
-import type { Preferences } from '@basics/contract/preferences.ts';
-import type { users } from '@basics/contract/users.ts';
+import type { Reply } from '@basics/contract/calls/endpoint.ts';
+import { preferences, units } from '@basics/contract/users/preferences.ts';
+import type { Preferences } from '@basics/contract/users/preferences.ts';
+import type { users } from '@basics/contract/users/users.ts';
 import { findContinent } from '#server/platform/countries/countries.ts';
 import { parseObject } from '#server/platform/json-column.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';

@@ -1,16 +1,16 @@
-import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
-import { licenses } from '@basics/contract/licenses.ts';
-import { registration } from '@basics/contract/registration.ts';
-import { requests } from '@basics/contract/requests.ts';
-import { tools } from '@basics/contract/tools.ts';
-import { users } from '@basics/contract/users.ts';
+import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
+import { registration } from '@basics/contract/registration/registration.ts';
+import { requests } from '@basics/contract/requests/requests.ts';
+import { tools } from '@basics/contract/tools/tools.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
 import { foldAccount } from '../crm/crm.repository.ts';
-import { createUserRow, writeMissingSearchTexts } from '#server/testing/rows.ts';
-import { databases } from '#server/testing/databases.ts';
-import type { DatabaseKind } from '#server/testing/databases.ts';
+import { createUserRow, writeMissingSearchTexts } from '#server/testing/database/rows.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import type { DatabaseKind } from '#server/testing/database/databases.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
-import { createApprovalBody, assignSalesman, openStaffedPortal } from '#server/testing/staff.ts';
+import { createApprovalBody, assignSalesman, openStaffedPortal } from '#server/testing/records/staff.ts';
 
 /**
  * Opens a portal with 500 customers and 20 requests out of the scope of the salesman Ada, and with two customers and

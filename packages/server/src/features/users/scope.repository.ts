@@ -1,5 +1,5 @@
-import { findRole, staffProfiles } from '@basics/contract/permissions.ts';
-import type { ScopeReason } from '@basics/contract/viewers.ts';
+import { findRole, staffProfiles } from '@basics/contract/calls/permissions.ts';
+import type { ScopeReason } from '@basics/contract/users/viewers.ts';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';

@@ -1,7 +1,7 @@
-import type { userFields } from '@basics/contract/user-fields.ts';
-import type { User } from '@basics/contract/users.ts';
+import type { userFields } from '@basics/contract/users/user-fields.ts';
+import type { User } from '@basics/contract/users/users.ts';
 import type { Row } from '#server/database/schema.ts';
-import type { CsvCell } from './user-cells.ts';
+import type { CsvCell } from './list/user-cells.ts';
 import {
   brandCell,
   countryCell,
@@ -11,7 +11,7 @@ import {
   textCell,
   toolsCell,
   yesNoCell,
-} from './user-cells.ts';
+} from './list/user-cells.ts';
 
 export type FieldName = keyof typeof userFields;
 type UserRow = Row<'users'>;

@@ -1,7 +1,7 @@
-import type { Reply } from '@basics/contract/endpoint.ts';
-import { languageIds, languages } from '@basics/contract/languages.ts';
-import { listAssignableProfiles, findRole } from '@basics/contract/permissions.ts';
-import type { users } from '@basics/contract/users.ts';
+import type { Reply } from '@basics/contract/calls/endpoint.ts';
+import { languageIds, languages } from '@basics/contract/texts/languages.ts';
+import { listAssignableProfiles, findRole } from '@basics/contract/calls/permissions.ts';
+import type { users } from '@basics/contract/users/users.ts';
 import { continents, countries } from '#server/platform/countries/countries.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { findBrands, findTools } from './users.repository.ts';

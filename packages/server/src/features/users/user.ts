@@ -1,8 +1,8 @@
-import type { User, UserStatus } from '@basics/contract/users.ts';
+import type { User, UserStatus } from '@basics/contract/users/users.ts';
 import type { Db } from '#server/database/database.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
-import { toIsoTime } from '#server/platform/clock.ts';
+import { toIsoTime } from '#server/platform/clock/clock.ts';
 import { findContinent } from '#server/platform/countries/countries.ts';
 import { parseTexts } from '#server/platform/json-column.ts';
 import { toApiFields } from './user-fields.ts';

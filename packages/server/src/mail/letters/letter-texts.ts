@@ -1,4 +1,4 @@
-import type { LetterKind } from '@basics/contract/mail.ts';
+import type { LetterKind } from '@basics/contract/mail/mail.ts';
 import type { LetterContent, LetterOf } from '../letter.ts';
 
 /** One function for each kind of e-mail, which writes the content of the e-mail. */

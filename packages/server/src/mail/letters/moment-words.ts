@@ -1,4 +1,4 @@
-import { createCachedFormat } from '#server/platform/locale-formats.ts';
+import { createCachedFormat } from '#server/platform/texts/locale-formats.ts';
 
 /** Formats a time in UTC, because the time zone of the recipient is unknown: `10 March 2026, 13:00 UTC`. */
 export const formatMoment = (at: number): string => `${formatDay(at)}, ${timeFormat().format(at)} UTC`;

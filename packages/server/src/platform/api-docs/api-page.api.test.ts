@@ -1,7 +1,7 @@
 import { endpoints } from '@basics/contract/api.ts';
-import { problems } from '@basics/contract/problems.ts';
+import { problems } from '@basics/contract/calls/problems.ts';
 import { describe, expect, test } from 'vitest';
-import { suitePortal } from '#server/testing/suite-portal.ts';
+import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 import { listProblemCodes } from './openapi.ts';
 
 describe('the API page', () => {

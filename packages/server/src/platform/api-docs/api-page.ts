@@ -1,11 +1,11 @@
-import { binary, csv } from '@basics/contract/endpoint.ts';
-import type { Endpoint } from '@basics/contract/endpoint.ts';
-import { apiBase, portalVersion } from '@basics/contract/limits.ts';
-import { problems } from '@basics/contract/problems.ts';
+import { binary, csv } from '@basics/contract/calls/endpoint.ts';
+import type { Endpoint } from '@basics/contract/calls/endpoint.ts';
+import { apiBase, portalVersion } from '@basics/contract/calls/limits.ts';
+import { problems } from '@basics/contract/calls/problems.ts';
 import type { FastifyInstance } from 'fastify';
 import { readFile } from 'node:fs/promises';
-import { html } from '#server/platform/html.ts';
-import type { Html } from '#server/platform/html.ts';
+import { html } from '#server/platform/texts/html.ts';
+import type { Html } from '#server/platform/texts/html.ts';
 import {
   createOpenApi,
   createParameters,

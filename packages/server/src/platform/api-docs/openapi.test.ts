@@ -1,6 +1,6 @@
 import { api, endpoints } from '@basics/contract/api.ts';
-import { apiBase, portalVersion } from '@basics/contract/limits.ts';
-import { problems } from '@basics/contract/problems.ts';
+import { apiBase, portalVersion } from '@basics/contract/calls/limits.ts';
+import { problems } from '@basics/contract/calls/problems.ts';
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

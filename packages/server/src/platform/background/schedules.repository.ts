@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
-import { clockSkewMs } from '#server/platform/clock.ts';
+import { clockSkewMs } from '#server/platform/clock/clock.ts';
 
 /** The current time in Unix milliseconds, and the interval and the lease of a job in milliseconds. */
 type JobTimes = { now: number; everyMs: number; leaseMs: number };

@@ -1,8 +1,13 @@
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
-import { databases, createTestDatabase, createTestLocation, openWithLongTimeouts } from '#server/testing/databases.ts';
-import { days, minutes } from '#server/platform/clock.ts';
+import {
+  databases,
+  createTestDatabase,
+  createTestLocation,
+  openWithLongTimeouts,
+} from '#server/testing/database/databases.ts';
+import { days, minutes } from '#server/platform/clock/clock.ts';
 import { runDue } from './schedules.ts';
 import type { Job } from './schedules.ts';
 

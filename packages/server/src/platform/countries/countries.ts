@@ -1,4 +1,4 @@
-import { otherCountryNames } from '@basics/contract/country-names.ts';
+import { otherCountryNames } from '@basics/contract/fields/country-names.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 
 export type Continent = keyof typeof codesByContinent;

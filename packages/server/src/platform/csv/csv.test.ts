@@ -1,4 +1,4 @@
-import { neutraliseFormula, restoreFormula } from '@basics/contract/csv-text.ts';
+import { neutraliseFormula, restoreFormula } from '@basics/contract/fields/csv-text.ts';
 import { Readable } from 'node:stream';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

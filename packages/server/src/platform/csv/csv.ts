@@ -1,5 +1,5 @@
-import { writeCsvLine } from '@basics/contract/csv-text.ts';
-import type { CsvSeparator } from '@basics/contract/csv-text.ts';
+import { writeCsvLine } from '@basics/contract/fields/csv-text.ts';
+import type { CsvSeparator } from '@basics/contract/fields/csv-text.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** The value of one cell of a table; null is an empty cell. */

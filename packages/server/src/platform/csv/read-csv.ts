@@ -1,5 +1,5 @@
-import { detectSeparator, removePreamble, restoreFormula } from '@basics/contract/csv-text.ts';
-import type { RowError } from '@basics/contract/imports.ts';
+import { detectSeparator, removePreamble, restoreFormula } from '@basics/contract/fields/csv-text.ts';
+import type { RowError } from '@basics/contract/imports/imports.ts';
 import { CsvError, parse } from 'csv-parse/sync';
 import { serverTexts } from '../texts/server-texts.ts';
 

@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely';
-import { readPositionId, readNextPositions } from '#server/database/keyset.ts';
-import type { ListPosition, SortOrder } from '#server/database/keyset.ts';
+import { readPositionId, readNextPositions } from '#server/database/queries/keyset.ts';
+import type { ListPosition, SortOrder } from '#server/database/queries/keyset.ts';
 import type { CursorList } from '#server/platform/lists/place-page.ts';
 import { readBatches, csvBatchSize } from './csv.ts';
 

@@ -1,4 +1,4 @@
-import { exportOnlyColumns, importColumns } from '@basics/contract/import-columns.ts';
+import { exportOnlyColumns, importColumns } from '@basics/contract/imports/import-columns.ts';
 import { findCountryName } from '#server/platform/countries/countries.ts';
 import { serverTexts } from '#server/platform/texts/server-texts.ts';
 import { mapBatches } from './csv.ts';

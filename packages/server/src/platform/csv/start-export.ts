@@ -1,8 +1,8 @@
-import { exportedKinds } from '@basics/contract/audit-actions.ts';
-import type { ExportedKind } from '@basics/contract/audit-actions.ts';
+import { exportedKinds } from '@basics/contract/audit/audit-actions.ts';
+import type { ExportedKind } from '@basics/contract/audit/audit-actions.ts';
 import type { Database, Db } from '#server/database/database.ts';
-import { dbForLongReads } from '#server/database/long-reads.ts';
-import { hours, minutes } from '#server/platform/clock.ts';
+import { dbForLongReads } from '#server/database/queries/long-reads.ts';
+import { hours, minutes } from '#server/platform/clock/clock.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';

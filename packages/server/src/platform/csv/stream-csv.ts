@@ -1,5 +1,5 @@
-import { removePreamble } from '@basics/contract/csv-text.ts';
-import type { RowError } from '@basics/contract/imports.ts';
+import { removePreamble } from '@basics/contract/fields/csv-text.ts';
+import type { RowError } from '@basics/contract/imports/imports.ts';
 import { parse } from 'csv-parse';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

@@ -1,13 +1,13 @@
-import type { HumanSite } from '@basics/contract/human-sites.ts';
-import { apiBase, limits } from '@basics/contract/limits.ts';
-import { phrases } from '@basics/contract/phrases.ts';
+import type { HumanSite } from '@basics/contract/session/human-sites.ts';
+import { apiBase, limits } from '@basics/contract/calls/limits.ts';
+import { phrases } from '@basics/contract/texts/phrases.ts';
 import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { DatabaseBusy, DiskFault } from '#server/database/database.ts';
-import { runInLanguage, chooseLanguage } from '#server/platform/language.ts';
-import type { LanguageChoice } from '#server/platform/language.ts';
+import { runInLanguage, chooseLanguage } from '#server/platform/texts/language.ts';
+import type { LanguageChoice } from '#server/platform/texts/language.ts';
 import { Problem, problem, toProblemBody } from '#server/platform/problem.ts';
 import { createDrain } from './drain.ts';
 import type { Drain } from './drain.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { days } from '#server/platform/clock.ts';
+import { days } from '#server/platform/clock/clock.ts';
 
 /**
  * The lifetime of the cookie that identifies a browser, in milliseconds: the longest that browsers allow (RFC 6265bis,

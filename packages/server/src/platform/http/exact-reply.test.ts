@@ -1,4 +1,4 @@
-import { users } from '@basics/contract/users.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createFastSchemaTest } from './exact-reply.ts';

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { writeTestPages } from '#server/testing/built-pages.ts';
-import { suitePortal } from '#server/testing/suite-portal.ts';
+import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 
 const pages = await writeTestPages();
 afterAll(() => pages.remove());

@@ -1,12 +1,12 @@
-import { licenses } from '@basics/contract/licenses.ts';
-import { session } from '@basics/contract/session.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
+import { session } from '@basics/contract/session/session.ts';
 import type { InjectOptions } from 'fastify';
 import { afterAll, describe, expect, test } from 'vitest';
 import { writeTestPages } from '#server/testing/built-pages.ts';
-import { createTestDatabase } from '#server/testing/databases.ts';
-import { addPerson } from '#server/testing/people.ts';
+import { createTestDatabase } from '#server/testing/database/databases.ts';
+import { addPerson } from '#server/testing/records/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
-import { suitePortal } from '#server/testing/suite-portal.ts';
+import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 
 const pages = await writeTestPages();
 afterAll(() => pages.remove());

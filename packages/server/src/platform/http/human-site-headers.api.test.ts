@@ -1,8 +1,8 @@
-import { humanSites } from '@basics/contract/human-sites.ts';
-import type { HumanSite } from '@basics/contract/human-sites.ts';
+import { humanSites } from '@basics/contract/session/human-sites.ts';
+import type { HumanSite } from '@basics/contract/session/human-sites.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { writeTestPages } from '#server/testing/built-pages.ts';
-import { createTestDatabase } from '#server/testing/databases.ts';
+import { createTestDatabase } from '#server/testing/database/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
 
 const pages = await writeTestPages();

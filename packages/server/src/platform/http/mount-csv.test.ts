@@ -1,5 +1,5 @@
 import compress from '@fastify/compress';
-import { csv, endpoint } from '@basics/contract/endpoint.ts';
+import { csv, endpoint } from '@basics/contract/calls/endpoint.ts';
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';

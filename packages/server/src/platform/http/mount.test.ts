@@ -1,9 +1,9 @@
-import { endpoint } from '@basics/contract/endpoint.ts';
-import type { Endpoint } from '@basics/contract/endpoint.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
-import { databaseInteger, day, moment } from '@basics/contract/fields.ts';
-import { createPageBody, idList } from '@basics/contract/lists.ts';
-import { toPermissionContext, listPermissions } from '@basics/contract/permissions.ts';
+import { endpoint } from '@basics/contract/calls/endpoint.ts';
+import type { Endpoint } from '@basics/contract/calls/endpoint.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { databaseInteger, day, moment } from '@basics/contract/fields/fields.ts';
+import { createPageBody, idList } from '@basics/contract/calls/lists.ts';
+import { toPermissionContext, listPermissions } from '@basics/contract/calls/permissions.ts';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';

@@ -1,8 +1,8 @@
-import { createTooLongMessage } from '@basics/contract/sign-in-messages.ts';
-import { limits } from '@basics/contract/limits.ts';
-import { translateMessage } from '@basics/contract/translate-message.ts';
-import { englishFieldMessages, fieldMessages } from '@basics/contract/field-messages.ts';
-import { activeLocale } from '@basics/contract/in-active-language.ts';
+import { createTooLongMessage } from '@basics/contract/texts/sign-in-messages.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
+import { translateMessage } from '@basics/contract/texts/translate-message.ts';
+import { englishFieldMessages, fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { activeLocale } from '@basics/contract/texts/in-active-language.ts';
 import * as z from 'zod/mini';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { serverTexts } from '#server/platform/texts/server-texts.ts';

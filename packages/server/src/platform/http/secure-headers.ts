@@ -1,5 +1,5 @@
-import { humanSites } from '@basics/contract/human-sites.ts';
-import type { HumanSite } from '@basics/contract/human-sites.ts';
+import { humanSites } from '@basics/contract/session/human-sites.ts';
+import type { HumanSite } from '@basics/contract/session/human-sites.ts';
 
 /**
  * The content security policy of the portal's pages (OWASP Secure Headers Project). The policy forbids external sources, frames, and all

@@ -1,12 +1,12 @@
-import { apiBase } from '@basics/contract/limits.ts';
-import { session } from '@basics/contract/session.ts';
+import { apiBase } from '@basics/contract/calls/limits.ts';
+import { session } from '@basics/contract/session/session.ts';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createTestDatabase } from '#server/testing/databases.ts';
+import { createTestDatabase } from '#server/testing/database/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
-import { suitePortal } from '#server/testing/suite-portal.ts';
+import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 
 const signInPath = `${apiBase}${session.signIn.path}`;
 const body = '{"login":"a","password":"b"}';

@@ -1,8 +1,8 @@
 import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
-import { joinFragments, limitTo, quoteName, fragment, runFragment, rawSql } from '#server/database/fragment.ts';
-import type { Fragment } from '#server/database/fragment.ts';
+import { joinFragments, limitTo, quoteName, fragment, runFragment, rawSql } from '#server/database/queries/fragment.ts';
+import type { Fragment } from '#server/database/queries/fragment.ts';
 import type { GroupShare } from './list-plan.ts';
 import type { ListSlice } from './place-page.ts';
 

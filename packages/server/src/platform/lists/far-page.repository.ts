@@ -1,7 +1,7 @@
 import { dialectOf } from '#server/database/dialect.ts';
-import { fragment, joinFragments, rawSql, runFragment, quoteName } from '#server/database/fragment.ts';
-import type { Fragment } from '#server/database/fragment.ts';
-import type { ListPosition } from '#server/database/keyset.ts';
+import { fragment, joinFragments, rawSql, runFragment, quoteName } from '#server/database/queries/fragment.ts';
+import type { Fragment } from '#server/database/queries/fragment.ts';
+import type { ListPosition } from '#server/database/queries/keyset.ts';
 import {
   afterCondition,
   joinWithAnd,

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { rawSql } from '#server/database/fragment.ts';
-import { addCustomers } from '#server/testing/many-customers.ts';
-import { databases } from '#server/testing/databases.ts';
-import { readQueryPlans } from '#server/testing/plans.ts';
-import { suiteDatabase } from '#server/testing/suite-portal.ts';
+import { rawSql } from '#server/database/queries/fragment.ts';
+import { addCustomers } from '#server/testing/records/many-customers.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import { readQueryPlans } from '#server/testing/database/plans.ts';
+import { suiteDatabase } from '#server/testing/processes/suite-portal.ts';
 import { findMatchingGroups } from './choose-groups.repository.ts';
 import { readCountedPage } from './far-page.repository.ts';
 import { readListPositions } from './grouped-list.repository.ts';

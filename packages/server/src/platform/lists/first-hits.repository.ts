@@ -1,7 +1,7 @@
 import { dialectOf } from '#server/database/dialect.ts';
-import { joinFragments, limitTo, quoteName, fragment, runFragment } from '#server/database/fragment.ts';
-import type { Fragment } from '#server/database/fragment.ts';
-import type { ListPosition } from '#server/database/keyset.ts';
+import { joinFragments, limitTo, quoteName, fragment, runFragment } from '#server/database/queries/fragment.ts';
+import type { Fragment } from '#server/database/queries/fragment.ts';
+import type { ListPosition } from '#server/database/queries/keyset.ts';
 import { textMatchCondition } from '#server/platform/search/search-index.repository.ts';
 import type { KeywordHits, SearchIndex } from '#server/platform/search/search-index.repository.ts';
 import type { SearchWords } from '#server/platform/search/search-terms.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { SelectQueryBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { readNextPositions, readPositionId, reverseOrder } from '#server/database/keyset.ts';
-import type { SortOrder } from '#server/database/keyset.ts';
+import { readNextPositions, readPositionId, reverseOrder } from '#server/database/queries/keyset.ts';
+import type { SortOrder } from '#server/database/queries/keyset.ts';
 import { readInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
 import { maxCountedRows } from './list-plan.ts';
 import { readCursorPage } from './place-page.ts';

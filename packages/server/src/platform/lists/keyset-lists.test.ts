@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { audit } from '@basics/contract/audit.ts';
-import { crm } from '@basics/contract/crm.ts';
-import { helpRequests } from '@basics/contract/help-requests.ts';
-import { licenseAdmin } from '@basics/contract/license-admin.ts';
-import { mail } from '@basics/contract/mail.ts';
+import { audit } from '@basics/contract/audit/audit.ts';
+import { crm } from '@basics/contract/crm/crm.ts';
+import { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import { mail } from '@basics/contract/mail/mail.ts';
 import type { Db } from '#server/database/database.ts';
-import { registerReaderThreads } from '#server/database/long-reads.ts';
+import { registerReaderThreads } from '#server/database/queries/long-reads.ts';
 import { searchAccounts } from '#server/features/crm/crm.repository.ts';
 import { findActions, findEntries } from '#server/features/audit/audit.repository.ts';
 import { findHelpRequests } from '#server/features/help-requests/help-requests.repository.ts';
 import { searchLicenses } from '#server/features/license-admin/search-licenses.repository.ts';
 import { findLetters } from '#server/features/mail/mail.repository.ts';
-import { createTestDatabase, databases } from '#server/testing/databases.ts';
-import { readQueryPlans } from '#server/testing/plans.ts';
+import { createTestDatabase, databases } from '#server/testing/database/databases.ts';
+import { readQueryPlans } from '#server/testing/database/plans.ts';
 import { noon } from '#server/testing/portal.ts';
 
 const readAuditPage = (body: object) => (db: Db) => findEntries(db, audit.search.body.parse(body));

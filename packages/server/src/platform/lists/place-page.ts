@@ -1,7 +1,7 @@
-import { fieldMessages } from '@basics/contract/field-messages.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { invalid } from '#server/platform/problem.ts';
 import type { RawBuilder } from 'kysely';
-import type { ListPosition, SortOrder } from '#server/database/keyset.ts';
+import type { ListPosition, SortOrder } from '#server/database/queries/keyset.ts';
 
 /** The requested page: the page after or before a cursor, or the page with this number. */
 export type CursorRequest = {

@@ -36,9 +36,9 @@ import {
 } from './list-plan.ts';
 import type { PositionsResult, ListSlice, ListTotal } from './place-page.ts';
 import { dialectOf } from '#server/database/dialect.ts';
-import { quoteName, fragment, limitTo, runFragment, rawSql } from '#server/database/fragment.ts';
-import type { Fragment } from '#server/database/fragment.ts';
-import { dbForLongReads } from '#server/database/long-reads.ts';
+import { quoteName, fragment, limitTo, runFragment, rawSql } from '#server/database/queries/fragment.ts';
+import type { Fragment } from '#server/database/queries/fragment.ts';
+import { dbForLongReads } from '#server/database/queries/long-reads.ts';
 
 /**
  * Reads a slice of the rows that contain a keyword. If the search index finds at most two thousand rows, all of them are read and sorted.

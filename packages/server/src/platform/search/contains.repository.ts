@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
-import { fragment, rawSql } from '#server/database/fragment.ts';
-import type { Fragment } from '#server/database/fragment.ts';
+import { fragment, rawSql } from '#server/database/queries/fragment.ts';
+import type { Fragment } from '#server/database/queries/fragment.ts';
 
 /** The condition that a column of normalised text contains a normalised word. The wildcards of LIKE in the word are escaped. */
 export const contains = (column: RawBuilder<string>, word: string): RawBuilder<boolean> =>

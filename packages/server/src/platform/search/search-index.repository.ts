@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
-import { joinFragments, quoteName, fragment, runFragment, rawSql } from '#server/database/fragment.ts';
-import type { Fragment } from '#server/database/fragment.ts';
+import { joinFragments, quoteName, fragment, runFragment, rawSql } from '#server/database/queries/fragment.ts';
+import type { Fragment } from '#server/database/queries/fragment.ts';
 import { createContainsCondition, createLikeCondition } from './contains.repository.ts';
 import {
   computeShare,

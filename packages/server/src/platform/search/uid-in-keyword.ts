@@ -1,5 +1,5 @@
-import { bytesToHex } from '@basics/licensing/bytes.ts';
-import { decodeCharacter, fromCrockford } from '@basics/licensing/crockford.ts';
+import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
+import { decodeCharacter, fromCrockford } from '@basics/licensing/text/crockford.ts';
 
 /** The licence id begins after 5 bytes of a licence code: the first byte, and four bytes of the id of the signing key. */
 const idStart = 5;

@@ -5,7 +5,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { chmod, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createFolder } from '#server/testing/folders.ts';
+import { createFolder } from '#server/testing/processes/folders.ts';
 import {
   addLicenceKey,
   findLicenceKey,

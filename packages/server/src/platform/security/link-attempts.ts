@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/database.ts';
-import { minutes, seconds } from '#server/platform/clock.ts';
+import { minutes, seconds } from '#server/platform/clock/clock.ts';
 import { findNetwork } from '#server/platform/http/network-of.ts';
 import { claimAttempt, returnAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/database.ts';
-import { days } from '#server/platform/clock.ts';
+import { days } from '#server/platform/clock/clock.ts';
 import { Problem } from '#server/platform/problem.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';

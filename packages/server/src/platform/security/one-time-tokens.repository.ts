@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import type { NewRow, Row, Tables } from '#server/database/schema.ts';
-import { clockSkewMs } from '#server/platform/clock.ts';
+import { clockSkewMs } from '#server/platform/clock/clock.ts';
 
 export type Purpose = Row<'oneTimeTokens'>['purpose'];
 

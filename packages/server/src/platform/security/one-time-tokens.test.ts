@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { databases } from '#server/testing/databases.ts';
-import { suitePortal } from '#server/testing/suite-portal.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 import { issueOneTimeToken, readOneTimeToken, useOneTimeToken } from './one-time-tokens.ts';
 
 const minute = 60_000;

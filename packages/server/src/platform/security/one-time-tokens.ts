@@ -1,7 +1,7 @@
-import { limits } from '@basics/contract/limits.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '#server/database/database.ts';
-import { hours, minutes, seconds } from '#server/platform/clock.ts';
+import { hours, minutes, seconds } from '#server/platform/clock/clock.ts';
 import {
   endOneTimeTokens,
   findToken,

@@ -1,4 +1,4 @@
-import { staffProfiles } from '@basics/contract/permissions.ts';
+import { staffProfiles } from '@basics/contract/calls/permissions.ts';
 
 /** Which users must use two-step sign-in: nobody, staff, or everybody. */
 export const secondFactorPolicies = ['none', 'staff', 'all'] as const;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { clockSkewMs } from '#server/platform/clock.ts';
+import { clockSkewMs } from '#server/platform/clock/clock.ts';
 import type { Db } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
 

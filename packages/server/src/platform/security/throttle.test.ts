@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { databases } from '#server/testing/databases.ts';
-import { suiteDatabase } from '#server/testing/suite-portal.ts';
-import { days, hours } from '#server/platform/clock.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import { suiteDatabase } from '#server/testing/processes/suite-portal.ts';
+import { days, hours } from '#server/platform/clock/clock.ts';
 import { Problem } from '#server/platform/problem.ts';
 import { claimAttempt, countAttempts, deleteAttempts, returnAttempt } from './throttle.repository.ts';
 import type { RateLimit } from './throttle.repository.ts';

@@ -1,5 +1,5 @@
-import type { Language } from '@basics/contract/languages.ts';
-import { activeLanguage } from '../language.ts';
+import type { Language } from '@basics/contract/texts/languages.ts';
+import { activeLanguage } from './language.ts';
 import { english } from './english.ts';
 import type { ServerTexts } from './english.ts';
 

@@ -1,6 +1,6 @@
-import { limits } from '@basics/contract/limits.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
 import type { Trx } from '#server/database/database.ts';
-import { minutes, seconds } from '#server/platform/clock.ts';
+import { minutes, seconds } from '#server/platform/clock/clock.ts';
 import type { AuditWriter, WriteContext } from '#server/platform/writing.ts';
 import { insertUndo } from './undo.repository.ts';
 import type { UndoRow } from './undo.repository.ts';

@@ -1,7 +1,7 @@
-import { limits } from '@basics/contract/limits.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
-import { clockSkewMs, minutes } from '#server/platform/clock.ts';
+import { clockSkewMs, minutes } from '#server/platform/clock/clock.ts';
 
 export type UndoRow = Row<'undos'>;
 

@@ -1,5 +1,5 @@
-import type { Endpoint } from '@basics/contract/endpoint.ts';
-import type { ProblemCode } from '@basics/contract/problems.ts';
+import type { Endpoint } from '@basics/contract/calls/endpoint.ts';
+import type { ProblemCode } from '@basics/contract/calls/problems.ts';
 
 /**
  * How a record relates to the caller: it is the caller's own record, it is in the scope of a salesman, it is out of this scope, or it does

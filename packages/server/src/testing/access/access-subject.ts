@@ -1,9 +1,9 @@
-import { permissions } from '@basics/contract/permissions.ts';
-import { removeUser } from '#server/features/users/remove-users.ts';
+import { permissions } from '@basics/contract/calls/permissions.ts';
+import { removeUser } from '#server/features/users/deletion/remove-users.ts';
 import { testSeal } from '#server/testing/portal.ts';
 import type { NewUser, Portal } from '#server/testing/portal.ts';
-import { createHelpRequestRow } from '#server/testing/rows.ts';
-import { assignSalesman } from '#server/testing/staff.ts';
+import { createHelpRequestRow } from '#server/testing/database/rows.ts';
+import { assignSalesman } from '#server/testing/records/staff.ts';
 import { missingId } from './access-row.ts';
 import type { AccessRow, Relation, Subject } from './access-row.ts';
 

@@ -1,24 +1,24 @@
-import { absenceCalls } from '@basics/contract/absences.ts';
-import { bulkRequests, bulkUsers } from '@basics/contract/bulk.ts';
-import { deletedUsers } from '@basics/contract/deleted-users.ts';
-import { home } from '@basics/contract/home.ts';
-import { staffInbox } from '@basics/contract/inbox.ts';
-import { savedViews } from '@basics/contract/saved-views.ts';
-import { userPresence } from '@basics/contract/presence.ts';
-import { registration } from '@basics/contract/registration.ts';
-import { evidence } from '@basics/contract/request-evidence.ts';
-import { requests } from '@basics/contract/requests.ts';
-import { secondFactor } from '@basics/contract/second-factor.ts';
-import { session } from '@basics/contract/session.ts';
-import { passwordLink } from '@basics/contract/password-link.ts';
-import { permissionOverrideCalls } from '@basics/contract/permission-overrides.ts';
-import { timeline } from '@basics/contract/timeline.ts';
-import { undo } from '@basics/contract/undo.ts';
-import { users } from '@basics/contract/users.ts';
-import { viewAs } from '@basics/contract/view-as.ts';
-import { viewers } from '@basics/contract/viewers.ts';
+import { absenceCalls } from '@basics/contract/users/absences.ts';
+import { bulkRequests, bulkUsers } from '@basics/contract/calls/bulk.ts';
+import { deletedUsers } from '@basics/contract/users/deleted-users.ts';
+import { home } from '@basics/contract/home/home.ts';
+import { staffInbox } from '@basics/contract/home/inbox.ts';
+import { savedViews } from '@basics/contract/saved-views/saved-views.ts';
+import { userPresence } from '@basics/contract/users/presence.ts';
+import { registration } from '@basics/contract/registration/registration.ts';
+import { evidence } from '@basics/contract/requests/request-evidence.ts';
+import { requests } from '@basics/contract/requests/requests.ts';
+import { secondFactor } from '@basics/contract/second-factor/second-factor.ts';
+import { session } from '@basics/contract/session/session.ts';
+import { passwordLink } from '@basics/contract/users/password-link.ts';
+import { permissionOverrideCalls } from '@basics/contract/users/permission-overrides.ts';
+import { timeline } from '@basics/contract/users/timeline.ts';
+import { undo } from '@basics/contract/undo/undo.ts';
+import { users } from '@basics/contract/users/users.ts';
+import { viewAs } from '@basics/contract/session/view-as.ts';
+import { viewers } from '@basics/contract/users/viewers.ts';
 import { password } from '#server/testing/portal.ts';
-import { createUserBody, createApprovalBody } from '#server/testing/staff.ts';
+import { createUserBody, createApprovalBody } from '#server/testing/records/staff.ts';
 import {
   createRecordRow,
   openDuringSetup,

@@ -1,18 +1,18 @@
-import { activation } from '@basics/contract/activation.ts';
-import { bulkLicenses } from '@basics/contract/bulk.ts';
-import { helpRequestPresence } from '@basics/contract/presence.ts';
-import { helpRequests } from '@basics/contract/help-requests.ts';
-import { joinAccountsCalls } from '@basics/contract/join-accounts.ts';
-import { licenseAdmin } from '@basics/contract/license-admin.ts';
-import { licenses } from '@basics/contract/licenses.ts';
-import { fleet } from '@basics/contract/fleet.ts';
-import { reminderContacts } from '@basics/contract/reminder-contacts.ts';
-import { renewals } from '@basics/contract/renewals.ts';
-import { tools } from '@basics/contract/tools.ts';
-import { watchList } from '@basics/contract/watch-list.ts';
+import { activation } from '@basics/contract/licenses/activation.ts';
+import { bulkLicenses } from '@basics/contract/calls/bulk.ts';
+import { helpRequestPresence } from '@basics/contract/users/presence.ts';
+import { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
+import { joinAccountsCalls } from '@basics/contract/license-admin/join-accounts.ts';
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
+import { fleet } from '@basics/contract/fleet/fleet.ts';
+import { reminderContacts } from '@basics/contract/licenses/reminder-contacts.ts';
+import { renewals } from '@basics/contract/licenses/renewals.ts';
+import { tools } from '@basics/contract/tools/tools.ts';
+import { watchList } from '@basics/contract/license-admin/watch-list.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { writeReturnCode } from '@basics/licensing/return-code.ts';
-import { createCode, createMachine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import {
   createRecordRow,
   outcomesInScope,

@@ -1,18 +1,18 @@
-import { bulkReleaseNotes } from '@basics/contract/bulk.ts';
-import { audit } from '@basics/contract/audit.ts';
-import { brands } from '@basics/contract/brands.ts';
-import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
-import { handOver } from '@basics/contract/hand-over.ts';
-import { crm } from '@basics/contract/crm.ts';
-import { firstSteps } from '@basics/contract/first-steps.ts';
-import { imports, largeImports } from '@basics/contract/imports.ts';
-import { legal } from '@basics/contract/legal.ts';
-import { mail } from '@basics/contract/mail.ts';
-import { policies } from '@basics/contract/policies.ts';
-import { releaseNotes } from '@basics/contract/release-notes.ts';
-import { status } from '@basics/contract/status.ts';
-import { tools } from '@basics/contract/tools.ts';
-import { createBrandChange, createBrandBody, svgPicture } from '#server/testing/brands.ts';
+import { bulkReleaseNotes } from '@basics/contract/calls/bulk.ts';
+import { audit } from '@basics/contract/audit/audit.ts';
+import { brands } from '@basics/contract/brands/brands.ts';
+import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
+import { handOver } from '@basics/contract/country-salesmen/hand-over.ts';
+import { crm } from '@basics/contract/crm/crm.ts';
+import { firstSteps } from '@basics/contract/first-steps/first-steps.ts';
+import { imports, largeImports } from '@basics/contract/imports/imports.ts';
+import { legal } from '@basics/contract/legal/legal.ts';
+import { mail } from '@basics/contract/mail/mail.ts';
+import { policies } from '@basics/contract/policies/policies.ts';
+import { releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
+import { status } from '@basics/contract/status/status.ts';
+import { tools } from '@basics/contract/tools/tools.ts';
+import { createBrandChange, createBrandBody, svgPicture } from '#server/testing/records/brands.ts';
 import {
   createRecordRow,
   openToAdministrators,

@@ -1,5 +1,5 @@
-import type { Endpoint } from '@basics/contract/endpoint.ts';
-import { isPermitted, listPermissions, profiles, findRole } from '@basics/contract/permissions.ts';
+import type { Endpoint } from '@basics/contract/calls/endpoint.ts';
+import { isPermitted, listPermissions, profiles, findRole } from '@basics/contract/calls/permissions.ts';
 import { relations } from './access-row.ts';
 import { accessTable, identities, findOutcome } from './access-table.ts';
 import type { Identity } from './access-table.ts';

@@ -1,15 +1,20 @@
-import { activation } from '@basics/contract/activation.ts';
-import type { WaitingPc } from '@basics/contract/activation.ts';
-import { helpRequests } from '@basics/contract/help-requests.ts';
-import { licenses } from '@basics/contract/licenses.ts';
+import { activation } from '@basics/contract/licenses/activation.ts';
+import type { WaitingPc } from '@basics/contract/licenses/activation.ts';
+import { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { createOwnHelpRequests } from '#portal/testing/help-requests.ts';
-import { answerLicenses, createLicense, createPreview, createVerificationCode } from '#portal/testing/licenses.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { createOwnHelpRequests } from '#portal/testing/records/help-requests.ts';
+import {
+  answerLicenses,
+  createLicense,
+  createPreview,
+  createVerificationCode,
+} from '#portal/testing/records/licenses.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const user = createUser('DesignerOffice');

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
-import type { WaitingPc } from '@basics/contract/activation.ts';
+import type { WaitingPc } from '@basics/contract/licenses/activation.ts';
 import { FocusedCard } from '#portal/features/licenses/focused-card.tsx';
-import { useCodeFragment } from '#portal/features/licenses/code-fragment.ts';
+import { useCodeFragment } from '#portal/features/licenses/codes/code-fragment.ts';
 import { useLicenseOwner } from '#portal/features/licenses/license-owner.ts';
 import { createToolGrantsQuery } from '#portal/features/licenses/licenses.queries.ts';
 import type { RenderHelp } from '#portal/features/licenses/refused-code.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { activation as texts } from '#portal/texts/activation.ts';
-import { Actions } from '#portal/ui/layout/actions.tsx';
-import { Button } from '#portal/ui/layout/button.tsx';
-import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import { Actions } from '#portal/ui/buttons/actions.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
+import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { UserCodeEntry } from './user-code-entry.tsx';
 import { findWaitingPc } from './activation.queries.ts';
 

@@ -1,6 +1,6 @@
-import { activation } from '@basics/contract/activation.ts';
-import type { WaitingPc } from '@basics/contract/activation.ts';
-import type { License } from '@basics/contract/licenses.ts';
+import { activation } from '@basics/contract/licenses/activation.ts';
+import type { WaitingPc } from '@basics/contract/licenses/activation.ts';
+import type { License } from '@basics/contract/licenses/licenses.ts';
 import { call } from '#portal/api/call.ts';
 
 export const findWaitingPc = (userCode: string): Promise<WaitingPc> =>

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import type { WaitingPc } from '@basics/contract/activation.ts';
-import type { License } from '@basics/contract/licenses.ts';
-import type { ToolGrant } from '@basics/contract/tools.ts';
-import { formatMachineOfCode } from '#portal/features/licenses/code-format.ts';
-import { CodeCheck } from '#portal/features/licenses/code-check.tsx';
-import { readCode } from '#portal/features/licenses/read-code.ts';
+import type { WaitingPc } from '@basics/contract/licenses/activation.ts';
+import type { License } from '@basics/contract/licenses/licenses.ts';
+import type { ToolGrant } from '@basics/contract/tools/tools.ts';
+import { formatMachineOfCode } from '#portal/features/licenses/codes/code-format.ts';
+import { CodeCheck } from '#portal/features/licenses/issue/code-check.tsx';
+import { readCode } from '#portal/features/licenses/codes/read-code.ts';
 import type { RenderHelp } from '#portal/features/licenses/refused-code.ts';
 import { formatAgo, formatMoment } from '#portal/messages/times.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
@@ -12,7 +12,7 @@ import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { activation as texts } from '#portal/texts/activation.ts';
 import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import styles from './activate.module.css';
 import { confirmWaitingPc, denyWaitingPc } from './activation.queries.ts';
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { licenseAdmin } from '@basics/contract/license-admin.ts';
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
 import { call } from '#portal/api/call.ts';
 
 /** Loads a preview of what a return code would do; nothing is changed on the server. */

@@ -1,14 +1,14 @@
-import { licenseAdmin } from '@basics/contract/license-admin.ts';
-import type { ReturnedLicense } from '@basics/contract/license-admin.ts';
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import type { ReturnedLicense } from '@basics/contract/license-admin/license-admin.ts';
 import { writeReturnCode } from '@basics/licensing/return-code.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { browserPrimitives } from '#portal/features/licenses/browser-primitives.ts';
+import { browserPrimitives } from '#portal/features/licenses/codes/browser-primitives.ts';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { answerLicenses, createLicense } from '#portal/testing/licenses.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { answerLicenses, createLicense } from '#portal/testing/records/licenses.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const claims = { toolId: 7, licenceId: 'a1a2a3a4a5a6a7a8', returnedAt: 1_795_000_000 };

@@ -1,9 +1,9 @@
-import { printCheckedLines } from '@basics/licensing/line-check.ts';
+import { printCheckedLines } from '@basics/licensing/text/line-check.ts';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { answerLicenses, createVerificationCode, licenseCode } from '#portal/testing/licenses.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { answerLicenses, createVerificationCode, licenseCode } from '#portal/testing/records/licenses.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 async function openLicense() {

@@ -1,9 +1,9 @@
 import { Maximize, Printer } from 'lucide-react';
 import { useState } from 'react';
-import type { License } from '@basics/contract/licenses.ts';
+import type { License } from '@basics/contract/licenses/licenses.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { licenses as texts } from '#portal/texts/licenses.ts';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 
 const LicenseKit = createLazyPart(async () => (await import('./license-kit.tsx')).LicenseKit);
 const LargeQr = createLazyPart(async () => (await import('./large-qr.tsx')).LargeQr);

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import type { License } from '@basics/contract/licenses.ts';
+import type { License } from '@basics/contract/licenses/licenses.ts';
 import { licenseKit as texts } from '#portal/texts/license-kit.ts';
 import { licenses } from '#portal/texts/licenses.ts';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
-import { formatMachine } from '../code-format.ts';
-import { createQrQuery } from '../license-qr.tsx';
+import { formatMachine } from '../codes/code-format.ts';
+import { createQrQuery } from '../delivery/license-qr.tsx';
 import styles from './license-kit.module.css';
 
 type LargeQrProps = { license: License; onClose: () => void };

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { createPortal } from 'react-dom';
-import type { License } from '@basics/contract/licenses.ts';
-import { printCheckedLines } from '@basics/licensing/line-check.ts';
+import type { License } from '@basics/contract/licenses/licenses.ts';
+import { printCheckedLines } from '@basics/licensing/text/line-check.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { formatDay } from '#portal/messages/times.ts';
 import { licenseKit as texts } from '#portal/texts/license-kit.ts';
 import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
-import { formatMachine } from '../code-format.ts';
-import { createQrQuery } from '../license-qr.tsx';
+import { formatMachine } from '../codes/code-format.ts';
+import { createQrQuery } from '../delivery/license-qr.tsx';
 import styles from './license-kit.module.css';
 
 type LicenseKitProps = { license: License; onPrinted: () => void };

@@ -1,21 +1,21 @@
 import { BadgeCheck, RotateCw, Square } from 'lucide-react';
 import { useState } from 'react';
-import type { ToolGrant } from '@basics/contract/tools.ts';
+import type { ToolGrant } from '@basics/contract/tools/tools.ts';
 import { manyLicenses as texts } from '#portal/texts/many-licenses.ts';
-import { Actions } from '#portal/ui/layout/actions.tsx';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { Actions } from '#portal/ui/buttons/actions.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
-import { DataTable } from '#portal/ui/lists/data-table.tsx';
-import { formatMinutesAndSeconds, useCountdown } from '#portal/ui/feedback/use-countdown.ts';
-import { BrandChoice } from '../brand-choice.tsx';
-import { findToolName } from '../code-format.ts';
+import { DataTable } from '#portal/ui/tables/data-table.tsx';
+import { formatMinutesAndSeconds, useCountdown } from '#portal/ui/hooks/use-countdown.ts';
+import { BrandChoice } from '../issue/brand-choice.tsx';
+import { findToolName } from '../codes/code-format.ts';
 import { maxLines } from './batch.ts';
 import type { CodeLine } from './batch.ts';
 import { createLinesColumns } from './lines-columns.tsx';
 import styles from './many-licenses.module.css';
 import type { BatchMessage, BatchState } from './use-batch.ts';
 import type { Verdict } from './verdicts.ts';
-import type { Run } from './use-issue-run.ts';
+import type { Run } from '../many-issue/use-issue-run.ts';
 
 type BatchCardProps = {
   batch: BatchState;

@@ -1,4 +1,4 @@
-import type { License, LicensePreview } from '@basics/contract/licenses.ts';
+import type { License, LicensePreview } from '@basics/contract/licenses/licenses.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import type { PortalProblemCode } from '#portal/api/api-problem.ts';
 

@@ -1,4 +1,4 @@
-import type { CodeOwner } from '@basics/contract/licenses.ts';
+import type { CodeOwner } from '@basics/contract/licenses/licenses.ts';
 import type { CodeLine } from './batch.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
 import { manyLicenses as texts } from '#portal/texts/many-licenses.ts';
 import { formatAgo, formatMoment } from '#portal/messages/times.ts';
-import type { Column } from '#portal/ui/lists/data-table.tsx';
-import { IconButton } from '#portal/ui/layout/icon-button.tsx';
-import { formatMachineOfCode, findToolName, formatVersion } from '../code-format.ts';
+import type { Column } from '#portal/ui/tables/data-table.tsx';
+import { IconButton } from '#portal/ui/buttons/icon-button.tsx';
+import { formatMachineOfCode, findToolName, formatVersion } from '../codes/code-format.ts';
 import type { CodeLine } from './batch.ts';
 import styles from './many-licenses.module.css';
 import { VerdictCell } from './verdict-cell.tsx';

@@ -1,7 +1,7 @@
-import { licenses } from '@basics/contract/licenses.ts';
-import type { LicensePreview } from '@basics/contract/licenses.ts';
-import { tools } from '@basics/contract/tools.ts';
-import { users } from '@basics/contract/users.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
+import type { LicensePreview } from '@basics/contract/licenses/licenses.ts';
+import { tools } from '@basics/contract/tools/tools.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { unzipSync } from 'fflate';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -14,10 +14,10 @@ import {
   createLicensePage,
   createPreview,
   createVerificationCode,
-} from '#portal/testing/licenses.ts';
-import { createUser } from '#portal/testing/people.ts';
+} from '#portal/testing/records/licenses.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { createUserRecord } from '#portal/testing/users.ts';
+import { createUserRecord } from '#portal/testing/records/users.ts';
 
 const machineNames = ['DESK', 'LAPTOP', 'TOWER'];
 const createCode = (machineName: string, codeNumber: number): string =>

@@ -3,24 +3,24 @@ import { useState } from 'react';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { manyLicenses as texts } from '#portal/texts/many-licenses.ts';
 import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
-import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { usePasted } from '#portal/ui/forms/use-pasted.ts';
 import { StepWithHelp } from '#portal/features/licenses/step-with-help.tsx';
-import { useCodeFragment } from '../code-fragment.ts';
+import { useCodeFragment } from '../codes/code-fragment.ts';
 import { useLicenseOwner } from '../license-owner.ts';
 import { createToolGrantsQuery } from '../licenses.queries.ts';
-import { OnBehalfNotice } from '../on-behalf-notice.tsx';
+import { OnBehalfNotice } from '../issue/on-behalf-notice.tsx';
 import { NoGrants } from '../refusal-notice.tsx';
 import { BatchCard } from './batch-card.tsx';
 import { listCodesForCustomer } from './code-owners.ts';
 import styles from './many-licenses.module.css';
 import { readCodes, readCodesOfFiles } from './read-codes.ts';
-import { ResultCard } from './result-card.tsx';
+import { ResultCard } from '../many-issue/result-card.tsx';
 import { useBatch } from './use-batch.ts';
 import { ScanSearch } from 'lucide-react';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
-import { FileDrop } from '#portal/ui/forms/file-drop.tsx';
+import { FileDrop } from '#portal/ui/files/file-drop.tsx';
 import { TextEntry } from '#portal/ui/forms/text-entry.tsx';
 
 /** Starts with an empty batch for each owner, because a check that is right for one account can be wrong for another. */
@@ -95,7 +95,7 @@ function ManyLicenses() {
 }
 
 // The choice of the owner is loaded on demand, because only staff see it, and not often.
-const OwnerChoice = createLazyPart(async () => (await import('../owner-choice.tsx')).OwnerChoice);
+const OwnerChoice = createLazyPart(async () => (await import('../issue/owner-choice.tsx')).OwnerChoice);
 
 const Help = () => (
   <>

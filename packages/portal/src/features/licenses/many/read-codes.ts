@@ -1,8 +1,8 @@
-import { readVerificationCodes } from '@basics/licensing/several-codes.ts';
+import { readVerificationCodes } from '@basics/licensing/text/several-codes.ts';
 import { codeFile } from '#portal/texts/code-file.ts';
-import { readFileText } from '#portal/ui/forms/text-of-file.ts';
-import { browserPrimitives } from '../browser-primitives.ts';
-import { describeRefusal } from '../read-code.ts';
+import { readFileText } from '#portal/ui/files/text-of-file.ts';
+import { browserPrimitives } from '../codes/browser-primitives.ts';
+import { describeRefusal } from '../codes/read-code.ts';
 import type { AddedCode } from './batch.ts';
 
 /** Returns the codes in a text. Other text between the codes is ignored. The list is empty if nothing in the text begins like a code. */

@@ -5,7 +5,7 @@ import { withResetChecks, emptyBatch, listReadableCodes, withoutLines, addCodes 
 import { listCodeOwners } from './code-owners.ts';
 import { readCodes } from './read-codes.ts';
 import { useChecks } from './use-checks.ts';
-import { useIssueRun } from './use-issue-run.ts';
+import { useIssueRun } from '../many-issue/use-issue-run.ts';
 import { selectIssuable, computeVerdicts } from './verdicts.ts';
 
 /** The counts for the message about the codes that were added last. */

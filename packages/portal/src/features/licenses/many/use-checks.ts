@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
-import { isRefusal } from '../code-check-problem.tsx';
+import { isRefusal } from '../issue/code-check-problem.tsx';
 import { checkCode } from '../licenses.queries.ts';
 import { withLineState } from './batch.ts';
 import type { Batch, CodeLine, LineState } from './batch.ts';
-import { callWithRetries } from './call-with-retries.ts';
+import { callWithRetries } from '#portal/api/call-with-retries.ts';
 import { toLineProblem } from './line-problem.ts';
 import type { Verdict } from './verdicts.ts';
 

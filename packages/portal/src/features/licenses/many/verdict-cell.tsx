@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { licenses } from '#portal/texts/licenses.ts';
 import { manyLicenses } from '#portal/texts/many-licenses.ts';
 import { formatDayFromNow, formatDay } from '#portal/messages/times.ts';
-import { CopyButton } from '#portal/ui/content/copy-button.tsx';
+import { CopyButton } from '#portal/ui/markdown/copy-button.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import type { Tone } from '#portal/ui/content/status-badge.tsx';
 import { useLicenseOwner } from '../license-owner.ts';

@@ -1,4 +1,4 @@
-import type { LicensePreview } from '@basics/contract/licenses.ts';
+import type { LicensePreview } from '@basics/contract/licenses/licenses.ts';
 import { describe, expect, test } from 'vitest';
 import {
   createDay,
@@ -6,11 +6,11 @@ import {
   createPreview,
   secondsNow,
   createVerificationCode,
-} from '#portal/testing/licenses.ts';
+} from '#portal/testing/records/licenses.ts';
 import { withResetChecks, emptyBatch, maxLines, withoutLines, withLineState, withLicense, addCodes } from './batch.ts';
 import type { Batch, OfferedLine } from './batch.ts';
 import { readCodes } from './read-codes.ts';
-import { createSummaryCsv } from './summary-csv.ts';
+import { createSummaryCsv } from '../many-issue/summary-csv.ts';
 import { selectIssuable, computeVerdicts } from './verdicts.ts';
 
 const createFingerprint = (fillByte: number): Uint8Array => new Uint8Array(16).fill(fillByte);

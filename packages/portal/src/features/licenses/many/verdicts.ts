@@ -1,5 +1,5 @@
 import { relateFingerprints } from '@basics/licensing/fingerprint.ts';
-import type { License, LicensePreview } from '@basics/contract/licenses.ts';
+import type { License, LicensePreview } from '@basics/contract/licenses/licenses.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { isIssued } from './batch.ts';
 import type { CodeLine, LineProblem, OfferedLine } from './batch.ts';

@@ -1,19 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FileText, Mail, MailCheck, QrCode } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { LicenseOverview } from '@basics/contract/license-admin.ts';
+import type { LicenseOverview } from '@basics/contract/license-admin/license-admin.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { licensePage as texts } from '#portal/texts/license-page.ts';
 import { formatDay } from '#portal/messages/times.ts';
-import { CopyButton } from '#portal/ui/content/copy-button.tsx';
-import { useToasts } from '#portal/ui/feedback/toasts.tsx';
-import { Button } from '#portal/ui/layout/button.tsx';
+import { CopyButton } from '#portal/ui/markdown/copy-button.tsx';
+import { useToasts } from '#portal/ui/toasts/toasts.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
 import type { Elements } from '#portal/ui/layout/elements.ts';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
-import { formatMachine } from '../code-format.ts';
-import { DownloadLicense } from '../download-license.tsx';
+import { formatMachine } from '../codes/code-format.ts';
+import { DownloadLicense } from '../delivery/download-license.tsx';
 import { KitActions } from '../kit/kit-actions.tsx';
-import { LicenseCode } from '../license-code.tsx';
+import { LicenseCode } from '../delivery/license-code.tsx';
 import { sendLicense, setInstalled, storeLicense } from '../licenses.queries.ts';
 import styles from './license-page.module.css';
 

@@ -1,7 +1,7 @@
-import { licenseAdmin } from '@basics/contract/license-admin.ts';
-import type { LicenseOverview } from '@basics/contract/license-admin.ts';
-import { storageKeys } from '@basics/contract/limits.ts';
-import { licenses } from '@basics/contract/licenses.ts';
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import type { LicenseOverview } from '@basics/contract/license-admin/license-admin.ts';
+import { storageKeys } from '@basics/contract/calls/limits.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -14,8 +14,8 @@ import {
   createOverview,
   createPreview,
   createVerificationCode,
-} from '#portal/testing/licenses.ts';
-import { createUser } from '#portal/testing/people.ts';
+} from '#portal/testing/records/licenses.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const code = createVerificationCode();

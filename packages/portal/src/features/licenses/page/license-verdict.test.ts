@@ -1,6 +1,6 @@
-import type { LicenseOverview } from '@basics/contract/license-admin.ts';
+import type { LicenseOverview } from '@basics/contract/license-admin/license-admin.ts';
 import { expect, test } from 'vitest';
-import { createOverview } from '#portal/testing/licenses.ts';
+import { createOverview } from '#portal/testing/records/licenses.ts';
 import { findVerdict } from './license-verdict.ts';
 
 const expiry = { expiryDate: '2027-11-28', acceptedUntil: '2027-12-12' };

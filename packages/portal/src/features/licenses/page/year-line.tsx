@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { LicenseOverview } from '@basics/contract/license-admin.ts';
+import type { LicenseOverview } from '@basics/contract/license-admin/license-admin.ts';
 import { licensePage as texts } from '#portal/texts/license-page.ts';
 import { formatShortDate } from '#portal/messages/times.ts';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';

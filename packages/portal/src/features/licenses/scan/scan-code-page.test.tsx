@@ -2,8 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { encode } from 'uqr';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { answerLicenses, createVerificationCode, licenseCode } from '#portal/testing/licenses.ts';
-import { createUser } from '#portal/testing/people.ts';
+import { answerLicenses, createVerificationCode, licenseCode } from '#portal/testing/records/licenses.ts';
+import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const code = createVerificationCode();

@@ -1,23 +1,23 @@
-import { helpRequests } from '@basics/contract/help-requests.ts';
-import { joinAccountsCalls } from '@basics/contract/join-accounts.ts';
-import type { JoinEffect } from '@basics/contract/join-accounts.ts';
-import { licenseAdmin } from '@basics/contract/license-admin.ts';
-import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
-import { reminderContacts } from '@basics/contract/reminder-contacts.ts';
-import { users } from '@basics/contract/users.ts';
+import { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
+import { joinAccountsCalls } from '@basics/contract/license-admin/join-accounts.ts';
+import type { JoinEffect } from '@basics/contract/license-admin/join-accounts.ts';
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import { license as licenseShape, licenses } from '@basics/contract/licenses/licenses.ts';
+import { reminderContacts } from '@basics/contract/licenses/reminder-contacts.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
 import { verifyChain } from '#server/features/audit/verify-chain.ts';
-import { sendExpiryReminders } from '#server/jobs/send-expiry-reminders.ts';
-import { days } from '#server/platform/clock.ts';
+import { sendExpiryReminders } from '#server/jobs/letters/send-expiry-reminders.ts';
+import { days } from '#server/platform/clock/clock.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
-import { databases } from '#server/testing/databases.ts';
-import type { DatabaseKind } from '#server/testing/databases.ts';
-import { createCode, createMachine } from '#server/testing/machine.ts';
-import { openOutbox } from '#server/testing/outbox.ts';
-import { addPerson } from '#server/testing/people.ts';
-import type { Person } from '#server/testing/people.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { createCode, createMachine } from '#server/testing/records/machine.ts';
+import { openOutbox } from '#server/testing/mail/outbox.ts';
+import { addPerson } from '#server/testing/records/people.ts';
+import type { Person } from '#server/testing/records/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
-import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
+import { listLetters, openStaffedPortal } from '#server/testing/records/staff.ts';
 
 /**
  * Creates a customer with two accounts: the first account has the PC ONE; the second account has the PCs ONE and TWO, and an open help

@@ -1,13 +1,13 @@
-import { licenses } from '@basics/contract/licenses.ts';
-import { session } from '@basics/contract/session.ts';
-import { users } from '@basics/contract/users.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
+import { session } from '@basics/contract/session/session.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
-import { hours } from '#server/platform/clock.ts';
-import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import type { DatabaseKind } from '#server/testing/databases.ts';
-import { createCode, createMachine } from '#server/testing/machine.ts';
-import { readNewestMail } from '#server/testing/mail.ts';
-import { addPerson } from '#server/testing/people.ts';
+import { hours } from '#server/platform/clock/clock.ts';
+import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
+import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { createCode, createMachine } from '#server/testing/records/machine.ts';
+import { readNewestMail } from '#server/testing/records/mail.ts';
+import { addPerson } from '#server/testing/records/people.ts';
 import { openPortal, password } from '#server/testing/portal.ts';
 
 /**

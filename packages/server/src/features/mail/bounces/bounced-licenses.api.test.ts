@@ -1,11 +1,11 @@
-import { licenses } from '@basics/contract/licenses.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { describe, expect, test } from 'vitest';
 import type { Letter } from '#server/mail/letter.ts';
-import { minutes } from '#server/platform/clock.ts';
-import { createReport, openBounces } from '#server/testing/bounces.ts';
-import { databases } from '#server/testing/databases.ts';
-import { addPerson } from '#server/testing/people.ts';
-import type { Person } from '#server/testing/people.ts';
+import { minutes } from '#server/platform/clock/clock.ts';
+import { createReport, openBounces } from '#server/testing/mail/bounces.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import { addPerson } from '#server/testing/records/people.ts';
+import type { Person } from '#server/testing/records/people.ts';
 
 describe.each(databases)('licences in bounced e-mails (%s)', (kind) => {
   test('a bounce of an old e-mail does not change the e-mail state of a licence that a newer e-mail contains', async () => {

@@ -1,9 +1,9 @@
-import { staffInbox } from '@basics/contract/inbox.ts';
+import { staffInbox } from '@basics/contract/home/inbox.ts';
 import { describe, expect, test } from 'vitest';
-import { minutes } from '#server/platform/clock.ts';
-import { createRecipientLines, createReport, openBounces } from '#server/testing/bounces.ts';
-import { databases } from '#server/testing/databases.ts';
-import { addPerson, createSession } from '#server/testing/people.ts';
+import { minutes } from '#server/platform/clock/clock.ts';
+import { createRecipientLines, createReport, openBounces } from '#server/testing/mail/bounces.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import { addPerson, createSession } from '#server/testing/records/people.ts';
 
 describe.each(databases)('bounces (%s)', (kind) => {
   test('the licence and the inbox of the salesman show a bounced e-mail as failed; a bounce report with a wrong token is refused', async () => {

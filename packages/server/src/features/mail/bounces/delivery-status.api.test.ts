@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createRecipientLines, createReport, openBounces } from '#server/testing/bounces.ts';
-import { databases } from '#server/testing/databases.ts';
-import { addPerson } from '#server/testing/people.ts';
+import { createRecipientLines, createReport, openBounces } from '#server/testing/mail/bounces.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import { addPerson } from '#server/testing/records/people.ts';
 
 describe.each(databases)('delivery status notifications (%s)', (kind) => {
   test('if a notification has several recipients, only the e-mail to the recipient with the failure is marked as failed', async () => {

@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/database.ts';
 import { setLicenseMailState } from '#server/mail/outbox.repository.ts';
-import { recordAudit } from '#server/platform/audit.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
 import { findBouncedLetter, findLicensesWithoutNewerLetter, markBounced } from './bounces.repository.ts';
 import type { Bounce } from './read-bounce.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createRecipientLines, createReport, openBounces } from '#server/testing/bounces.ts';
-import { databases } from '#server/testing/databases.ts';
-import { addPerson } from '#server/testing/people.ts';
+import { createRecipientLines, createReport, openBounces } from '#server/testing/mail/bounces.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import { addPerson } from '#server/testing/records/people.ts';
 
 describe.each(databases)('repeated bounces (%s)', (kind) => {
   test('a repeated bounce, or a bounce without a known Message-ID, marks no e-mail to the same address as failed', async () => {

@@ -1,8 +1,8 @@
-import { staffInbox } from '@basics/contract/inbox.ts';
+import { staffInbox } from '@basics/contract/home/inbox.ts';
 import { describe, expect, test } from 'vitest';
-import { openBounces } from '#server/testing/bounces.ts';
-import { databases } from '#server/testing/databases.ts';
-import { addPerson } from '#server/testing/people.ts';
+import { openBounces } from '#server/testing/mail/bounces.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import { addPerson } from '#server/testing/records/people.ts';
 
 describe.each(databases)('bounced e-mails to the second contact (%s)', (kind) => {
   test('a bounced e-mail to the second contact of a customer is not listed in the inbox of staff as a failed e-mail to the customer', async () => {

@@ -1,0 +1,306 @@
+import * as z from 'zod/mini';
+import { activeTexts } from '../texts/active-texts.ts';
+import { anyProblemBody, generalProblems } from './general-problems.ts';
+
+/**
+ * Every error that the API can return, with its status (RFC 9110) and its message.
+ * The code that throws a problem also gives the values for the placeholders in braces.
+ */
+export const problems = {
+  ...generalProblems,
+  ACCOUNT_PROBLEM: { status: 403, message: 'Something is wrong with your account, contact for support.' },
+  PAGE_NOT_FOUND: { status: 404, message: 'Page not found' },
+  USER_NOT_FOUND: { status: 404, message: 'User not found' },
+  STALE: {
+    status: 409,
+    message: 'Someone else has changed this since you opened it. Load it again, then repeat your change.',
+  },
+  NOT_YOUR_TERRITORY: {
+    status: 422,
+    message: 'You can only change assignments for countries and brands that are assigned to you.',
+  },
+  UNDO_OVER: {
+    status: 409,
+    message: 'The time to undo this is over. You can still withdraw an invitation or reopen a request.',
+  },
+  CHANGED_SINCE: {
+    status: 409,
+    message: 'This was changed again after that, so it was not undone. Load it again to see its current state.',
+  },
+  ALREADY_DOWNLOADED: {
+    status: 409,
+    message: 'The new licence was already downloaded or installed, so it stays. Revoke it if it must not be used.',
+  },
+  REGISTERED_AGAIN: {
+    status: 409,
+    message: 'This person has registered again with this address. Decide about the new request instead.',
+  },
+  NOT_DECIDED_BY_YOU: {
+    status: 409,
+    message: 'Only the person who decided this, or an administrator, can take the decision back. Ask an administrator.',
+  },
+  DECISION_STANDS: {
+    status: 409,
+    message:
+      'A decision can be taken back for 72 hours only. An administrator can delete this person, who can then register again.',
+  },
+  NO_DECISION: {
+    status: 409,
+    message: 'Staff made no decision about this request that could be taken back. The person can register again.',
+  },
+  REQUEST_OPEN: {
+    status: 409,
+    message: 'This person has no account yet, because the request is still open. Approve or reject the request first.',
+  },
+  REQUEST_CLOSED: {
+    status: 409,
+    message: 'This person has no account, because the request was closed. The person can register again.',
+  },
+  ALREADY_ACTIVE: {
+    status: 409,
+    message: 'This account is active, because its owner has set a password. Suspend it instead.',
+  },
+  ACCOUNT_USED: {
+    status: 409,
+    message:
+      'This user has set a password and is suspended now, so there is no invitation and no request to take back.',
+  },
+  ALREADY_SUSPENDED: { status: 409, message: 'This user is suspended already.' },
+  NOT_SUSPENDED: { status: 409, message: 'This user is active, so there is nothing to reinstate.' },
+  STILL_SUSPENDED: { status: 409, message: 'This user is suspended. Reinstate the user first.' },
+  HAS_PASSWORD: {
+    status: 409,
+    message: 'This user has already set a password. Send a link to set a new password instead.',
+  },
+  SUSPEND_INVITED: {
+    status: 409,
+    message: 'This user has not set a password yet. Withdraw the invitation instead.',
+  },
+  ONLY_INVITED: {
+    status: 409,
+    message: 'This user has not set a password yet. Send the invitation again instead.',
+  },
+  ALREADY_REVOKED: { status: 409, message: 'This licence is revoked already. Load it again to see who revoked it.' },
+  LOGIN_TAKEN: {
+    status: 409,
+    message: 'Another account has the login of this user now. Change the login of that account, then restore the user.',
+  },
+  BIN_NOT_READABLE: {
+    status: 409,
+    message: 'The stored data of this user cannot be decrypted: the key is not on this server. Inform the operator.',
+  },
+  ALREADY_DECIDED: {
+    status: 409,
+    message: '{who} {decided} this request on {when}. Load it again to see the current status.',
+  },
+  IN_USE: { status: 409, message: '{name} is in use: {uses}. {next}' },
+  WRONG_MEDIA_TYPE: { status: 415, message: 'Send this request as application/json.' },
+  INVALID: { status: 422, message: 'Some fields are missing or not valid. Correct them and try again.' },
+  WRONG_CREDENTIALS: { status: 422, message: 'The login or password is wrong. Check both and try again.' },
+  TOKEN_NOT_FOUND: { status: 422, message: 'Token not found' },
+  LINK_NOT_VALID: { status: 422, message: 'This link has already been used or has expired. Request a new one.' },
+  LINK_REPLACED: { status: 422, message: 'We sent you a newer link. Use the link in the newest e-mail.' },
+  LINK_CODE_NOT_VALID: {
+    status: 422,
+    message: 'This code is not valid for this address. Use the newest e-mail, and check the code and the address.',
+  },
+  HUMAN_VERIFICATION_NEEDED: { status: 422, message: 'Please confirm that you are a person, then try again.' },
+  SECOND_STEP_NEEDED: { status: 422, message: 'Enter the code from your authenticator app, or use a passkey.' },
+  WRONG_SECOND_STEP: {
+    status: 422,
+    message: 'This code is not correct. Enter the newest code, or use a recovery code.',
+  },
+  OWN_ACCOUNT: { status: 422, message: 'You cannot do this to your own account. Ask another administrator.' },
+  NOT_YOUR_IMPORT: {
+    status: 403,
+    message:
+      'Another administrator has sent this file. Only that administrator can start the import; you can cancel it.',
+  },
+  VIEW_REFUSED: {
+    status: 422,
+    message:
+      'You cannot view the portal as this user. The user must have an active account and must not have rights that you do not have.',
+  },
+  VIEW_ONLY: {
+    status: 403,
+    message: 'You are viewing the portal as another user, so you can only look. End the view to do this.',
+  },
+  LAST_ADMINISTRATOR: {
+    status: 422,
+    message: 'This is the last active administrator. Make another user an administrator first.',
+  },
+  DEFAULT_BRAND: { status: 422, message: 'This is the default brand. Make another brand the default first.' },
+  BRAND_IN_USE: {
+    status: 409,
+    message: 'This brand cannot be deleted because it is used by {uses}. Move or delete them first.',
+  },
+  CANNOT_ISSUE: {
+    status: 503,
+    message:
+      'The portal cannot issue licences at the moment because its signing key is not available. Please contact support.',
+  },
+
+  NOT_A_CODE: {
+    status: 422,
+    message:
+      'This is not a verification code. A verification code begins with BV-. To get one, open Licence in Basics or run the command basics code.',
+  },
+  CODE_INCOMPLETE: {
+    status: 422,
+    message:
+      'Part of the code is missing: it has {found} of {expected} characters. Copy the whole code and paste it again.',
+  },
+  CODE_TYPO: {
+    status: 422,
+    message:
+      'The code contains a typing error. Copy and paste it from Basics instead of typing it, or use the .bvr file.',
+  },
+  CODE_NEWER: {
+    status: 422,
+    message: 'This code comes from a version of Basics that the portal does not support yet. Please contact support.',
+  },
+  CODE_TOO_OLD: {
+    status: 422,
+    message:
+      'This code is {days} days old. Codes are valid for 30 days. Create a new code in Basics and paste that one. If the new code is refused too, correct the date of this PC first.',
+  },
+  LICENCE_TOO_LONG: {
+    status: 422,
+    message:
+      'This licence would be valid until {day}, but a licence cannot expire after {latest}. Ask the operator to check the date of the server, or to shorten the term of the licence.',
+  },
+  CLOCK_BEHIND: {
+    status: 422,
+    message:
+      'The clock of this PC says {date}. Set its date and time, then create a new code in Basics. If the clock is wrong again after each start, the battery of the PC is empty. If you cannot set the clock, ask your salesman for help.',
+  },
+  CLOCK_AHEAD: {
+    status: 422,
+    message: 'The clock of this PC is {ahead} ahead. Correct it, then create a new code in Basics.',
+  },
+  CODE_USED_BY_OTHER: {
+    status: 422,
+    message:
+      'Another account has already used this code. Create a new code on your own PC, or ask your salesman for help.',
+  },
+  OTHER_TOOL: {
+    status: 422,
+    message: 'This code is for another tool. Create the code in {expected} and paste that one.',
+  },
+  OTHER_BRAND: {
+    status: 422,
+    message: 'Your account does not include {tool} for the brand {brand}. Ask your salesman to add it.',
+  },
+  NO_TOOL_GRANT: { status: 422, message: "User hasn't tools and brands" },
+  SEAT_LIMIT: {
+    status: 422,
+    message:
+      '{seats} in use ({machines}). If a PC is no longer used, remove it in My Account. To replace one, run basics code --moved on the new PC and paste that code. To license more PCs, ask your salesman.',
+  },
+  MOVE_LIMIT: {
+    status: 422,
+    message:
+      'You have used all moves to another PC for these 12 months ({allowed}). Your salesman can allow another one.',
+  },
+  ISSUE_LIMIT: {
+    status: 429,
+    message:
+      '{subject} got {most} licences in the last 24 hours. No more can be issued for now. Try again in {wait}, or ask your salesman for help.',
+  },
+  TRIAL_USED: {
+    status: 422,
+    message:
+      'The trial of this account or of this PC is over. Each has one trial. Ask your salesman for a licence or another trial.',
+  },
+  PC_DECLARED_GONE: {
+    status: 422,
+    message:
+      'This PC was declared gone on {day} by {who}, and no longer counts as a PC in use. If it is used again, ask your salesman for help.',
+  },
+  NOT_RENEWABLE: {
+    status: 422,
+    message:
+      'This licence cannot be renewed without a code, because it is a trial or is no longer valid. Run basics code --renew on the PC and paste that code.',
+  },
+  RENEWAL_NOT_OPEN: { status: 422, message: 'This licence can be renewed from {day}.' },
+  TOOL_ENDS: {
+    status: 422,
+    message:
+      'This account has {tool} until {day}, so a renewal would add no time. Ask your salesman for more time, or ask for it in My Account.',
+  },
+  LICENSE_ENDED: {
+    status: 422,
+    message: 'This licence is no longer valid, so it was not sent. Create a new code in Basics to get a new licence.',
+  },
+  NO_REMINDERS: {
+    status: 422,
+    message: 'The owner of this licence does not receive mail. Call the owner, or renew the licence.',
+  },
+  REMINDED_TODAY: { status: 422, message: 'The owner of this licence got a reminder less than a day ago.' },
+  AUTHORIZATION_PENDING: { status: 400, message: 'The request was not confirmed in the portal yet. Ask again later.' },
+  SLOW_DOWN: { status: 400, message: 'You ask too often. Wait 5 seconds longer between two requests.' },
+  EXPIRED_TOKEN: { status: 400, message: 'This request has ended or was already used. Start a new one.' },
+  ACCESS_DENIED: { status: 400, message: 'The request was refused in the portal.' },
+  ACTIVATION_NOT_FOUND: {
+    status: 422,
+    message:
+      'No PC is waiting with this code. Compare it with the code that the PC shows. A code is valid for 15 minutes and works once: after that, run basics activate again.',
+  },
+  RETURN_NOT_FOUND: {
+    status: 422,
+    message:
+      'There is no licence for this return code here. Sign in with the account that has the licence, or ask your salesman for help.',
+  },
+  RETURN_REPLACED: {
+    status: 422,
+    message:
+      'This return code is for an older licence of {machine}, which has a newer one by now. Nothing was changed. Run basics return on that PC again, or remove the PC in My Account.',
+  },
+  NO_HELP_NEEDED: {
+    status: 422,
+    message: 'This code can get a licence now. Check the code again and issue the licence.',
+  },
+  HELP_LIMIT: {
+    status: 422,
+    message: 'You already have {open} open help requests. Wait for an answer, or withdraw one of them.',
+  },
+  HELP_DAY_LIMIT: {
+    status: 429,
+    message: 'You have sent {most} help requests in the last 24 hours. Try again in {wait}, or call your salesman.',
+  },
+  ACCOUNT_SUSPENDED: {
+    status: 422,
+    message: '{why} If this is not right, contact support.',
+  },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ProblemCode = keyof typeof problems;
+
+const problemCodeList = Object.keys(problems);
+const isProblemCode = (code: string): code is ProblemCode => code in problems;
+
+/** The body of a response with a status of 400 or more, with the code of a problem. */
+export const problemBody = z.extend(anyProblemBody, { code: z.enum(problemCodeList.filter(isProblemCode)) });
+export type ProblemBody = z.infer<typeof problemBody>;
+
+type ProblemFactsByCode<Message extends string> = Message extends `${string}{${infer Fact}}${infer Rest}`
+  ? Fact | ProblemFactsByCode<Rest>
+  : never;
+
+/**
+ * The values for the placeholders of a message, such as `{ found, expected }` for CODE_INCOMPLETE. Most messages have
+ * no placeholders.
+ */
+export type ProblemFacts<Code extends ProblemCode> = Record<
+  ProblemFactsByCode<(typeof problems)[Code]['message']>,
+  string | number
+>;
+
+/** Returns the message of a problem in the current language, with its placeholders not yet filled in. */
+export const findMessage = (code: ProblemCode): string => activeTexts()?.problems[code] ?? problems[code].message;
+
+/** Returns the message of a problem with its placeholders filled in. */
+export function fillMessage<Code extends ProblemCode>(code: Code, facts: ProblemFacts<Code>): string {
+  const values: Readonly<Record<string, string | number>> = facts;
+  return findMessage(code).replaceAll(/\{(\w+)\}/g, (_, factName: string) => String(values[factName] ?? ''));
+}

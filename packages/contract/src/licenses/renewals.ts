@@ -1,0 +1,110 @@
+import * as z from 'zod/mini';
+import { changeReply, previewFields } from '../calls/bulk.ts';
+import { endpoint } from '../calls/endpoint.ts';
+import { day, idInPath, moment } from '../fields/fields.ts';
+import { idList } from '../calls/lists.ts';
+
+/**
+ * A week of the renewal page, with the number of licences in use that expire in this week, and the number of customers who have these
+ * licences. `from` and `to` are the first and the last day of the week.
+ */
+const week = z.strictObject({ from: day, to: day, licenses: z.int(), customers: z.int() });
+
+/**
+ * The position of the last licence of a page: the time at which the licence expires, in Unix milliseconds, and the id
+ * of the licence. Clients do not parse this position.
+ */
+const position = z.string().check(
+  z.regex(/^\d{1,15}-\d{1,10}$/),
+  z.refine((text) => Number(text.split('-')[1]) <= 2_147_483_647),
+);
+
+/** A customer whose licences expire in the chosen week. The licences are in the order in which they expire. */
+const customer = z.strictObject({
+  userId: z.int(),
+  name: z.string(),
+  company: z.string(),
+  canReceiveMail: z.boolean(),
+  /**
+   * When staff or the portal last reminded the customer of these licences. `remindedAt` is null if there was no reminder in the last 60
+   * days.
+   */
+  remindedAt: z.nullable(moment),
+  licenses: z.array(z.strictObject({ licenseId: z.int(), machineName: z.string(), tool: z.string(), expiryDate: day })),
+});
+
+/**
+ * The result of a salesman: the number of licences that expired in the last 30 days (`ended`), and how many of them a newer licence has
+ * replaced (`renewed`).
+ */
+const renewalResult = z.strictObject({ salesmanId: z.int(), name: z.string(), ended: z.int(), renewed: z.int() });
+
+/**
+ * The renewals of the next weeks. The first week begins today. `customers` are the customers of the requested week, which is by default the
+ * first week. `next` is the position of the next 200 licences of the requested week. `next` is absent if there are no more licences.
+ * `results` contains the result of each salesman if an administrator makes the call, and only their own result if a salesman makes it.
+ */
+const renewalWeeks = z.strictObject({
+  weeks: z.array(week),
+  customers: z.array(customer),
+  next: z.optional(position),
+  results: z.array(renewalResult),
+});
+export type RenewalWeeks = z.infer<typeof renewalWeeks>;
+
+/** The calls of the page for renewals. */
+export const renewals = {
+  renewalWeeks: endpoint({
+    name: 'licenses.renewalWeeks',
+    summary:
+      'The licences of users in the caller’s scope that end in the next eight weeks, by week and customer, and the results by salesman',
+    method: 'GET',
+    path: '/license/renewals',
+    access: { any: ['users.view'] },
+    query: z.strictObject({ from: z.optional(day), after: z.optional(position) }),
+    reply: renewalWeeks,
+    problems: [],
+  }),
+  remindOwners: endpoint({
+    name: 'licenses.remindOwners',
+    summary:
+      'Mail each of these users in the caller’s scope one list of the licences that end until a day; an outcome for each id; a preview sends nothing',
+    method: 'POST',
+    path: '/license/remind',
+    access: { any: ['users.edit'] },
+    body: z.strictObject({ ids: idList, until: day, preview: z.optional(z.boolean()) }),
+    reply: changeReply,
+    problems: [],
+  }),
+  sendPack: endpoint({
+    name: 'licenses.sendPack',
+    summary:
+      'Renew the licences of the company of a user where possible, and mail the user all of its licence files at once',
+    method: 'POST',
+    path: '/user/{id}/renewal-pack',
+    access: { any: ['users.edit'] },
+    params: idInPath,
+    body: z.strictObject({ preview: z.optional(z.boolean()) }),
+    reply: z.strictObject({
+      /** The e-mail address to which the licence files of a company are sent. */
+      recipient: z.string(),
+      licenses: z.array(
+        z.strictObject({
+          licenseId: z.int(),
+          machineName: z.string(),
+          owner: z.string(),
+          /** The login of the owner of the licence, which shows staff whether the account belongs to the company. */
+          login: z.string(),
+          /**
+           * Whether the licence will be renewed. If `isRenewed` is false, the file of the current licence is sent, and the message says
+           * why.
+           */
+          isRenewed: z.boolean(),
+          message: z.optional(z.string()),
+        }),
+      ),
+      ...previewFields,
+    }),
+    problems: ['USER_NOT_FOUND', 'ACCOUNT_SUSPENDED', 'RESULTS_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
+  }),
+};

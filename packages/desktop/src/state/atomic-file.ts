@@ -1,0 +1,74 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { describeCause, ToolProblem } from '../tool-problem.ts';
+
+/**
+ * Replaces a file in one step: writes and syncs a temporary file in the same folder, then renames it over the old file. After a crash, or
+ * if the disk is full, the old file is unchanged. Throws the problem `FILE_NOT_WRITABLE` if the file cannot be written.
+ */
+export function writeAtomically(path: string, text: string, makeFolder = false): void {
+  const temporaryPath = `${path}.${process.pid}.tmp`;
+  try {
+    if (makeFolder) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    try {
+      writeAndSync(temporaryPath, text);
+      renameSync(temporaryPath, path);
+    } catch (cause) {
+      rmSync(temporaryPath, { force: true });
+      throw cause;
+    }
+    syncFolder(dirname(path));
+  } catch (cause) {
+    const nextStep = 'Check permissions and free space, or choose another place. Nothing was changed.';
+    throw new ToolProblem('FILE_NOT_WRITABLE', `Cannot write ${path}: ${describeCause(cause)}.`, nextStep, cause);
+  }
+}
+
+/**
+ * Reads the bytes of a file. Returns undefined if the file does not exist. Throws the problem `FILE_NOT_READABLE` if
+ * the file cannot be read.
+ */
+export function readIfExists(path: string): Uint8Array | undefined {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined;
+    throw createUnreadableProblem(path, cause);
+  }
+}
+
+/** Removes a file, if it exists. Throws the problem `FILE_NOT_WRITABLE` if the file cannot be removed. */
+export function removeIfExists(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch (cause) {
+    const nextStep = 'Check the permissions of that folder, or delete the file yourself.';
+    throw new ToolProblem('FILE_NOT_WRITABLE', `Cannot delete ${path}: ${describeCause(cause)}.`, nextStep, cause);
+  }
+}
+
+export function createUnreadableProblem(path: string, cause: unknown): ToolProblem {
+  const nextStep = 'Check the file name and its permissions.';
+  return new ToolProblem('FILE_NOT_READABLE', `Cannot read ${path}: ${describeCause(cause)}.`, nextStep, cause);
+}
+
+function writeAndSync(path: string, text: string): void {
+  const fileDescriptor = openSync(path, 'w', 0o600);
+  try {
+    writeFileSync(fileDescriptor, text);
+    fsyncSync(fileDescriptor);
+  } finally {
+    closeSync(fileDescriptor);
+  }
+}
+
+/** Syncs a folder, so that a renamed file keeps its new name after a power failure. Windows has no call for this. */
+function syncFolder(path: string): void {
+  if (process.platform === 'win32') return;
+  const folderDescriptor = openSync(path, 'r');
+  try {
+    fsyncSync(folderDescriptor);
+  } finally {
+    closeSync(folderDescriptor);
+  }
+}

@@ -1,0 +1,83 @@
+import { Link, useMatches } from '@tanstack/react-router';
+import { useId } from 'react';
+import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
+import { header } from '#portal/texts/header.ts';
+import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import styles from './menu.module.css';
+import { routeTable } from '../routes/route-table.tsx';
+import type { Elements } from '#portal/ui/layout/elements.ts';
+
+// Icons and counts are loaded after the page, because a phone shows the menu only when it is opened. The space for an
+// icon is reserved.
+const loadShellParts = () => import('../layouts/shell-parts.ts');
+const MenuIcon = createLazyPart(async () => (await loadShellParts()).MenuIcon, { isLate: true });
+const WaitingCount = createLazyPart(async () => (await loadShellParts()).WaitingCount, { isLate: true });
+
+/** If `isExternal` is set, `path` is the address of another site. */
+export type MenuItem = { path: string; label: string; isExternal?: boolean };
+
+/** A group of menu entries below its heading. */
+export function MenuSection({ label, entries }: { label: string; entries: readonly MenuItem[] }) {
+  const id = useId();
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <h2 id={id}>{label}</h2>
+      <MenuEntries entries={entries} />
+    </section>
+  );
+}
+
+export function MenuEntries({ entries }: { entries: readonly MenuItem[] }) {
+  const currentEntryPath = useCurrentEntry();
+  return (
+    <ul>
+      {entries.map(({ path, label, isExternal }) => (
+        <li key={path}>
+          {isExternal ? (
+            <a className={styles.entry} href={path} target="_blank" rel="noreferrer">
+              <Icon path="external" />
+              <span>{label}</span> <VisuallyHidden>({header.newTab})</VisuallyHidden>
+            </a>
+          ) : (
+            <Link
+              to={path}
+              className={styles.entry ?? ''}
+              activeOptions={{ exact: true }}
+              aria-current={currentEntryPath === path ? 'page' : undefined}
+            >
+              <Icon path={path} />
+              <span>{label}</span>
+              <OptionalPart>
+                <WaitingCount path={path} />
+              </OptionalPart>
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const Icon = ({ path }: { path: string }): Elements => (
+  <span className={styles.icon}>
+    <OptionalPart>
+      <MenuIcon path={path} />
+    </OptionalPart>
+  </span>
+);
+
+/**
+ * Returns the path of the menu entry to which the current page belongs: the entry that its row names, or else the longest path of an entry with
+ * which the path of the page begins.
+ */
+function useCurrentEntry(): string | undefined {
+  const currentPath = useMatches().at(-1)?.fullPath ?? '';
+  const paths = routeTable.flatMap(({ path, menu }) => (menu && isWithin(currentPath, path) ? [path] : []));
+  return (
+    routeTable.find(({ path }) => path === currentPath)?.menuPath ??
+    paths.toSorted((first, second) => second.length - first.length)[0]
+  );
+}
+
+const isWithin = (path: string, entryPath: string): boolean =>
+  path === entryPath || (entryPath !== '/' && path.startsWith(`${entryPath}/`));

@@ -1,0 +1,78 @@
+import { checkContrasts, describePair, formatRatio } from '@basics/contract/brands/contrast.ts';
+import type { ContrastCheck, BrandTheme } from '@basics/contract/brands/contrast.ts';
+import { brands as texts } from '#portal/texts/brands.ts';
+import { DataTable } from '#portal/ui/tables/data-table.tsx';
+import type { Column } from '#portal/ui/tables/data-table.tsx';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
+import styles from '../brand.module.css';
+
+const { contrast: contrastTexts } = texts;
+
+/** Shows whether each pair of colours has enough contrast. `theme` is null while a colour is invalid. */
+export function Contrasts({ theme }: { theme: BrandTheme | null }) {
+  if (theme === null) return <Notice tone="info" title={contrastTexts.unread} />;
+  const checks = checkContrasts(theme);
+  const failedChecks = checks.filter(({ isEnough }) => !isEnough);
+  const verdict =
+    failedChecks.length === 0
+      ? contrastTexts.good(checks.length)
+      : contrastTexts.bad(failedChecks.length, checks.length);
+  return (
+    <div className={styles.part}>
+      <AnnouncedText>{verdict}</AnnouncedText>
+      <Notice tone={failedChecks.length === 0 ? 'ok' : 'danger'} title={verdict}>
+        {failedChecks.length > 0 && (
+          <ul className={styles.faults}>
+            {failedChecks.map((check) => (
+              <li key={createKey(check)}>
+                {contrastTexts.fault(
+                  createKey(check),
+                  formatRatio(check.ratio),
+                  contrastTexts.needs(check.requiredRatio),
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Notice>
+      <details className={styles.pairs}>
+        <summary>{contrastTexts.all}</summary>
+        <DataTable
+          label={contrastTexts.title}
+          columns={columns}
+          rowKey={createKey}
+          rows={checks}
+          onRetry={() => undefined}
+          empty={null}
+        />
+      </details>
+    </div>
+  );
+}
+
+const formatScheme = ({ scheme }: ContrastCheck): string => texts.schemes[scheme];
+const createKey = (check: ContrastCheck): string => `${describePair(check)}, ${formatScheme(check).toLowerCase()}`;
+
+const columns: readonly Column<ContrastCheck>[] = [
+  { id: 'pair', header: contrastTexts.pair, isCardTitle: true, cell: describePair },
+  { id: 'scheme', header: contrastTexts.scheme, cell: formatScheme },
+  { id: 'ratio', header: contrastTexts.ratio, align: 'end', cell: ({ ratio }) => formatRatio(ratio) },
+  {
+    id: 'needed',
+    header: contrastTexts.needed,
+    align: 'end',
+    cell: ({ requiredRatio }) => contrastTexts.needs(requiredRatio),
+  },
+  {
+    id: 'verdict',
+    header: contrastTexts.verdict,
+    isInCorner: true,
+    cell: ({ isEnough }) => (
+      <StatusBadge tone={isEnough ? 'ok' : 'danger'}>
+        {isEnough ? contrastTexts.enough : contrastTexts.tooClose}
+      </StatusBadge>
+    ),
+  },
+];

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { readRequestId } from '#portal/api/api-problem.ts';
+import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
+import { Button } from '#portal/ui/buttons/button.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { Checkbox } from '#portal/ui/fields/checkbox.tsx';
+import { DataTable } from '#portal/ui/tables/data-table.tsx';
+import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
+import { useSearchState } from '#portal/ui/filters/search-state.ts';
+import { Select } from '#portal/ui/pickers/select.tsx';
+import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { Stack } from '#portal/ui/layout/stack.tsx';
+import { listContinents } from '../assignments-filters.tsx';
+import styles from '../country-salesman.module.css';
+import { createCoverageColumns, isGap } from './coverage-columns.tsx';
+import type { CoverageRow } from './coverage-columns.tsx';
+import { assignmentsList, coverageQuery } from '../country-salesmen.queries.ts';
+import type { Options } from '../country-salesmen.queries.ts';
+import { createNameFormatter } from '../name-formatter.ts';
+import { useEditScope } from '../use-edit-scope.ts';
+
+/** A matrix of countries and brands: each cell shows the salesmen, or a gap if users have no salesman. */
+export function Coverage({ options }: { options: Options }) {
+  const [{ gaps, continent }, change] = useSearchState(assignmentsList.schema);
+  const { data, error, refetch } = useQuery(coverageQuery);
+  const { mayCreate, countries } = useEditScope();
+  const rows = data?.rows.filter(
+    (row) => (!continent || row.continent === continent) && (!gaps || row.brands.some(isGap)),
+  );
+  const columns = createCoverageColumns({
+    brands: data?.rows[0]?.brands.map(({ brand }) => brand) ?? options.brands.map(({ id }) => id),
+    names: createNameFormatter(options),
+    mayAssign: (country) => mayCreate === true && (countries?.has(country) ?? true),
+    countsAll: countries === null,
+  });
+
+  return (
+    <Card title={texts.matrix.title}>
+      <Stack>
+        {!error && data?.rows.length !== 0 && (
+          <output>
+            {data ? formatSummary(data.rows, countries === null) : <Skeleton width="24em" height="1lh" />}
+          </output>
+        )}
+        <div className={styles.matrixFilters}>
+          <Select
+            label={texts.continent}
+            placeholder={texts.allContinents}
+            value={continent ?? ''}
+            options={listContinents({ countries: options.countries }).map((name) => ({ value: name, label: name }))}
+            onChange={({ target }) => change({ continent: target.value || undefined })}
+          />
+          <Checkbox
+            label={texts.matrix.gapsOnly}
+            checked={gaps !== undefined}
+            onChange={({ target }) => change({ gaps: target.checked ? 'true' : undefined })}
+          />
+        </div>
+        <DataTable<CoverageRow>
+          label={texts.matrix.title}
+          columns={columns}
+          rowKey={({ country }) => country}
+          rows={rows}
+          problem={error && { message: texts.failed, requestId: readRequestId(error) }}
+          onRetry={() => void refetch()}
+          expectedRows={10}
+          empty={<EmptyMatrixNotice />}
+          {...((gaps || continent) && {
+            noResult: <NoGapsNotice onAll={() => change({ gaps: undefined, continent: undefined })} />,
+          })}
+        />
+      </Stack>
+    </Card>
+  );
+}
+
+const EmptyMatrixNotice = () => (
+  <EmptyState title={texts.matrix.empty.title}>
+    <p>{texts.matrix.empty.text}</p>
+  </EmptyState>
+);
+
+const NoGapsNotice = ({ onAll }: { onAll: () => void }) => (
+  <EmptyState title={texts.matrix.noGaps.title} actions={<Button onClick={onAll}>{texts.matrix.noGaps.all}</Button>}>
+    <p>{texts.matrix.noGaps.text}</p>
+  </EmptyState>
+);
+
+function formatSummary(rows: readonly CoverageRow[], countsAll: boolean): string {
+  const gaps = rows.flatMap(({ brands }) => brands.filter(isGap));
+  if (gaps.length === 0 && !countsAll) return texts.matrix.scoped.noGaps;
+  const sumCounts = (countName: 'users' | 'requests'): number => gaps.reduce((total, gap) => total + gap[countName], 0);
+  return texts.matrix.summary(gaps.length, sumCounts('users'), sumCounts('requests'));
+}

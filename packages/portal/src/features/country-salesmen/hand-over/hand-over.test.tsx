@@ -1,0 +1,174 @@
+import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
+import { handOver } from '@basics/contract/country-salesmen/hand-over.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import {
+  answerAssignments,
+  assignmentOptions,
+  createAssignment,
+  dahl,
+  rossi,
+} from '#portal/testing/records/assignments.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createUser } from '#portal/testing/records/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+const preview = {
+  assignments: 3,
+  users: 40,
+  requests: 1,
+  questions: 0,
+  receiver: { users: 38, requests: 1, questions: 0 },
+  digest: 'first',
+};
+
+/** A suspended salesman, who is not in the options of the form. */
+const suspendedSalesman = {
+  userId: 9,
+  firstName: 'Ines',
+  lastName: 'Costa',
+  isActive: false,
+  assignments: 3,
+  users: 0,
+};
+
+const openPage = (
+  role: 'Administrator' | 'Salesman',
+  at = '/country-salesman',
+  prepareServer: (server: FakeServer) => void = () => {},
+) =>
+  openPortal({
+    at,
+    user: createUser(role),
+    prepareServer: (server) => {
+      answerAssignments(server, createAssignment());
+      server.answer(handOver.territories, () => ({
+        items: [
+          { ...rossi, isActive: true, assignments: 1, users: 0 },
+          { ...dahl, isActive: true, assignments: 0, users: 0 },
+          suspendedSalesman,
+        ],
+      }));
+      server.answer(handOver.handOver, () => preview);
+      prepareServer(server);
+    },
+  });
+
+test('an administrator sees a preview before a territory is handed over', async () => {
+  const { server } = await openPage('Administrator');
+  await page.getByRole('button', { name: 'Hand over a territory' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Hand over a territory' });
+  await dialog.getByRole('combobox', { name: 'From' }).fill('Anna Rossi');
+  await dialog.getByRole('combobox', { name: 'To', exact: true }).fill('Lars Dahl');
+  await expect
+    .element(dialog)
+    .toMatchTextContent(
+      /Moves 3 assignments\. Anna Rossi will no longer see 40 users, 1 open request and 0 open help requests\. Lars Dahl will also see 38 users,/,
+    );
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Hand over' }).click();
+  await expect
+    .element(page.getByText('Lars Dahl now looks after everything that Anna Rossi looked after'))
+    .toBeVisible();
+  expect(server.requests(handOver.handOver).map(({ body }) => body)).toEqual([
+    { from: 2, to: 3, preview: true },
+    { from: 2, to: 3, digest: 'first' },
+  ]);
+});
+
+test('an administrator sees what happens if one country and brand go to another salesman', async () => {
+  const { server } = await openPage('Administrator');
+  await page.getByRole('button', { name: 'Hand over a territory' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Hand over a territory' });
+  await dialog.getByRole('combobox', { name: 'From' }).fill('Anna Rossi');
+  await dialog.getByRole('combobox', { name: 'Countries' }).fill('Italy');
+  await dialog.getByLabelText('Brands').selectOptions('Basics Blue');
+  await dialog.getByRole('combobox', { name: 'To', exact: true }).fill('Lars Dahl');
+  await expect.element(dialog).toMatchTextContent(/Lars Dahl will also see 38 users/);
+  await dialog.getByRole('button', { name: 'Hand over' }).click();
+  await expect
+    .element(page.getByText('Lars Dahl now looks after Italy, Basics Blue instead of Anna Rossi'))
+    .toBeVisible();
+  expect(server.requests(handOver.handOver).map(({ body }) => body)).toEqual([
+    { from: 2, to: 3, country: 'IT', brand: 'blue', preview: true },
+    { from: 2, to: 3, country: 'IT', brand: 'blue', digest: 'first' },
+  ]);
+});
+
+test('for a country that the salesman does not have, the preview is empty and nothing is handed over', async () => {
+  const { server } = await openPage('Administrator');
+  await page.getByRole('button', { name: 'Hand over a territory' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Hand over a territory' });
+  const countryField = dialog.getByRole('combobox', { name: 'Countries' });
+  await dialog.getByRole('combobox', { name: 'From' }).fill('Anna Rossi');
+  await countryField.fill('Itly');
+  await dialog.getByRole('combobox', { name: 'To', exact: true }).fill('Lars Dahl');
+  await expect.element(countryField).toHaveAccessibleDescription(/No country has this name/);
+  await expect.element(dialog.getByRole('button', { name: 'Hand over' })).toHaveAttribute('aria-disabled', 'true');
+  expect(server.requests(handOver.handOver)).toEqual([]);
+  await countryField.fill('Italy');
+  await expect.element(dialog).toMatchTextContent(/Lars Dahl will also see 38 users/);
+  await countryField.fill('Itly');
+  await expect.element(dialog.getByRole('button', { name: 'Hand over' })).toHaveAttribute('aria-disabled', 'true');
+  expect(server.requests(handOver.handOver).map(({ body }) => body)).toEqual([
+    { from: 2, to: 3, country: 'IT', preview: true },
+  ]);
+});
+
+test('a link opens the dialog for a suspended salesman, and closing it removes the salesman from the address', async () => {
+  const { address } = await openPage('Administrator', '/country-salesman?handOver=9');
+  const dialog = page.getByRole('dialog', { name: 'Hand over a territory' });
+  await expect.element(dialog.getByRole('combobox', { name: 'From' })).toHaveValue('Ines Costa (not active)');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect.poll(address).toBe('/country-salesman');
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test('if the territory has changed since the preview, a new preview is shown, and the user must press the button again', async () => {
+  const { server } = await openPage('Administrator', '/country-salesman?handOver=9');
+  const dialog = page.getByRole('dialog', { name: 'Hand over a territory' });
+  await dialog.getByRole('combobox', { name: 'To', exact: true }).fill('Lars Dahl');
+  await expect.element(dialog).toMatchTextContent(/Moves 3 assignments/);
+  server.answer(handOver.handOver, ({ body }) =>
+    body.preview === true || body.digest === 'second'
+      ? { ...preview, assignments: 4, digest: 'second' }
+      : createRefusal('STALE'),
+  );
+  await dialog.getByRole('button', { name: 'Hand over' }).click();
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/The territory has changed since the preview/);
+  await expect.element(dialog).toMatchTextContent(/Moves 4 assignments/);
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Hand over' }).click();
+  await expect.element(page.getByText(/Lars Dahl now looks after everything that Ines Costa/)).toBeVisible();
+});
+
+test('after a reload, a receiver and a country that are no longer offered are left out of the chosen territory', async () => {
+  const berg = { userId: 4, firstName: 'Mia', lastName: 'Berg' };
+  const { screen } = await openPage('Administrator');
+  await page.getByRole('button', { name: 'Hand over a territory' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Hand over a territory' });
+  await dialog.getByRole('combobox', { name: 'From' }).fill('Anna Rossi');
+  await dialog.getByRole('combobox', { name: 'Countries' }).fill('Italy');
+  await dialog.getByRole('combobox', { name: 'To', exact: true }).fill('Lars Dahl');
+  await expect.element(dialog).toMatchTextContent(/Lars Dahl will also see 38 users/);
+  await screen.unmount();
+  const { server } = await openPage('Administrator', '/country-salesman', (fakeServer) => {
+    answerAssignments(fakeServer, createAssignment({ country: 'NO' }));
+    fakeServer.answer(countrySalesmen.options, () => ({ ...assignmentOptions, salesmen: [rossi, berg] }));
+  });
+  await page.getByRole('button', { name: 'Hand over a territory' }).click();
+  await expect.element(dialog.getByRole('combobox', { name: 'From' })).toHaveValue('Anna Rossi');
+  await expect.element(dialog.getByRole('combobox', { name: 'To', exact: true })).toHaveValue('');
+  await expect.element(dialog.getByRole('button', { name: 'Hand over' })).toHaveAttribute('aria-disabled', 'true');
+  await dialog.getByRole('combobox', { name: 'To', exact: true }).fill('Mia Berg');
+  await expect.element(dialog).toMatchTextContent(/Mia Berg will also see 38 users/);
+  expect(server.requests(handOver.handOver).map(({ body }) => body)).toEqual([{ from: 2, to: 4, preview: true }]);
+});
+
+test('a salesman cannot hand over a territory', async () => {
+  await openPage('Salesman');
+  await expect.element(page.getByRole('cell', { name: /Anna Rossi/ }).first()).toBeVisible();
+  expect(page.getByRole('button', { name: 'Hand over a territory' }).elements()).toEqual([]);
+});

@@ -1,0 +1,273 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowRightLeft } from 'lucide-react';
+import { useState } from 'react';
+import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
+import { countrySalesmen } from '#portal/texts/country-salesmen.ts';
+import { ui } from '#portal/texts/ui.ts';
+import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { useToasts } from '#portal/ui/toasts/toasts.tsx';
+import { PickerField } from '#portal/ui/pickers/picker-field.tsx';
+import type { PickerValues } from '#portal/ui/pickers/use-picker.ts';
+import { Select } from '#portal/ui/pickers/select.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
+import { Stack } from '#portal/ui/layout/stack.tsx';
+import { Dialog } from '#portal/ui/overlays/dialog.tsx';
+import type { Options } from '../country-salesmen.queries.ts';
+import { useHandOverDraft, useHeldAssignments, wholeTerritory } from './hand-over-draft.ts';
+import type { NamedSalesman, TerritoryPart } from './hand-over-draft.ts';
+import { createHandOverQuery, handOverTerritory, salesmanTerritories } from './hand-over.queries.ts';
+import type { Territory } from './hand-over.queries.ts';
+import { createNameFormatter } from '../name-formatter.ts';
+
+const texts = countrySalesmen.handOver;
+
+type HandOverProps = {
+  options: Options;
+  /**
+   * The salesman whom the address of the page names. If `fromSalesman` is set, the dialog for the territory of this
+   * salesman opens at once.
+   */
+  fromSalesman: number | undefined;
+  onClose: () => void;
+};
+
+/**
+ * The dialog that gives the territory of a salesman, or one country or brand of it, to another salesman, after a preview of the records that
+ * each of them will see.
+ */
+export function HandOver({ options, fromSalesman, onClose }: HandOverProps) {
+  const [isOpen, setOpen] = useState(false);
+  function closeDialog(): void {
+    setOpen(false);
+    onClose();
+  }
+  return (
+    <>
+      <Button icon={<ArrowRightLeft aria-hidden="true" />} onClick={() => setOpen(true)}>
+        {texts.open}
+      </Button>
+      {(isOpen || fromSalesman !== undefined) && (
+        <HandOverDialog options={options} fromSalesman={fromSalesman} onClose={closeDialog} />
+      )}
+    </>
+  );
+}
+
+function HandOverDialog({ options, fromSalesman, onClose }: HandOverProps) {
+  const [isCountryUnknown, setCountryUnknown] = useState(false);
+  // Until the salesmen who are no longer active are loaded, only active salesmen can be chosen.
+  const givers = useQuery(salesmanTerritories).data?.items ?? options.salesmen;
+  const { values, change, close, isPartKnown } = useHandOverDraft(fromSalesman, {
+    givers,
+    receivers: options.salesmen,
+    onClose,
+  });
+  const { from, to, ...part } = values;
+  const territory = createTerritory(Number(from), Number(to), part);
+  // If the typed country is unknown, there is no preview, because its empty value would mean all countries.
+  const isTerritoryKnown = from !== '' && to !== '' && isPartKnown && !isCountryUnknown;
+  const preview = useQuery({ ...createHandOverQuery(territory), enabled: isTerritoryKnown });
+  const formatSalesman = (id: number): string =>
+    formatSalesmanName([...givers, ...options.salesmen].find(({ userId }) => userId === id));
+  const handOverForm = useHandOver(territory, { options, formatSalesman, onClose: close });
+  const previewData = isTerritoryKnown ? preview.data : undefined;
+  return (
+    <Dialog
+      title={texts.title}
+      isWide
+      onClose={close}
+      footer={
+        <>
+          <Button onClick={close}>{ui.cancel}</Button>
+          <Button
+            variant="primary"
+            icon={<ArrowRightLeft aria-hidden="true" />}
+            busy={handOverForm.isPending || preview.isFetching}
+            aria-disabled={previewData === undefined}
+            onClick={() => previewData && handOverForm.mutate(previewData.digest)}
+          >
+            {texts.submit}
+          </Button>
+        </>
+      }
+    >
+      <Stack>
+        <HandOverProblem problem={handOverForm.error ?? preview.error} />
+        <TerritoryFields
+          options={options}
+          givers={givers}
+          values={values}
+          change={change}
+          onUnknownCountry={setCountryUnknown}
+        />
+        <output>
+          {previewData
+            ? texts.moves(previewData, formatSalesman(territory.from), formatSalesman(territory.to))
+            : texts.lead}
+        </output>
+      </Stack>
+    </Dialog>
+  );
+}
+
+type TerritoryFieldsProps = Pick<ReturnType<typeof useHandOverDraft>, 'values' | 'change'> & {
+  options: Options;
+  /** The salesmen whose territory can be handed over. */
+  givers: readonly NamedSalesman[];
+  onUnknownCountry: (isUnknown: boolean) => void;
+};
+
+/** The fields for the two salesmen of a hand-over and for the part of the territory. */
+function TerritoryFields({ options, givers, values, change, onUnknownCountry }: TerritoryFieldsProps) {
+  const { from, to, ...part } = values;
+  return (
+    <>
+      <SalesmanPicker
+        label={texts.from}
+        salesmen={givers}
+        excludedId={to}
+        value={from}
+        onChange={(salesmanId) => {
+          change({ ...wholeTerritory, from: salesmanId });
+          onUnknownCountry(false);
+        }}
+        data-autofocus
+      />
+      <PartChoice
+        key={from}
+        options={options}
+        salesmanId={Number(from)}
+        part={part}
+        onChoose={change}
+        onUnknownCountry={onUnknownCountry}
+      />
+      <SalesmanPicker
+        label={texts.to}
+        salesmen={options.salesmen}
+        excludedId={from}
+        value={to}
+        onChange={(salesmanId) => change({ to: salesmanId })}
+      />
+    </>
+  );
+}
+
+type SalesmanPickerProps = Omit<PickerValues, 'options' | 'search'> & {
+  label: string;
+  salesmen: readonly NamedSalesman[];
+  /** The salesman who is chosen in the other field, and is not offered here. */
+  excludedId: string;
+  'data-autofocus'?: boolean;
+};
+
+const SalesmanPicker = ({ salesmen, excludedId, ...fieldProps }: SalesmanPickerProps) => (
+  <PickerField
+    {...fieldProps}
+    options={listChoices(salesmen, excludedId)}
+    placeholder={texts.choose}
+    unknownError={countrySalesmen.unknownSalesman}
+  />
+);
+
+/**
+ * Returns the territory to hand over: the whole territory of the salesman `from`, or the part with one country or
+ * brand.
+ */
+const createTerritory = (from: number, to: number, { country, brand }: TerritoryPart): Territory => ({
+  from,
+  to,
+  ...(country !== '' && { country }),
+  ...(brand !== '' && { brand }),
+});
+
+function HandOverProblem({ problem }: { problem: Error | null }) {
+  if (!(problem instanceof ApiProblem)) return null;
+  if (isProblem(problem, 'STALE')) return <Notice tone="warn" role="alert" title={texts.changed} />;
+  return <ProblemNotice problem={problem} title={texts.failed} />;
+}
+
+type HandOverContext = { options: Options; formatSalesman: (id: number) => string; onClose: () => void };
+
+function useHandOver(territory: Territory, { options, formatSalesman, onClose }: HandOverContext) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: (digest: string) => handOverTerritory(territory, digest),
+    onSuccess: async () => {
+      const { from, to, country, brand } = territory;
+      const salesmanNames = [formatSalesman(from), formatSalesman(to)] as const;
+      const names = createNameFormatter(options);
+      const partNames = [
+        ...(country === undefined ? [] : [names.country(country)]),
+        ...(brand === undefined ? [] : [names.brand(brand)]),
+      ];
+      toasts.done(
+        partNames.length === 0 ? texts.done(...salesmanNames) : texts.partDone(partNames.join(', '), ...salesmanNames),
+      );
+      onClose();
+      // All queries except the preview are reloaded, because the scope of both salesmen has changed.
+      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== 'handOver' });
+    },
+    // The territory has changed since the preview, so a new preview replaces it.
+    onError: async (error) => {
+      if (isProblem(error, 'STALE')) await client.refetchQueries(createHandOverQuery(territory));
+    },
+  });
+}
+
+type PartChoiceProps = {
+  options: Options;
+  salesmanId: number;
+  part: TerritoryPart;
+  onChoose: (territoryPart: TerritoryPart) => void;
+  /** Called when the text of the country changes; the parameter says whether the text is not a country of the salesman. */
+  onUnknownCountry: (isUnknown: boolean) => void;
+};
+
+/** The fields to choose one country or all countries, and one brand or all brands, of a salesman. */
+function PartChoice({ options, salesmanId, part, onChoose, onUnknownCountry }: PartChoiceProps) {
+  const rows = useHeldAssignments(salesmanId).data?.items ?? [];
+  const names = createNameFormatter(options);
+  return (
+    <>
+      <PickerField
+        label={texts.countries}
+        options={listValues(
+          rows.map(({ country }) => country),
+          names.country,
+        )}
+        placeholder={texts.allCountries}
+        value={part.country}
+        onChange={(country) => onChoose({ ...part, country })}
+        onTextWithoutValue={onUnknownCountry}
+        unknownError={countrySalesmen.unknownCountry}
+      />
+      <Select
+        label={texts.brands}
+        hint={texts.everything}
+        options={listValues(
+          rows.map(({ brand }) => brand),
+          names.brand,
+        )}
+        placeholder={texts.allBrands}
+        value={part.brand}
+        onChange={({ target }) => onChoose({ ...part, brand: target.value })}
+      />
+    </>
+  );
+}
+
+const listValues = (values: readonly string[], format: (value: string) => string) =>
+  [...new Set(values)].map((value) => ({ value, label: format(value) }));
+
+const formatSalesmanName = (salesman: NamedSalesman | undefined): string => {
+  if (!salesman) return '';
+  const name = `${salesman.firstName} ${salesman.lastName}`;
+  return salesman.isActive === false ? countrySalesmen.inactive(name) : name;
+};
+
+const listChoices = (salesmen: readonly NamedSalesman[], excludedId: string) =>
+  salesmen
+    .filter(({ userId }) => String(userId) !== excludedId)
+    .map((salesman) => ({ value: String(salesman.userId), label: formatSalesmanName(salesman) }));

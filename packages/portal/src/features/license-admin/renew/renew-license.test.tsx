@@ -1,0 +1,290 @@
+import { bulkLicenses } from '@basics/contract/calls/bulk.ts';
+import { undo } from '@basics/contract/undo/undo.ts';
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import type { LicenseOverview } from '@basics/contract/license-admin/license-admin.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
+import { renewals } from '@basics/contract/licenses/renewals.ts';
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { answerLicenseAdmin, createOwnedLicense, createToolUsage } from '#portal/testing/records/license-admin.ts';
+import { createDay, createLicense, createNewLicense, createOverview } from '#portal/testing/records/licenses.ts';
+import {
+  expiredPc,
+  expiringPc,
+  openOwnPcs,
+  openPcsOfUser,
+  locatePc,
+  toolUsage,
+} from '#portal/testing/pages/user-machines.tsx';
+
+const locateRenewButton = (name: string) => locatePc(name).getByRole('button', { name: /^Renew/ });
+const renewedLicense = createNewLicense({ licenseId: 9, machineName: 'LAPTOP-7', expiryDate: '2028-03-01' });
+
+/** Renews each licence; the id of the new licence is the id of the old licence plus 7. */
+const answerRenewals = (server: FakeServer): void =>
+  server.answer(licenses.renew, ({ params }) => ({ ...renewedLicense, licenseId: params.licenseId + 7 }));
+
+test('one button renews a valid licence and opens the page of the new licence', async () => {
+  const { server, address } = await openOwnPcs([toolUsage], (fakeServer) =>
+    fakeServer.answer(licenses.renew, () => renewedLicense),
+  );
+  await expect.element(locateRenewButton('DESKTOP-4F7K2QX')).not.toBeInTheDocument();
+  await locateRenewButton('LAPTOP-7').click();
+  await expect.poll(address).toBe('/license/9');
+  expect(server.requests(licenses.renew)).toMatchObject([{ params: { id: 42, licenseId: 2 } }]);
+});
+
+const renewableOverview = createOverview({
+  licenseId: 2,
+  machineName: 'LAPTOP-7',
+  expiryDate: createDay(12),
+  renewalOpens: `${createDay(-18)}T23:59:59.000Z`,
+  installedAt: '2026-03-05T10:00:00.000Z',
+});
+
+/** Opens the link of a reminder about licence 2. */
+const openReminder = (overview: LicenseOverview) =>
+  openOwnPcs(
+    [toolUsage],
+    (fakeServer) => {
+      fakeServer.answer(licenses.renew, () => renewedLicense);
+      fakeServer.answer(licenseAdmin.overview, ({ params }) =>
+        params.licenseId === 2 ? overview : createOverview({ ...renewedLicense, renewedFrom: createDay(12) }),
+      );
+    },
+    '/license/2?renew=yes',
+  );
+
+test('the link of a reminder opens the page of the licence, which asks once, renews it and opens the page of the new licence', async () => {
+  const { server, address } = await openReminder(renewableOverview);
+  await expect.element(page.getByRole('dialog', { name: 'Renew the licence for LAPTOP-7?' })).toBeVisible();
+  const renewButton = page.getByRole('button', { name: 'Renew licence' });
+  await expect.element(renewButton).toHaveFocus();
+  await expectAccessible();
+  await renewButton.click();
+  await expect.poll(address).toBe('/license/9');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.element(page.getByText('Renewed until 1 March 2028')).toBeVisible();
+  expect(server.requests(licenses.renew)).toMatchObject([{ params: { id: 42, licenseId: 2 } }]);
+});
+
+test('the link of a reminder of a licence that was renewed already opens the page of the new licence', async () => {
+  const ended = { how: 'replaced' as const, at: '2027-03-05T10:00:00.000Z' };
+  const current = { licenseId: 9, machineName: 'LAPTOP-7' };
+  const { server, address } = await openReminder({ ...renewableOverview, status: 'Replaced', ended, current });
+  await expect.poll(address).toBe('/license/9');
+  expect(server.requests(licenses.renew)).toEqual([]);
+});
+
+test.each([
+  ['that has expired', { status: 'Expired' as const, renewalOpens: null }, /cannot be renewed now/],
+  ['whose renewal is not open', { renewalOpens: '2099-12-31T10:00:00.000Z' }, /from 31 December 2099 on/],
+  ['that expires with the grant of its tool', { grantEndsOn: '2027-12-31' }, /has the tool until 31 December 2027/],
+])('the link of a reminder of a licence %s says why it cannot be renewed', async (_state, change, expectedText) => {
+  const { server } = await openReminder({ ...renewableOverview, ...change });
+  await expect.element(page.getByRole('dialog')).toMatchTextContent(expectedText);
+  expect(server.requests(licenses.renew)).toEqual([]);
+});
+
+test('the link of a reminder of several licences opens a dialog that renews all of them with one button', async () => {
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  const secondPc = { ...expiringPc, machineId: 15, license: createLicense({ licenseId: 5, machineName: 'WS-9' }) };
+  const { server, address } = await openOwnPcs(
+    [createToolUsage({ machines: [expiringPc, secondPc] }), { ...createToolUsage({ machines: [] }), tool: 'other' }],
+    answerRenewals,
+    '/account?renew=all',
+  );
+  const dialog = page.getByRole('dialog', { name: 'Renew the licences of 2 PCs?' });
+  await expect.element(dialog).toMatchTextContent(/LAPTOP-7: expires on .*WS-9: expires on/);
+  await expectAccessible();
+  const renewButton = dialog.getByRole('button', { name: 'Renew 2 licences' });
+  await expect.element(renewButton).toHaveFocus();
+  await renewButton.click();
+  const result = page.getByRole('dialog', { name: 'One step is left: install 2 new files' });
+  await expect.element(result.getByRole('link', { name: 'LAPTOP-7' }).first()).toHaveAttribute('href', '/license/9');
+  await expectAccessible();
+  await result.getByRole('button', { name: 'Close' }).first().click();
+  expect(server.requests(licenses.renew).map(({ params }) => params.licenseId)).toEqual([2, 5]);
+  await expect.poll(address).toBe('/account');
+});
+
+test('the link of a reminder of several licences says that the grant of the tool expires together with the licences', async () => {
+  const machines = [createToolUsage({ machines: [{ ...expiringPc, grantEndsOn: '2027-12-31' }] })];
+  const { server } = await openOwnPcs(machines, undefined, '/account?renew=all');
+  await expect.element(page.getByRole('dialog')).toMatchTextContent(/has the tool until 31 December 2027/);
+  expect(server.requests(licenses.renew)).toEqual([]);
+});
+
+test('a refused renewal shows the reason', async () => {
+  await openOwnPcs([toolUsage], (fakeServer) =>
+    fakeServer.answer(licenses.renew, () => createRefusal('NOT_RENEWABLE')),
+  );
+  await locateRenewButton('LAPTOP-7').click();
+  await expect.element(page.getByText(/^This licence cannot be renewed without a code/)).toBeVisible();
+});
+
+test('several licences are renewed together, and another button saves their files as one ZIP file', async () => {
+  const savedFileNames: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
+    savedFileNames.push(this.download);
+  });
+  const anotherMachine = {
+    ...expiringPc,
+    machineId: 15,
+    name: 'WS-9',
+    license: createLicense({ licenseId: 5, machineName: 'WS-9' }),
+  };
+  const { server } = await openOwnPcs(
+    [createToolUsage({ machines: [expiringPc, anotherMachine, expiredPc] })],
+    answerRenewals,
+  );
+  await page.getByRole('button', { name: 'Renew 2 licences' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Renew 2 licences' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Download all' }).click();
+  await expect.poll(() => savedFileNames.length).toBe(1);
+  expect(server.requests(licenses.renew).map(({ params }) => params)).toMatchObject([
+    { licenseId: 2 },
+    { licenseId: 5 },
+  ]);
+  expect(server.requests(licenses.download)).toHaveLength(2);
+  expect(savedFileNames).toEqual([expect.stringMatching(/^Basics_licences_\d{4}-\d\d-\d\d\.zip$/)]);
+});
+
+test('if one of several licences cannot be renewed, the reason is shown, and the files of the other licences can be saved', async () => {
+  const saveClick = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  const createRenewablePc = (licenseId: number) => ({
+    ...expiringPc,
+    machineId: licenseId,
+    license: createLicense({ licenseId, machineName: `WS-${licenseId}` }),
+  });
+  const { server } = await openOwnPcs(
+    [createToolUsage({ machines: [5, 6, 7].map(createRenewablePc) })],
+    (fakeServer) =>
+      fakeServer.answer(licenses.renew, ({ params }) =>
+        params.licenseId === 6 ? createRefusal('NOT_RENEWABLE') : { ...renewedLicense, licenseId: params.licenseId },
+      ),
+    '/account?renew=all',
+  );
+  await page.getByRole('dialog').getByRole('button', { name: 'Renew 3 licences' }).click();
+  const result = page.getByRole('dialog', { name: 'One step is left: install 2 new files' });
+  await expect
+    .element(result)
+    .toMatchTextContent(/The licence for WS-6 was not renewed.*This licence cannot be renewed without a code/);
+  await result.getByRole('button', { name: 'Download all' }).click();
+  await expect.poll(() => saveClick.mock.calls.length).toBe(1);
+  expect(server.requests(licenses.download).map(({ params }) => params.licenseId)).toEqual([5, 7]);
+});
+
+test('the renewal of an expired licence needs a new code, and the page for the code explains how to create it', async () => {
+  const { address } = await openOwnPcs();
+  await locatePc('WS-3')
+    .getByRole('link', { name: /^Renew/ })
+    .click();
+  await expect.poll(address).toBe('/license/verify?renew=WS-3');
+  await expect.element(page.getByText('Renew the licence for WS-3')).toBeVisible();
+  await expect.element(page.getByText('basics code --renew')).toBeVisible();
+  await expect.element(page.getByText('basics code', { exact: true })).not.toBeInTheDocument();
+  await expect.element(page.getByText(/you lose no time by renewing early/)).toBeVisible();
+});
+
+test('staff renew a licence on behalf of its user', async () => {
+  const { address } = await openPcsOfUser();
+  await locatePc('WS-3')
+    .getByRole('link', { name: /^Renew/ })
+    .click();
+  await expect.poll(address).toBe('/license/verify?renew=WS-3&user=101');
+});
+
+const renewedDay = '2028-03-01';
+
+/** Opens the page at `at` as staff; the server renews each licence until 1 March 2028. */
+const openAsStaff = (at: string) =>
+  openPcsOfUser(
+    [createToolUsage({ machines: [expiringPc] })],
+    (fakeServer) => {
+      answerLicenseAdmin(fakeServer, [
+        createOwnedLicense({ licenseId: 2, machineName: 'LAPTOP-7', expiryDate: createDay(12) }),
+      ]);
+      fakeServer.answer(licenses.get, () => createLicense({ licenseId: 2, userId: 101 }));
+      fakeServer.answer(licenseAdmin.overview, () =>
+        createOverview({ ...renewableOverview, userId: 101, ownerName: 'Grace Hopper' }),
+      );
+      fakeServer.answer(renewals.renewalWeeks, () => ({
+        weeks: [{ from: createDay(7), to: createDay(13), licenses: 1, customers: 1 }],
+        customers: [
+          {
+            userId: 101,
+            name: 'Grace Hopper',
+            company: '',
+            canReceiveMail: true,
+            remindedAt: null,
+            licenses: [{ licenseId: 2, machineName: 'LAPTOP-7', tool: 'basics', expiryDate: createDay(12) }],
+          },
+        ],
+        results: [],
+      }));
+      fakeServer.answer(bulkLicenses.changeMany, ({ body }) => ({
+        results: body.ids.map((id) => ({ id, outcome: 'done' as const, expiryDate: renewedDay })),
+        ...(!body.preview && { undo: { id: 'renewal-1', until: new Date(Date.now() + 10_000).toISOString() } }),
+      }));
+    },
+    at,
+  );
+
+test.each([
+  ['the page of a customer, for one PC', '/users/101/edit', () => locatePc('LAPTOP-7')],
+  ['the page of a customer, for all PCs', '/users/101/edit', () => page.getByRole('region', { name: 'PCs' })],
+  ['the panel of a licence', '/licenses?license=2', () => page.getByRole('dialog')],
+  ['the page of a licence', '/license/2', () => page.getByRole('main')],
+  ['the page of the renewals', '/licenses/renewals', () => page.getByRole('listitem').filter({ hasText: 'Grace' })],
+])('staff renew from %s in the same sheet, which renews nothing before it is confirmed', async (_entry, at, locate) => {
+  const { server } = await openAsStaff(at);
+  await locate()
+    .getByRole('button', { name: /^Renew.*…/ })
+    .first()
+    .click();
+  const sheet = page.getByRole('dialog', { name: 'Renew LAPTOP-7' });
+  await expect.element(sheet).toMatchTextContent(/LAPTOP-7, .* → 1 March 2028/);
+  expect(server.requests(bulkLicenses.changeMany).every(({ body }) => body.preview)).toBe(true);
+  await sheet.getByRole('checkbox', { name: /^E-mail the new files to/ }).click();
+  await sheet.getByRole('button', { name: 'Renew 1', exact: true }).click();
+  await expect.element(page.getByText('LAPTOP-7 is renewed until 1 March 2028.')).toBeVisible();
+  await expect.element(sheet).not.toBeInTheDocument();
+  expect(server.requests(bulkLicenses.changeMany).at(-1)?.body).toEqual({ ids: [2], change: 'renew', preview: false });
+  server.answer(undo.undo, () => ({ results: [{ id: 2, outcome: 'done' as const }], remains: [] }));
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => server.requests(undo.undo).map(({ params }) => params.id)).toEqual(['renewal-1']);
+});
+
+test('the sheet lists first the licences that cannot be renewed, with the reason, and renews the others', async () => {
+  const ids = [21, 22, 23];
+  const machines = ids.map((id) => ({
+    ...expiringPc,
+    machineId: id,
+    name: `WS-${id}`,
+    license: createLicense({ licenseId: id, machineName: `WS-${id}` }),
+  }));
+  const { server } = await openPcsOfUser([createToolUsage({ machines })], (fakeServer) =>
+    fakeServer.answer(bulkLicenses.changeMany, ({ body }) => ({
+      results: body.ids.map((id) =>
+        id === 22
+          ? { id, outcome: 'refused' as const, message: 'Not yet.' }
+          : { id, outcome: 'done' as const, effect: 'renewed' as const, expiryDate: renewedDay },
+      ),
+    })),
+  );
+  await page.getByRole('button', { name: 'Renew 3 licences…' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Renew 3 licences' });
+  await expect
+    .element(sheet)
+    .toMatchTextContent(/This affects 1 person\..*1 is refused: Not yet\..*WS-22, .*2 are renewed.*WS-21/);
+  await expectAccessible();
+  await sheet.getByRole('button', { name: 'Renew 2 and send' }).click();
+  await expect.element(sheet).toMatchTextContent(/2 renewed/);
+  expect(server.requests(bulkLicenses.changeMany).map(({ body }) => body)).toEqual(
+    [true, false].map((preview) => ({ ids, change: 'renewAndSend', preview })),
+  );
+});

@@ -1,0 +1,165 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { BellRing, Users } from 'lucide-react';
+import { useState } from 'react';
+import type { RenewalWeeks } from '@basics/contract/licenses/renewals.ts';
+import { ApiProblem } from '#portal/api/api-problem.ts';
+import { formatShortDay } from '#portal/messages/times.ts';
+import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
+import { Allowed } from '#portal/session/allowed.tsx';
+import { RenewLicenses } from '#portal/session/bulk/renew-licenses.tsx';
+import { bulk } from '#portal/texts/bulk.ts';
+import { renewals as texts } from '#portal/texts/renewals.ts';
+import { useToasts } from '#portal/ui/toasts/toasts.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
+import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { ItemList, ItemRow } from '#portal/ui/lists/item-row.tsx';
+import { invalidateLicenses } from '../license-admin.queries.ts';
+import { RenewalPackDialog } from './renewal-pack-dialog.tsx';
+import { invalidateRenewals, remindOwners } from './renewals.queries.ts';
+
+type Customer = RenewalWeeks['customers'][number];
+type RenewalCustomersProps = { renewals: RenewalWeeks; week: RenewalWeeks['weeks'][number]; isFirstPage: boolean };
+
+/**
+ * The customers whose licences expire in one week, each with a button for a reminder and a button for a renewal pack.
+ */
+export function RenewalCustomers({ renewals: { customers, next }, week, isFirstPage }: RenewalCustomersProps) {
+  const reachableCustomers = customers.filter(({ canReceiveMail }) => canReceiveMail);
+  // The customer whose renewal pack is open. A renewal may remove the customer from this week, but the dialog stays
+  // open to show the result.
+  const [packCustomer, setPackCustomer] = useState<Customer | null>(null);
+  return (
+    <Card
+      title={texts.customers.title(formatShortDay(week.from), formatShortDay(week.to))}
+      actions={reachableCustomers.length > 1 && <RemindAllButton customers={reachableCustomers} lastDay={week.to} />}
+    >
+      {customers.length === 0 && <p>{texts.customers.nothing}</p>}
+      <ItemList>
+        {customers.map((customer) => (
+          <CustomerRow
+            key={customer.userId}
+            customer={customer}
+            lastDay={week.to}
+            onOpenPack={() => setPackCustomer(customer)}
+          />
+        ))}
+      </ItemList>
+      {!isFirstPage && (
+        <LinkButton to="." search={{ from: week.from }}>
+          {texts.customers.firstPage}
+        </LinkButton>
+      )}
+      {next !== undefined && (
+        <LinkButton to="." search={{ from: week.from, after: next }}>
+          {texts.customers.nextPage}
+        </LinkButton>
+      )}
+      {packCustomer && (
+        <RenewalPackDialog
+          userId={packCustomer.userId}
+          name={packCustomer.name}
+          onClose={() => setPackCustomer(null)}
+        />
+      )}
+    </Card>
+  );
+}
+
+type CustomerRowProps = { customer: Customer; lastDay: string; onOpenPack: () => void };
+
+function CustomerRow({ customer, lastDay, onOpenPack }: CustomerRowProps) {
+  const { userId, name, company, canReceiveMail, remindedAt, licenses } = customer;
+  const client = useQueryClient();
+  const pcNames = licenses.map(({ machineName }) => machineName || texts.unnamed).join(', ');
+  return (
+    <ItemRow
+      icon={Users}
+      title={<Link to={`/users/${userId}`}>{name}</Link>}
+      facts={[
+        ...(company === '' ? [] : [company]),
+        texts.customers.pcs(licenses.length, pcNames),
+        texts.customers.ends(formatShortDay(licenses[0]?.expiryDate ?? lastDay)),
+        ...(remindedAt === null ? [] : [texts.customers.reminded(formatShortDay(remindedAt))]),
+        ...(canReceiveMail ? [] : [texts.customers.noMail]),
+      ]}
+      actions={
+        <Allowed any={['users.edit']}>
+          {canReceiveMail && <RemindButton customer={customer} lastDay={lastDay} />}
+          <RenewLicenses
+            rows={licenses.map(({ licenseId, machineName, expiryDate }) => ({
+              id: licenseId,
+              machineName: machineName || texts.unnamed,
+              ownerId: userId,
+              ownerName: name,
+              company,
+              expiryDate,
+            }))}
+            onDone={() => void invalidateLicenses(client)}
+          />
+          <Button onClick={onOpenPack}>
+            {texts.pack.action} <VisuallyHidden>{name}</VisuallyHidden>
+          </Button>
+        </Allowed>
+      }
+    />
+  );
+}
+
+type RemindAllProps = { customers: readonly Customer[]; lastDay: string };
+
+/** Opens a dialog that says at once which customers would get a reminder, and then shows the result for each customer. */
+function RemindAllButton({ customers, lastDay }: RemindAllProps) {
+  const client = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const label = texts.remind.all(customers.length);
+  return (
+    <Allowed any={['users.edit']}>
+      <Button icon={<BellRing aria-hidden="true" />} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      {isOpen && (
+        <OptionalPart>
+          <BulkDialog
+            title={label}
+            rows={customers.map(({ userId, name, company }) => ({ id: userId, name, company }))}
+            undoText={bulk.undo.none}
+            choice="remind"
+            isComplete
+            isPreviewedAtOnce
+            run={(ids, preview) => remindOwners(ids, lastDay, preview)}
+            onDone={() => void invalidateRenewals(client)}
+            onClose={() => setOpen(false)}
+          >
+            <p>{texts.remind.text}</p>
+          </BulkDialog>
+        </OptionalPart>
+      )}
+    </Allowed>
+  );
+}
+
+const BulkDialog = createLazyPart(async () => (await import('#portal/session/bulk/bulk-dialog.tsx')).BulkDialog);
+
+function RemindButton({ customer: { userId, name }, lastDay }: { customer: Customer; lastDay: string }) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const { isPending, mutate } = useMutation({
+    mutationFn: () => remindOwners([userId], lastDay),
+    onSuccess: ([result]) => {
+      if (result?.outcome === 'done') toasts.done(texts.remind.done(name));
+      else toasts.problem(texts.remind.refused(name, result?.message ?? ''));
+      return invalidateRenewals(client);
+    },
+    onError: (error) => {
+      if (error instanceof ApiProblem && error.reaction.shown === 'inPlace') toasts.problem(error.message);
+    },
+  });
+  return (
+    <Button icon={<BellRing aria-hidden="true" />} busy={isPending} onClick={() => mutate()}>
+      {texts.remind.action} <VisuallyHidden>{name}</VisuallyHidden>
+    </Button>
+  );
+}

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { day } from '@basics/contract/fields/fields.ts';
+import type { RenewalWeeks } from '@basics/contract/licenses/renewals.ts';
+import { formatShortDay } from '#portal/messages/times.ts';
+import { lists as listTexts } from '#portal/texts/lists.ts';
+import { renewals as texts } from '#portal/texts/renewals.ts';
+import { QueryContent } from '#portal/ui/feedback/query-content.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
+import { CardStack } from '#portal/ui/layout/stack.tsx';
+import { DataTable } from '#portal/ui/tables/data-table.tsx';
+import type { Column, DataTableProps } from '#portal/ui/tables/data-table.tsx';
+import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
+import { RowLink } from '#portal/ui/tables/row-link.tsx';
+import { useSearchState } from '#portal/ui/filters/search-state.ts';
+import { useShownColumns } from '#portal/ui/tables/use-shown-columns.tsx';
+import { RenewalCustomers } from './renewal-customers.tsx';
+import { createRenewalsQuery } from './renewals.queries.ts';
+
+/** `from` is the first day of the chosen week. `after` is the position of the last customer on the previous page of that week. */
+const pageSearch = z.object({ from: z.optional(day), after: z.optional(z.string().check(z.maxLength(30))) });
+
+/**
+ * The page with the licences that expire in the next weeks, by week and customer, with reminders and the results of
+ * past renewals.
+ */
+export function RenewalsPage() {
+  const [search] = useSearchState(pageSearch);
+  const renewalsQuery = useQuery(createRenewalsQuery(search));
+  return (
+    <>
+      <PageHeading title={texts.title} introText={texts.lead} />
+      <QueryContent
+        query={renewalsQuery}
+        failedTitle={texts.failed}
+        loading={<ItemsLoading loadingText={texts.loading} />}
+      >
+        {(renewals) => (
+          <RenewalCockpit renewals={renewals} firstDay={search.from} isFirstPage={search.after === undefined} />
+        )}
+      </QueryContent>
+    </>
+  );
+}
+
+type RenewalCockpitProps = { renewals: RenewalWeeks; firstDay: string | undefined; isFirstPage: boolean };
+
+function RenewalCockpit({ renewals, firstDay, isFirstPage }: RenewalCockpitProps) {
+  const week = renewals.weeks.find((weekRow) => weekRow.from === firstDay) ?? renewals.weeks[0];
+  return (
+    <CardStack>
+      <TableCard<Week>
+        name="renewalWeeks"
+        tableTexts={texts.weeks}
+        columns={weekColumns}
+        rows={renewals.weeks}
+        rowKey={(weekRow) => weekRow.from}
+      />
+      {week && <RenewalCustomers renewals={renewals} week={week} isFirstPage={isFirstPage} />}
+      <TableCard<Result>
+        name="renewalResults"
+        tableTexts={texts.results}
+        columns={resultColumns}
+        rows={renewals.results}
+        rowKey={({ salesmanId }) => salesmanId}
+      />
+    </CardStack>
+  );
+}
+
+type TableCardProps<Row> = Pick<DataTableProps<Row>, 'rows' | 'rowKey' | 'columns'> & {
+  /** The name under which the browser stores the choice of the columns. */
+  name: string;
+  tableTexts: { title: string; nothing: string };
+};
+
+/** A card with a table whose columns can be chosen. */
+function TableCard<Row>({ name, tableTexts: { title, nothing }, columns, ...table }: TableCardProps<Row>) {
+  const shownColumns = useShownColumns(name, columns, listTexts.columnsOf(title));
+  return (
+    <Card title={title} actions={shownColumns.choice}>
+      <DataTable<Row>
+        {...table}
+        label={title}
+        columns={shownColumns.columns}
+        onRetry={() => {}}
+        empty={<p>{nothing}</p>}
+      />
+    </Card>
+  );
+}
+
+type Week = RenewalWeeks['weeks'][number];
+type Result = RenewalWeeks['results'][number];
+
+const weekColumns: readonly Column<Week>[] = [
+  {
+    id: 'week',
+    header: texts.weeks.columns.week,
+    isCardTitle: true,
+    cell: ({ from, to }) => (
+      <RowLink search={{ from }}>{texts.weeks.range(formatShortDay(from), formatShortDay(to))}</RowLink>
+    ),
+  },
+  { id: 'licenses', header: texts.weeks.columns.licenses, align: 'end', cell: ({ licenses }) => licenses },
+  { id: 'customers', header: texts.weeks.columns.customers, align: 'end', cell: ({ customers }) => customers },
+];
+
+const resultColumns: readonly Column<Result>[] = [
+  { id: 'salesman', header: texts.results.columns.salesman, isCardTitle: true, cell: ({ name }) => name },
+  { id: 'ended', header: texts.results.columns.ended, align: 'end', cell: ({ ended }) => ended },
+  { id: 'renewed', header: texts.results.columns.renewed, align: 'end', cell: ({ renewed }) => renewed },
+  {
+    id: 'share',
+    header: texts.results.columns.share,
+    align: 'end',
+    cell: ({ ended, renewed }) => texts.results.share(ended === 0 ? 0 : Math.round((100 * renewed) / ended)),
+  },
+];

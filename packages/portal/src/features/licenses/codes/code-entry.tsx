@@ -1,0 +1,68 @@
+import { Camera, Phone, ScanSearch } from 'lucide-react';
+import { licenses as texts } from '#portal/texts/licenses.ts';
+import { Button } from '#portal/ui/buttons/button.tsx';
+import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { joinClasses } from '#portal/ui/layout/classes.ts';
+import { TextEntry } from '#portal/ui/forms/text-entry.tsx';
+import { StepWithHelp, claimsHelp, codeHelp } from '../step-with-help.tsx';
+import { CodeFile } from './code-file.tsx';
+import { useLicenseOwner } from '../license-owner.ts';
+import { RenewalHint, useRenewedMachine } from '../issue/renewal-hint.tsx';
+import styles from '../verify-license.module.css';
+import type { Elements } from '#portal/ui/layout/elements.ts';
+
+type CodeEntryProps = {
+  text: string;
+  error: string | undefined;
+  onChange: (text: string, isPastedOrDropped: boolean) => void;
+  onSubmit: () => void;
+  onFiles: (files: readonly File[]) => void;
+  /** Opens the fields for a code that is read aloud. */
+  onDictate: () => void;
+  /** The help for a refused text, shown below the field. */
+  help: Elements;
+};
+
+/** The card with the text field for the verification code. */
+export function CodeEntry({ onFiles, onDictate, help, ...entryProps }: CodeEntryProps) {
+  const renewedMachine = useRenewedMachine();
+  const { userId, isOtherUser } = useLicenseOwner();
+  return (
+    <StepWithHelp {...(renewedMachine === undefined ? codeHelp : claimsHelp)}>
+      <Card>
+        {renewedMachine !== undefined && <RenewalHint machine={renewedMachine} />}
+        <div className={joinClasses(styles.entry, styles.stack)}>
+          <TextEntry
+            {...entryProps}
+            keepsFocus
+            label={texts.entry.field}
+            hint={texts.entry.hint}
+            rows={7}
+            autoCapitalize="characters"
+            actions={
+              <>
+                <Button type="submit" variant="primary" icon={<ScanSearch aria-hidden="true" />}>
+                  {texts.entry.read}
+                </Button>
+                <CodeFile onFiles={onFiles} />
+                <LinkButton
+                  to="/license/scan"
+                  {...(isOtherUser && { search: { user: userId } })}
+                  icon={<Camera aria-hidden="true" />}
+                  reloads
+                >
+                  {texts.entry.scan}
+                </LinkButton>
+                <Button icon={<Phone aria-hidden="true" />} onClick={onDictate}>
+                  {texts.entry.dictate}
+                </Button>
+              </>
+            }
+          />
+          {help}
+        </div>
+      </Card>
+    </StepWithHelp>
+  );
+}

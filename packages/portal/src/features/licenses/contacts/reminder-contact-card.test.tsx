@@ -1,0 +1,69 @@
+import { reminderContacts } from '@basics/contract/licenses/reminder-contacts.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { openOwnPcs } from '#portal/testing/pages/user-machines.tsx';
+
+test('a customer sets a second contact for reminders, and removes it', async () => {
+  const { server } = await openOwnPcs([], (fakeServer) =>
+    fakeServer.answer(reminderContacts.setReminderContact, ({ body }) => ({ address: body.address })),
+  );
+  const contactCard = page.getByRole('region', { name: 'Second contact for reminders' });
+  await contactCard.getByRole('textbox', { name: 'E-mail' }).fill('office@acme.example');
+  await contactCard.getByRole('button', { name: 'Save contact' }).click();
+  await expect.element(page.getByText('Reminders also go to office@acme.example')).toBeVisible();
+  await expectAccessible();
+  await contactCard.getByRole('textbox', { name: 'E-mail' }).fill('');
+  await contactCard.getByRole('button', { name: 'Save contact' }).click();
+  await expect.element(page.getByText('Reminders no longer go to a second contact')).toBeVisible();
+  expect(server.requests(reminderContacts.setReminderContact).map(({ body }) => body)).toEqual([
+    { address: 'office@acme.example' },
+    { address: null },
+  ]);
+});
+
+test('the page behind the link in a reminder has a button that ends the reminders without signing in', async () => {
+  const { server } = await openPortal({
+    at: '/reminders/stop#token=abc',
+    prepareServer: (fakeServer) => fakeServer.answer(reminderContacts.stopReminders, () => undefined),
+  });
+  await expect.element(page.getByRole('button', { name: 'Stop these reminders' })).toBeVisible();
+  await expectAccessible();
+  expect(server.requests(reminderContacts.stopReminders)).toEqual([]);
+  await page.getByRole('button', { name: 'Stop these reminders' }).click();
+  await expect.element(page.getByText('You get no more reminders')).toBeVisible();
+  expect(server.requests(reminderContacts.stopReminders).map(({ body }) => body)).toEqual([{ token: 'abc' }]);
+});
+
+test('if the link to stop reminders has expired, the page says so; if it is missing, the page asks for the code', async () => {
+  const { screen } = await openPortal({
+    at: '/reminders/stop#token=abc',
+    prepareServer: (fakeServer) =>
+      fakeServer.answer(reminderContacts.stopReminders, () => createRefusal('LINK_NOT_VALID')),
+  });
+  await page.getByRole('button', { name: 'Stop these reminders' }).click();
+  await expect.element(page.getByText('This link no longer works')).toBeVisible();
+  await screen.unmount();
+  await openPortal({ at: '/reminders/stop' });
+  await expect.element(page.getByLabelText('Code')).toBeVisible();
+});
+
+test('an entered address is restored after a reload, unless someone has saved another address in the meantime', async () => {
+  const address = page
+    .getByRole('region', { name: 'Second contact for reminders' })
+    .getByRole('textbox', { name: 'E-mail' });
+  const openCard = (storedAddress: string | null) =>
+    openOwnPcs([], (fakeServer) =>
+      fakeServer.answer(reminderContacts.reminderContact, () => ({ address: storedAddress })),
+    );
+  const { screen } = await openCard(null);
+  await address.fill('office@acme.example');
+  await screen.unmount();
+  const reopenedPage = await openCard(null);
+  await expect.element(address).toHaveValue('office@acme.example');
+  await reopenedPage.screen.unmount();
+  await openCard('boss@acme.example');
+  await expect.element(address).toHaveValue('boss@acme.example');
+});

@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Mail, RotateCw } from 'lucide-react';
+import type { License } from '@basics/contract/licenses/licenses.ts';
+import { ApiProblem } from '#portal/api/api-problem.ts';
+import { useSetup } from '#portal/brand/brand.tsx';
+import { licenses as texts } from '#portal/texts/licenses.ts';
+import { session } from '#portal/texts/session.ts';
+import { Button } from '#portal/ui/buttons/button.tsx';
+import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
+import type { Tone } from '#portal/ui/content/status-badge.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { storeLicense, sendLicense } from '../licenses.queries.ts';
+import styles from './send-license.module.css';
+
+type SendLicenseProps = {
+  /** The licence in its current state. The parent component reloads the licence while the e-mail is being delivered. */
+  license: License;
+  /** Whether the button is shown in a row of a list: then it is small and names the PC for screen readers. */
+  isInRow?: boolean;
+};
+
+/**
+ * A button that sends the licence to its owner by e-mail, with the state of the e-mail. After a failure, an error is shown beside the
+ * button, and a click on the button tries again.
+ */
+export function SendLicense({ license, isInRow = false }: SendLicenseProps) {
+  const client = useQueryClient();
+  const sendMutation = useMutation({
+    mutationFn: () => sendLicense(license),
+    onSuccess: (sentLicense) => storeLicense(client, sentLicense),
+  });
+  const { mail } = license;
+  const { setup } = useSetup();
+  const label = mail === 'none' ? texts.send.action : texts.send.again;
+  return (
+    <div className={styles.send}>
+      {mail !== 'queued' && (
+        <Button
+          variant={isInRow && mail === 'sent' ? 'quiet' : 'secondary'}
+          icon={
+            sendMutation.isError || mail === 'failed' ? <RotateCw aria-hidden="true" /> : <Mail aria-hidden="true" />
+          }
+          busy={sendMutation.isPending}
+          onClick={() => sendMutation.mutate()}
+        >
+          <span>{isInRow && mail === 'none' ? texts.send.short : label}</span>{' '}
+          {isInRow && <VisuallyHidden>{texts.send.fileOf(license.machineName)}</VisuallyHidden>}
+        </Button>
+      )}
+      <output className={styles.state}>
+        {mail !== 'none' && <StatusBadge tone={tones[mail]}>{texts.send.states[mail]}</StatusBadge>}
+        {!isInRow && mail !== 'none' && (
+          <span>{setup.demo && mail === 'queued' ? session.demoMail : texts.send.next[mail]}</span>
+        )}
+        {isInRow && mail === 'failed' && <span>{texts.send.rowNext}</span>}
+      </output>
+      {sendMutation.error && (
+        <p className={styles.failed} role="alert">
+          <span>{`${texts.send.failed}.`}</span>{' '}
+          {sendMutation.error instanceof ApiProblem && <span>{sendMutation.error.message}</span>}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const tones: Record<Exclude<License['mail'], 'none'>, Tone> = {
+  queued: 'neutral',
+  sent: 'ok',
+  failed: 'danger',
+};

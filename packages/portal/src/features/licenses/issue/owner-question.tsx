@@ -1,0 +1,48 @@
+import type { CodeOwner, LicensePreview } from '@basics/contract/licenses/licenses.ts';
+import type { VerificationCode } from '@basics/licensing/verification-code.ts';
+import { licenses as texts } from '#portal/texts/licenses.ts';
+import { Actions } from '#portal/ui/buttons/actions.tsx';
+import { AnotherCode } from '../codes/another-code.tsx';
+import { CodeFacts } from './code-facts.tsx';
+import { findToolName } from '../codes/code-format.ts';
+import { FocusedCard } from '../focused-card.tsx';
+import { OwnerChoice } from './owner-choice.tsx';
+import { StepWithHelp } from '../step-with-help.tsx';
+
+type OwnerQuestionProps = {
+  code: VerificationCode;
+  userId: number;
+  preview: LicensePreview;
+  owners: readonly CodeOwner[];
+  onSelf: () => void;
+  onRestart: () => void;
+  onFiles: (files: readonly File[]) => void;
+};
+
+/**
+ * Shows the contents of a code and asks staff who gets its licence. The brand, the days, the seats and a refusal for the account of the
+ * member of staff are not shown, because they can differ for the chosen customer.
+ */
+export const OwnerQuestion = ({ code, userId, preview, owners, onSelf, ...restartProps }: OwnerQuestionProps) => (
+  <StepWithHelp title={texts.codeCheck.beside.title} help={<p>{texts.codeCheck.beside.text}</p>}>
+    <FocusedCard title={texts.codeCheck.title}>
+      <CodeFacts
+        code={code}
+        toolName={findToolName(code).name}
+        brandName={null}
+        addOns={[]}
+        preview={{ ...preview, offer: null }}
+        isChecking={false}
+      />
+      <OwnerChoice
+        owners={owners}
+        createAddress={() => ({ to: '/license/verify', hash: `c=${code.text}` })}
+        userId={userId}
+        onSelf={onSelf}
+      />
+      <Actions>
+        <AnotherCode label={texts.codeCheck.again} isRecommended={false} {...restartProps} />
+      </Actions>
+    </FocusedCard>
+  </StepWithHelp>
+);

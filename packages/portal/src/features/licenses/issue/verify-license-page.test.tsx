@@ -1,0 +1,192 @@
+import { licenses } from '@basics/contract/licenses/licenses.ts';
+import { session } from '@basics/contract/session/session.ts';
+import { tools } from '@basics/contract/tools/tools.ts';
+import { users } from '@basics/contract/users/users.ts';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { answerLicenses, createVerificationCode, licenseCode } from '#portal/testing/records/licenses.ts';
+import { answerOwnAccount } from '#portal/testing/pages/own-account.ts';
+import { createToken, createUser } from '#portal/testing/records/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+const code = createVerificationCode();
+const user = createUser('DesignerOffice');
+
+const openVerifyPage = (at = '/license/verify') => openPortal({ at, user, prepareServer: answerLicenses });
+
+/** Copies a text to the clipboard and pastes it into the focused element. */
+async function pasteText(text: string): Promise<void> {
+  const focusedElement = document.activeElement;
+  const textArea = document.body.appendChild(document.createElement('textarea'));
+  textArea.value = text;
+  textArea.select();
+  await userEvent.copy();
+  textArea.remove();
+  if (focusedElement instanceof HTMLElement) focusedElement.focus();
+  await userEvent.paste();
+}
+
+function dispatchFile(type: 'drop' | 'paste', content: string): void {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([content], 'pc.bvr'));
+  if (type === 'drop') document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }));
+  else document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: dataTransfer, bubbles: true }));
+}
+
+test('the field for the code has the focus, and users without a code see how to create one', async () => {
+  const { screen } = await openVerifyPage();
+  await expect.element(screen.getByLabelText('Verification code')).toHaveFocus();
+  await expect
+    .element(screen.getByRole('region', { name: 'Where to find the code' }))
+    .toMatchTextContent(/basics code/);
+  await expectAccessible();
+});
+
+test.each([1280, 390, 320])('the page fits a window of %d pixels', async (width) => {
+  await page.viewport(width, 800);
+  const { screen } = await openVerifyPage(`/license/verify#c=${code}`);
+  await screen.getByRole('button', { name: 'Issue licence' }).click();
+  await screen.getByRole('radio', { name: /With a code/ }).click();
+  await expect.element(screen.getByRole('img', { name: 'QR code of the licence code' })).toBeVisible();
+  localStorage.removeItem('licenceWay');
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+});
+
+test('the button Check code shows an error if the field is empty, and the field keeps the focus', async () => {
+  const { screen, server } = await openVerifyPage();
+  await screen.getByRole('button', { name: 'Check code' }).click();
+  const field = screen.getByLabelText('Verification code');
+  await expect.element(field).toHaveAccessibleDescription(/Verification code is required\./);
+  await expect.element(field).toHaveFocus();
+  expect(server.requests(licenses.issue)).toEqual([]);
+  await expectAccessible();
+});
+
+test('a pasted code is read at once, even if an e-mail client has reformatted it', async () => {
+  const { screen, server } = await openVerifyPage();
+  await expect.element(screen.getByLabelText('Verification code')).toHaveFocus();
+  await pasteText(`> ${code.slice(0, 31).toLowerCase()}\n> ${code.slice(31)}`.replaceAll('-', '\u2013'));
+  await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toHaveFocus();
+  expect(server.requests(licenses.issue).map(({ body }) => body)).toEqual([{ verificationCode: code, preview: true }]);
+});
+
+test('a pasted text that is not a code stays in the field with an error, and the server is not called', async () => {
+  const { screen, server } = await openVerifyPage();
+  await expect.element(screen.getByLabelText('Verification code')).toHaveFocus();
+  await pasteText(code.slice(0, 80));
+  const field = screen.getByLabelText('Verification code');
+  await expect.element(field).toHaveAccessibleDescription(/66 of 90 characters/);
+  await expect.element(field).toHaveValue(code.slice(0, 80));
+  expect(server.requests(licenses.issue)).toEqual([]);
+});
+
+test('a typed code shows an error only after it is submitted, and then until it is correct', async () => {
+  const { screen } = await openVerifyPage();
+  const field = screen.getByLabelText('Verification code');
+  await field.fill(code.slice(0, 80));
+  await expect.element(field).toBeValid();
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(field).toHaveAccessibleDescription(/66 of 90/);
+  await field.fill(code.slice(0, 87));
+  await expect.element(field).toHaveAccessibleDescription(/72 of 90/);
+  await field.fill(code);
+  await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
+});
+
+test('a code pasted outside the field is read', async () => {
+  const { screen } = await openVerifyPage();
+  await expect.element(screen.getByLabelText('Verification code')).toHaveFocus();
+  screen.getByRole('button', { name: 'Check code' }).element().focus();
+  await pasteText(code);
+  await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
+});
+
+test.each(['drop', 'paste'] as const)(
+  'the page reads a file that is added by %s anywhere on the page',
+  async (type) => {
+    const { screen } = await openVerifyPage();
+    await expect.element(screen.getByLabelText('Verification code')).toBeVisible();
+    dispatchFile(type, `${code}\r\n`);
+    await expect.element(screen.getByText('DESKTOP-4F7K2QX')).toBeVisible();
+  },
+);
+
+test('two pasted codes are both checked', async () => {
+  const { screen, address } = await openVerifyPage();
+  const field = screen.getByLabelText('Verification code');
+  await expect.element(field).toHaveFocus();
+  await pasteText(`${code}\n${createVerificationCode({ machineName: 'LAPTOP' })}`);
+  await expect.poll(address).toBe('/license/many');
+  await expect.element(screen.getByRole('row').filter({ hasText: 'LAPTOP' })).toBeVisible();
+  await expect.element(screen.getByRole('row').filter({ hasText: 'DESKTOP-4F7K2QX' })).toBeVisible();
+});
+
+test('a code with a licence is checked, and the page says that the licence was not needed', async () => {
+  const { screen } = await openVerifyPage();
+  await expect.element(screen.getByLabelText('Verification code')).toHaveFocus();
+  await pasteText(`${licenseCode}\n\n${code}`);
+  await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
+  await expect.element(screen.getByText(/The text also contains a licence/)).toBeVisible();
+});
+
+test('a dropped file without a code shows an error, even if the page shows another code', async () => {
+  const { screen } = await openVerifyPage(`/license/verify#c=${code}`);
+  await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
+  dispatchFile('drop', 'not it');
+  await expect
+    .element(screen.getByLabelText('Verification code'))
+    .toHaveAccessibleDescription(/not a verification code/);
+});
+
+test('a file too large to hold a code is refused', async () => {
+  const { screen } = await openVerifyPage();
+  await expect.element(screen.getByLabelText('Verification code')).toBeVisible();
+  dispatchFile('drop', 'x'.repeat(100_001));
+  await expect.element(screen.getByLabelText('Verification code')).toHaveAccessibleDescription(/too large/);
+});
+
+test('pasted text without a code does not replace the shown check', async () => {
+  const { screen } = await openVerifyPage(`/license/verify#c=${code}`);
+  await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toHaveFocus();
+  await pasteText('a shopping list');
+  await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
+});
+
+test('a link with a code in its fragment opens the check, and the code is removed from the address', async () => {
+  const { screen, address, router } = await openVerifyPage(`/license/verify#c=${code}`);
+  await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
+  await expect.poll(address).toBe('/license/verify');
+  expect(router.history.length).toBe(1);
+});
+
+test('the code in a link is kept while the user signs in', async () => {
+  const { screen, server, address } = await openPortal({
+    at: `/license/verify#c=${code}`,
+    prepareServer: answerLicenses,
+  });
+  server.answer(session.signIn, () => ({ token: createToken('ada') }));
+  server.answer(users.current, () => user);
+  answerOwnAccount(server);
+  await screen.getByLabelText('Login').fill('ada@office.example');
+  await screen.getByLabelText('Password').fill('Quartz-Lantern-27');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
+  expect(address()).toBe('/license/verify');
+});
+
+test('a user without a tool sees a message and a link to contact support', async () => {
+  const { screen } = await openPortal({
+    at: '/license/verify',
+    user,
+    prepareServer: (server) => {
+      answerLicenses(server);
+      server.answer(tools.licensable, () => ({ items: [] }));
+    },
+  });
+  await expect.element(screen.getByText("User hasn't tools and brands")).toBeVisible();
+  await expect
+    .element(screen.getByRole('link', { name: 'Ask for a tool' }))
+    .toHaveAttribute('href', 'mailto:support@blue.example?subject=A%20tool%20for%20my%20Basics%20account');
+  await expectAccessible();
+});

@@ -1,0 +1,226 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Suspense, useEffect, useState } from 'react';
+import { limits } from '@basics/contract/calls/limits.ts';
+import type { VerificationCode } from '@basics/licensing/verification-code.ts';
+import { licenses as texts } from '#portal/texts/licenses.ts';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
+import { whenPageShown } from '#portal/loading/page-shown.ts';
+import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
+import { usePasted } from '#portal/ui/forms/use-pasted.ts';
+import { CodeEntry } from '../codes/code-entry.tsx';
+import { useCodeFragment } from '../codes/code-fragment.ts';
+import { findReturnCode } from '../give-back/read-return.ts';
+import { useLicenseOwner } from '../license-owner.ts';
+import { createToolGrantsQuery } from '../licenses.queries.ts';
+import { OnBehalfNotice } from './on-behalf-notice.tsx';
+import { hasLicence, hasSeveralCodes, hasWholeCode, keepCodes, readCode, readCodeFiles } from '../codes/read-code.ts';
+import { NoGrants } from '../refusal-notice.tsx';
+import type { RenderAskForTool } from '../refusal-notice.tsx';
+import type { RefusedCode, RenderHelp } from '../refused-code.ts';
+import { MonitorCog } from 'lucide-react';
+import { Allowed } from '#portal/session/allowed.tsx';
+import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
+
+// The steps that follow the entry of the code are loaded after the page, so that the field for the code appears early.
+const CodeCheck = createLazyPart(async () => (await import('./code-check.tsx')).CodeCheck);
+const Dictation = createLazyPart(async () => (await import('../codes/dictation.tsx')).Dictation);
+
+const ReturnCheck = createLazyPart(async () => (await import('../give-back/return-check.tsx')).ReturnCheck);
+
+/** Ignores a failed download: a step loads its script again when it is shown, and then shows an error if the download fails. */
+const preloadSteps = (): void => void Promise.allSettled([CodeCheck.preload()]);
+
+type EntryStep = { at: 'entry'; text: string; error: string | undefined };
+type Step =
+  | EntryStep
+  | { at: 'return'; returnCode: string; unused: string | undefined }
+  | { at: 'check'; code: VerificationCode; unused: string | undefined };
+
+const emptyEntry: EntryStep = { at: 'entry', text: '', error: undefined };
+
+type VerifyLicensePageProps = {
+  /** Shows help for a refused code. */
+  renderHelp?: RenderHelp;
+  renderAskForTool?: RenderAskForTool;
+};
+
+/**
+ * The page on which a user enters a verification code, checks the licence that it would get, and issues the licence. The licence has a page of
+ * its own, which replaces this page in the history of the browser.
+ */
+export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }: VerifyLicensePageProps) {
+  const { userId, isOtherUser } = useLicenseOwner();
+  const { step, openStep, updateText, showError, openLicense, startAgain } = useEntrySteps(
+    isOtherUser ? `code for ${userId}` : 'code',
+  );
+  const grants = useQuery(createToolGrantsQuery(userId)).data?.items;
+  useEffect(() => void whenPageShown().then(preloadSteps), []);
+  const [isDictating, setDictating] = useState(false);
+  const hasNoGrants = grants?.length === 0;
+  const hasUnreadableText = !isOtherUser && step.at === 'entry' && step.error !== undefined && isSendable(step.text);
+
+  const { openText, handleFiles } = useEnteredTexts({ isEntry: step.at === 'entry', openStep, showError, startAgain });
+  const startAgainProps = { onRestart: startAgain, onFiles: handleFiles };
+
+  return (
+    <>
+      <StepHeading isEntry={step.at === 'entry'} />
+      {isOtherUser && <OnBehalfNotice userId={userId} hasNoGrants={hasNoGrants} />}
+      {!isOtherUser && step.at === 'entry' && hasNoGrants && <NoGrants renderRequest={renderAskForTool} />}
+      {step.at === 'entry' && !isDictating && (
+        <CodeEntry
+          text={step.text}
+          error={step.error}
+          onChange={(text, isPastedOrDropped) => {
+            if (isPastedOrDropped || step.error !== undefined || hasWholeCode(text)) openText(text);
+            else updateText(text);
+          }}
+          onSubmit={() => openText(step.text)}
+          onFiles={handleFiles}
+          onDictate={() => setDictating(true)}
+          help={hasUnreadableText && renderHelp(describeUnreadableText(userId, step.text))}
+        />
+      )}
+      {(step.at === 'check' || step.at === 'return') && step.unused !== undefined && (
+        <Notice tone="info" title={step.unused} />
+      )}
+      <Suspense>
+        {step.at === 'entry' && isDictating && <Dictation onCode={openStep} onClose={() => setDictating(false)} />}
+        {step.at === 'check' && (
+          <CodeCheck
+            key={step.code.text}
+            code={step.code}
+            grants={grants ?? []}
+            renderHelp={renderHelp}
+            onIssued={({ licenseId }) => openLicense(licenseId)}
+            onExisting={openLicense}
+            {...startAgainProps}
+          />
+        )}
+        {step.at === 'return' && (
+          <ReturnCheck key={step.returnCode} {...step} onReturned={openLicense} {...startAgainProps} />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+type TextHandlers = {
+  isEntry: boolean;
+  openStep: (text: string) => void;
+  showError: (reason: string) => void;
+  startAgain: () => void;
+};
+
+/** Opens the texts and files that the user pastes or drops on the page, and the code in the address. */
+function useEnteredTexts({ isEntry, openStep, showError, startAgain }: TextHandlers) {
+  const openSeveral = useOpenSeveral();
+
+  function openText(text: string): void {
+    if (!hasSeveralCodes(text)) return openStep(text);
+    startAgain();
+    openSeveral(text);
+  }
+
+  function handlePastedText(text: string): void {
+    // While a check or a licence is shown, only a pasted code replaces it.
+    if (isEntry || hasWholeCode(text)) openText(text);
+  }
+
+  async function readFiles(files: readonly File[]): Promise<void> {
+    const filesResult = await readCodeFiles(files);
+    if (filesResult.ok) openText(filesResult.text);
+    else showError(filesResult.error);
+  }
+
+  const handleFiles = (files: readonly File[]): void => void readFiles(files);
+  useCodeFragment(openText);
+  usePasted({ onText: handlePastedText, onFiles: handleFiles });
+  return { openText, handleFiles };
+}
+
+/** Returns a function that opens the page for several PCs with the codes in a text, for the same owner. */
+function useOpenSeveral(): (text: string) => void {
+  const navigate = useNavigate();
+  return (text) =>
+    void navigate({
+      to: '/license/many',
+      search: true,
+      hash: `c=${encodeURIComponent(keepCodes(text))}`,
+      replace: true,
+    });
+}
+
+/** The steps from the entered text to the licence. A draft stores the text until a licence is issued for it. */
+function useEntrySteps(draftName: string) {
+  const draft = useTextDraft(draftName);
+  const navigate = useNavigate();
+  const [step, setStep] = useState<Step>(() => (draft.text === '' ? emptyEntry : findStep(draft.text)));
+  const openStep = (text: string): void => {
+    draft.write(text);
+    setStep(findStep(text));
+  };
+  const updateText = (text: string): void => {
+    draft.write(text);
+    setStep({ at: 'entry', text, error: undefined });
+  };
+  const openLicense = (licenseId: number): void => {
+    draft.forget();
+    void navigate({ to: `/license/${licenseId}`, replace: true });
+  };
+  const startAgain = (): void => {
+    draft.forget();
+    setStep(emptyEntry);
+  };
+  const showError = (error: string): void => setStep({ ...emptyEntry, error });
+  return { step, openStep, updateText, showError, openLicense, startAgain };
+}
+
+/** Returns the step for a text: the check of its code, or the entry with an error. */
+function findStep(text: string): Step {
+  const returnCode = findReturnCode(text);
+  const codeReading = readCode(text);
+  if (returnCode !== null)
+    return { at: 'return', returnCode, unused: codeReading.ok ? texts.entry.unusedCode : undefined };
+  if (!codeReading.ok) return { at: 'entry', text, error: codeReading.error };
+  return { at: 'check', code: codeReading.code, unused: hasLicence(text) ? texts.entry.unusedLicence : undefined };
+}
+
+const StepHeading = ({ isEntry }: { isEntry: boolean }) => (
+  <PageHeading
+    title={texts.entry.title}
+    introText={isEntry ? texts.entry.lead : undefined}
+    actions={isEntry ? <SeveralPcsLink /> : undefined}
+  />
+);
+
+/** Whether the text can be sent with a help request: it is not empty and not longer than the server accepts. */
+const isSendable = (text: string): boolean => text.trim() !== '' && text.length <= limits.text.code;
+
+/** Describes a text that contains no readable code, for the help request. */
+const describeUnreadableText = (userId: number, text: string): RefusedCode => ({
+  userId,
+  verificationCode: text,
+  brand: undefined,
+  problemCode: undefined,
+  onSeatFreed: () => {},
+});
+
+/** Shows a link to the page for several codes. The address of the link names the same owner of the licences. */
+function SeveralPcsLink() {
+  const { userId, isOtherUser } = useLicenseOwner();
+  return (
+    <Allowed any={['license.generate']}>
+      <LinkButton
+        to="/license/many"
+        {...(isOtherUser && { search: { user: userId } })}
+        icon={<MonitorCog aria-hidden="true" />}
+      >
+        {texts.severalPcs}
+      </LinkButton>
+    </Allowed>
+  );
+}

@@ -1,0 +1,230 @@
+import { licenses } from '@basics/contract/licenses/licenses.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import {
+  answerLicenses,
+  createDay,
+  licenseCode,
+  createLicense,
+  createLicensePage,
+} from '#portal/testing/records/licenses.ts';
+import { createUser } from '#portal/testing/records/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { LicenseExpiry } from './license-expiry.tsx';
+
+const allLicenses = [
+  createLicense({ licenseId: 1 }),
+  createLicense({ licenseId: 2, machineName: 'LAPTOP-7', expiryDate: createDay(12), brand: 'red' }),
+  createLicense({ licenseId: 3, machineName: 'WS-3', expiryDate: createDay(-3), status: 'Expired' }),
+  createLicense({ licenseId: 4, machineName: 'WS-4', status: 'Replaced' }),
+  createLicense({ licenseId: 5, machineName: '', status: 'Revoked' }),
+];
+
+const openAccount = (prepareServer: (server: FakeServer) => void, at = '/account') =>
+  openPortal({
+    at,
+    user: createUser('DesignerOffice'),
+    prepareServer: (server) => {
+      answerLicenses(server);
+      prepareServer(server);
+    },
+  });
+
+const openAccountWithAll = (at?: string) =>
+  openAccount((server) => server.answer(licenses.list, () => createLicensePage(...allLicenses)), at);
+
+test('each licence shows its PC, status in words, tool, brand and expiry date', async () => {
+  const { screen } = await openAccountWithAll();
+  await expect
+    .element(screen.getByRole('row', { name: /^DESKTOP-4F7K2QX/ }))
+    .toMatchTextContent(/Active.*Basics 1\.0\.1.*Basics Blue.*expires in 365 days/);
+  await expect
+    .element(screen.getByRole('row', { name: /^LAPTOP-7/ }))
+    .toMatchTextContent(/Active.*Basics Red.*expires in 12 days/);
+  await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toMatchTextContent(/Expired.*expired 3 days ago/);
+  await expect.element(screen.getByRole('row', { name: /^WS-4/ })).toMatchTextContent(/Replaced/);
+  await expect.element(screen.getByRole('row', { name: /^Unnamed PC/ })).toMatchTextContent(/Revoked/);
+  await expectAccessible();
+});
+
+test.each([
+  ['2027-03-31', 'Active', 1],
+  ['2027-04-01', 'Active', 0],
+  ['2027-03-31', 'Replaced', 0],
+] as const)(
+  'on 1 March 2027, a licence that expires on %s with the status %s has %i warning icons',
+  async (expiryDate, status, warningCount) => {
+    const now = Date.parse('2027-03-01T12:00:00Z');
+    const { container } = await render(<LicenseExpiry license={{ expiryDate, status }} now={now} />);
+    expect(container.querySelectorAll('svg')).toHaveLength(warningCount);
+  },
+);
+
+test('below 576 pixels the rows are cards that fit the window', async () => {
+  await page.viewport(390, 844);
+  const { screen } = await openAccountWithAll();
+  const cell = screen.getByRole('cell', { name: /expires in 12 days/ });
+  await expect.element(cell).toBeVisible();
+  expect(getComputedStyle(cell.element()).display).toBe('flex');
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+});
+
+test('the outline of a table is shown while the list is loading', async () => {
+  const { screen } = await openAccount((server) => server.answer(licenses.list, () => new Promise(() => {})));
+  await expect.element(screen.getByRole('status').filter({ hasText: 'Loading' }).first()).toBeInTheDocument();
+  await expect.element(screen.getByRole('table')).not.toBeInTheDocument();
+  await expectAccessible();
+});
+
+test('a user without licences sees how to get a licence', async () => {
+  const { screen, address } = await openAccount((server) => server.answer(licenses.list, () => createLicensePage()));
+  await expect.element(screen.getByText('No licences yet')).toBeVisible();
+  await expect.element(screen.getByRole('searchbox')).not.toBeInTheDocument();
+  await expectAccessible();
+  await screen.getByRole('main').getByRole('link', { name: 'Get a licence' }).click();
+  await expect.poll(address).toBe('/license/verify');
+});
+
+test('a list that cannot be loaded shows an error and can be retried', async () => {
+  const { screen, server } = await openAccount((fakeServer) =>
+    fakeServer.answer(licenses.list, () => createRefusal('INTERNAL')),
+  );
+  await expect
+    .element(screen.getByRole('main').getByRole('alert'))
+    .toMatchTextContent(/Failed to fetch Licenses.*Reference req-INTERNAL/);
+  server.answer(licenses.list, () => createLicensePage(...allLicenses));
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toBeVisible();
+});
+
+const openSearch = (at?: string) =>
+  openAccount(
+    (server) =>
+      server.answer(licenses.list, ({ query }) =>
+        createLicensePage(...allLicenses.filter(({ machineName }) => machineName.includes(query.keyword))),
+      ),
+    at,
+  );
+
+describe('the licences can be searched', () => {
+  test('the address keeps the search text, with one history entry for all typed characters', async () => {
+    const { screen, address, router } = await openSearch();
+    await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toBeVisible();
+    await screen.getByRole('searchbox', { name: 'Search licences' }).fill('LAP');
+    await expect.poll(address).toBe('/account?keyword=LAP');
+    await screen.getByRole('searchbox', { name: 'Search licences' }).fill('LAPTOP');
+    await expect.poll(address).toBe('/account?keyword=LAPTOP');
+    await expect.element(screen.getByRole('row', { name: /^WS-3/ })).not.toBeInTheDocument();
+    await expect.element(screen.getByText('1 licence found')).toBeInTheDocument();
+    expect(router.history.length).toBe(1);
+  });
+
+  test('the list is searched for the text in the address', async () => {
+    const { screen } = await openSearch('/account?keyword=WS');
+    await expect.element(screen.getByRole('searchbox', { name: 'Search licences' })).toHaveValue('WS');
+    await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toBeVisible();
+    await expect.element(screen.getByRole('row', { name: /^LAPTOP-7/ })).not.toBeInTheDocument();
+  });
+
+  test('a search without results shows a message and can be cleared', async () => {
+    const { screen, address } = await openSearch('/account?keyword=nowhere');
+    await expect.element(screen.getByText('Results not found')).toBeVisible();
+    await expect.element(screen.getByText('No licence matches “nowhere”.')).toBeVisible();
+    await screen.getByRole('button', { name: 'Clear search' }).click();
+    await expect.poll(address).toBe('/account');
+    await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toBeVisible();
+    await expect.element(screen.getByRole('searchbox', { name: 'Search licences' })).toHaveValue('');
+  });
+});
+
+test('the sort order is kept in the address and sent to the server', async () => {
+  const { screen, address, server } = await openAccountWithAll();
+  await screen.getByRole('columnheader', { name: 'Expires' }).getByRole('link').click();
+  await expect.poll(address).toBe('/account?sort.field=expiryDate&sort.direction=asc');
+  await expect.element(screen.getByRole('columnheader', { name: /Expires/ })).toHaveAttribute('aria-sort', 'ascending');
+  await expect
+    .poll(() => server.requests(licenses.list).at(-1)?.query.sort)
+    .toEqual({ field: 'expiryDate', direction: 'asc' });
+});
+
+const openPages = (at?: string) =>
+  openAccount(
+    (server) =>
+      server.answer(licenses.list, ({ query: { pageNumber } }) => ({
+        items: pageNumber > 2 ? [] : [createLicense({ licenseId: pageNumber, machineName: `PAGE-${pageNumber}` })],
+        total: 21,
+        pageNumber,
+        pageSize: 20,
+      })),
+    at,
+  );
+
+describe('the list has several pages', () => {
+  test('the next page is a link, and the address contains the page number', async () => {
+    const { screen, address } = await openPages();
+    await screen.getByRole('link', { name: 'Next' }).click();
+    await expect.element(screen.getByText('PAGE-2')).toBeVisible();
+    expect(address()).toBe('/account?pageNumber=2');
+    await screen.getByRole('link', { name: 'Previous' }).click();
+    await expect.poll(address).toBe('/account');
+  });
+
+  test('a page beyond the last page links to the first page', async () => {
+    const { screen, address } = await openPages('/account?pageNumber=9');
+    await expect.element(screen.getByText('This page does not exist. The list has fewer pages.')).toBeVisible();
+    await screen.getByRole('button', { name: 'Go to the first page' }).click();
+    await expect.poll(address).toBe('/account');
+    await expect.element(screen.getByText('PAGE-1')).toBeVisible();
+  });
+});
+
+test('the copy button of a row copies the whole licence code, and selects the code if the browser denies the clipboard', async () => {
+  const { screen } = await openAccountWithAll();
+  const copyButton = screen.getByRole('row', { name: /^LAPTOP-7/ }).getByRole('button', { name: 'Copy' });
+  vi.spyOn(document, 'execCommand').mockReturnValue(false);
+  const writeSpy = vi
+    .spyOn(navigator.clipboard, 'writeText')
+    .mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
+  await copyButton.click();
+  await expect.element(screen.getByText('License code copy error')).toBeVisible();
+  expect(getSelection()?.toString()).toBe(licenseCode);
+  writeSpy.mockResolvedValue();
+  await copyButton.click();
+  expect(writeSpy).toHaveBeenLastCalledWith(licenseCode);
+});
+
+test('the file of a licence in the list is saved, and a failed download shows an error in its row', async () => {
+  const { screen, server } = await openAccountWithAll();
+  const clickSpy = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  await screen.getByRole('button', { name: 'Download licence file of WS-3' }).click();
+  await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toMatchTextContent(/Saved as Basics_blue_/);
+  expect(clickSpy).toHaveBeenCalledOnce();
+  server.answer(licenses.download, () => createRefusal('RESULTS_NOT_FOUND'));
+  await screen.getByRole('button', { name: 'Download licence file of LAPTOP-7' }).click();
+  await expect.element(screen.getByRole('row', { name: /^LAPTOP-7/ })).toMatchTextContent(/Download license error/);
+  await expectAccessible();
+});
+
+test('the status filter is sent to the server, kept in the URL, and can be cleared', async () => {
+  const { screen, server, address } = await openAccount((fakeServer) =>
+    fakeServer.answer(licenses.list, ({ query }) =>
+      createLicensePage(
+        ...allLicenses.filter(({ status }) => status === (query.status ?? status) && status !== 'Revoked'),
+      ),
+    ),
+  );
+  const status = screen.getByRole('combobox', { name: 'Status' });
+  await status.selectOptions('Expired');
+  await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toBeVisible();
+  await expect.element(screen.getByRole('row', { name: /^LAPTOP-7/ })).not.toBeInTheDocument();
+  expect(address()).toBe('/account?status=Expired');
+  await status.selectOptions('Revoked');
+  await expect.element(screen.getByText('There is no licence with the status Revoked.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Show all licences' }).click();
+  await expect.element(screen.getByRole('row', { name: /^LAPTOP-7/ })).toBeVisible();
+  expect(server.requests(licenses.list).map(({ query }) => query.status)).toEqual([undefined, 'Expired', 'Revoked']);
+});

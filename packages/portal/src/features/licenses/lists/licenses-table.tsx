@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query';
+import { FileKey2, MonitorCog } from 'lucide-react';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { licenses, licenseStatus } from '@basics/contract/licenses/licenses.ts';
+import type { License, LicenseStatus } from '@basics/contract/licenses/licenses.ts';
+import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
+import { useSetup } from '#portal/brand/brand.tsx';
+import { licenses as texts } from '#portal/texts/licenses.ts';
+import { useUser } from '#portal/session/session-context.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
+import { pageAndKeyword } from '#portal/api/declare-list.ts';
+import { useShownColumns } from '#portal/ui/tables/use-shown-columns.tsx';
+import { PagedTable } from '#portal/ui/lists/paged-table.tsx';
+import { useSearchState } from '#portal/ui/filters/search-state.ts';
+import { createLicensesColumns } from './licenses-columns.tsx';
+import { createEntitlementsQuery, createLicensesQuery } from '../licenses.queries.ts';
+import styles from './licenses-table.module.css';
+import type { Elements } from '#portal/ui/layout/elements.ts';
+import { SearchField } from '#portal/ui/filters/search-field.tsx';
+import type { Change } from '#portal/ui/filters/search-state.ts';
+import { Select } from '#portal/ui/pickers/select.tsx';
+
+/** The search parameters in the address of the list; they have the same names as in the request. */
+const searchSchema = z.object({
+  ...pageAndKeyword,
+  sort: licenses.list.query.shape.sort,
+  status: licenses.list.query.shape.status,
+});
+
+const noFilters = { keyword: undefined, status: undefined, pageNumber: undefined };
+
+type LicensesTableProps = {
+  userId: number;
+  /**
+   * The reason why no licence can be issued to this user now. The reason is shown instead of the links to get a
+   * licence.
+   */
+  blockedReason?: string | undefined;
+  /** Renders further actions for a licence, from another feature. */
+  renderActions?: (license: License) => Elements;
+};
+
+/** The licences of a user, newest first by default; the address of the page contains search, status, sort and page. */
+export function LicensesTable({ userId, blockedReason, renderActions }: LicensesTableProps) {
+  const isOwn = useUser().userId === userId;
+  const getLicenseLinks = blockedReason === undefined && <GetLicense {...(!isOwn && { forUser: userId })} />;
+  const [state, change] = useSearchState(searchSchema);
+  const page = useQuery(createLicensesQuery(userId, state));
+  const { columns, choice } = useShownColumns('ownLicences', useColumns(userId, renderActions));
+  const { data } = page;
+  const hasNoLicenses = data?.total === 0 && state.keyword === undefined && state.status === undefined;
+
+  return (
+    <Card
+      title={texts.table.title}
+      actions={
+        !hasNoLicenses && (
+          <div className={styles.ways}>
+            {choice}
+            {getLicenseLinks}
+          </div>
+        )
+      }
+    >
+      <div className={styles.list}>
+        {!hasNoLicenses && blockedReason !== undefined && <p className={styles.second}>{blockedReason}</p>}
+        {!hasNoLicenses && <LicensesFilters keyword={state.keyword} status={state.status} onChange={change} />}
+        <PagedTable<License>
+          label={texts.table.title}
+          columns={columns}
+          rowKey={({ licenseId }) => licenseId}
+          page={page}
+          tableTexts={findEmptyTexts(blockedReason ?? (isOwn ? texts.table.empty.text : texts.onBehalf.empty), state)}
+          picture="licence"
+          address={state}
+          usualSort={defaultSorts.licenses}
+          cleared={noFilters}
+          onChange={change}
+          announce={texts.table.found}
+          firstAction={getLicenseLinks}
+          isDimmed={({ status }) => status !== 'Active'}
+        />
+      </div>
+    </Card>
+  );
+}
+
+/**
+ * Creates the columns with the names of tools, add-ons and brands. An unknown or deleted tool, add-on or brand is shown
+ * by its id.
+ */
+function useColumns(userId: number, renderActions: LicensesTableProps['renderActions']) {
+  const { setup } = useSetup();
+  const entitlements = useQuery(createEntitlementsQuery(userId)).data?.items ?? [];
+  const [now] = useState(Date.now);
+  return createLicensesColumns({
+    tools: new Map(entitlements.map(({ tool, toolName }) => [tool, toolName])),
+    addOns: new Map(entitlements.flatMap(({ addOns }) => addOns.map(({ id, name }) => [id, name]))),
+    brands: new Map(setup.brands.map(({ id, name }) => [id, name])),
+    now,
+    renderActions,
+  });
+}
+
+/** The links to get a licence for the signed-in user, or on behalf of another user. */
+const GetLicense = ({ forUser }: { forUser?: number }) => {
+  const search = forUser === undefined ? {} : { user: forUser };
+  return (
+    <>
+      <LinkButton to="/license/many" search={search} icon={<MonitorCog aria-hidden="true" />}>
+        {texts.severalPcs}
+      </LinkButton>
+      <LinkButton to="/license/verify" search={search} variant="primary" icon={<FileKey2 aria-hidden="true" />}>
+        {forUser === undefined ? texts.table.getOne : texts.onBehalf.issue}
+      </LinkButton>
+    </>
+  );
+};
+
+type FilterState = { keyword?: string | undefined; status?: LicenseStatus | undefined };
+
+const findEmptyTexts = (empty: string, { keyword, status }: FilterState) => {
+  const { failed, noResult, states } = texts.table;
+  return {
+    failed,
+    empty: { title: texts.table.empty.title, text: empty },
+    noResult: {
+      ...noResult,
+      text: noResult.text(keyword, status && states[status]),
+      clear: noResult.clear[status ? 'all' : 'search'],
+    },
+  };
+};
+
+type LicenseFilters = { keyword?: string | undefined; status?: LicenseStatus | undefined };
+type LicensesFiltersProps = LicenseFilters & { onChange: Change<LicenseFilters & { pageNumber?: number | undefined }> };
+
+/** The fields that filter the licences by the name of the PC and by status. */
+const LicensesFilters = ({ keyword, status, onChange }: LicensesFiltersProps) => (
+  <div className={styles.filters}>
+    <SearchField label={texts.table.search} keyword={keyword} onChange={onChange} />
+    <Select
+      label={texts.table.status}
+      placeholder={texts.table.anyStatus}
+      options={statusOptions}
+      value={status ?? ''}
+      onChange={({ currentTarget: { value } }) =>
+        onChange({ status: licenseStatus.options.find((option) => option === value), pageNumber: undefined })
+      }
+    />
+  </div>
+);
+
+const statusOptions = licenseStatus.options.map((value) => ({ value, label: texts.table.states[value] }));

@@ -1,0 +1,32 @@
+import { usualSeparator } from '#portal/ui/files/csv-separator.ts';
+import type { License } from '@basics/contract/licenses/licenses.ts';
+import { createArchiveName, findFreeName, zipFiles } from '#portal/ui/files/zip-files.ts';
+import { downloadLicense } from '../licenses.queries.ts';
+import { callWithRetries } from '#portal/api/call-with-retries.ts';
+import { createSummaryCsv } from './summary-csv.ts';
+
+export type ArchiveRequest = {
+  licenses: readonly License[];
+  signal: AbortSignal;
+  /** Called after each downloaded file with the number of files that are downloaded so far. */
+  onFile: (fileCount: number) => void;
+};
+
+/** Packs the licence files, under their names from the server, and a table of the licences into a ZIP file. */
+export async function createArchive({ licenses, signal, onFile }: ArchiveRequest) {
+  const files = new Map<string, Uint8Array>();
+  const archivedLicenses = [];
+  for (const license of licenses) {
+    // The files are downloaded one by one, so that the portal is not overloaded.
+    // oxlint-disable-next-line no-await-in-loop
+    const { name, bytes } = await callWithRetries(() => downloadLicense(license), { signal });
+    signal.throwIfAborted();
+    const file = findFreeName(name, files);
+    files.set(file, bytes);
+    archivedLicenses.push({ license, file });
+    onFile(files.size);
+  }
+  const summary = new TextEncoder().encode(createSummaryCsv(archivedLicenses, usualSeparator()));
+  const archivedFiles = [...files].map(([name, bytes]) => ({ name, bytes }));
+  return zipFiles(createArchiveName(), [...archivedFiles, { name: 'licences.csv', bytes: summary }]);
+}

@@ -1,0 +1,61 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { emailAddress } from '@basics/contract/fields/fields.ts';
+import { Mail } from 'lucide-react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { passwords as texts } from '#portal/texts/passwords.ts';
+import { HumanCheckLine } from '#portal/session/human-check/human-check-line.tsx';
+import { createHumanCheck } from '#portal/session/human-check/human-check.ts';
+import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
+import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { useAttempt } from '#portal/session/editing/use-attempt.ts';
+import { Button } from '#portal/ui/buttons/button.tsx';
+import { TextField } from '#portal/ui/fields/text-field.tsx';
+import styles from './passwords.module.css';
+import { requestPasswordLink } from './passwords.queries.ts';
+
+const schema = z.object({ email: emailAddress });
+
+const emptyValues = { email: '' };
+
+type ForgotFormProps = {
+  submitLabel: string;
+  /** The title of the notice when the request fails. */
+  failureTitle: string;
+  onSent: (email: string) => void;
+};
+
+/** The form that requests an e-mail with a link to set a new password. The reply to a request for a link is the same for every address. */
+export function ForgotForm({ submitLabel, failureTitle, onSent }: ForgotFormProps) {
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: emptyValues });
+  const draft = useFormDraft(form, 'email', emptyValues);
+  const { errors, isSubmitting } = form.formState;
+  const { problem, attempt } = useAttempt(['email'], form.setError);
+  const [humanCheck] = useState(createHumanCheck);
+  const submitForm = form.handleSubmit(({ email }) =>
+    attempt(async () => {
+      await humanCheck.send((humanVerification) => requestPasswordLink({ email, humanVerification }));
+      draft.forget();
+      onSent(email.trim());
+    }),
+  );
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void submitForm(event)}>
+      {problem && <ProblemNotice problem={problem} title={failureTitle} />}
+      <TextField
+        {...form.register('email')}
+        label={texts.email}
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.email?.message}
+      />
+      <HumanCheckLine check={humanCheck} />
+      <Button type="submit" variant="primary" wide busy={isSubmitting} icon={<Mail aria-hidden="true" />}>
+        {submitLabel}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,376 @@
+import { session } from '@basics/contract/session/session.ts';
+import { users } from '@basics/contract/users/users.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { answerHumanCheck } from '#portal/testing/human-check.ts';
+import { answerLicenses } from '#portal/testing/records/licenses.ts';
+import { createToken, createUser } from '#portal/testing/records/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+const passwordField = page.getByRole('textbox', { name: 'New password' });
+const repetitionField = page.getByRole('textbox', { name: 'Confirm password' });
+const saveButton = page.getByRole('button', { name: 'Set password' });
+const heading = page.getByRole('heading', { level: 1 });
+
+const receivedReply = { received: true } as const;
+
+function answerLink(purpose: 'reset' | 'activate' | 'setUp') {
+  return (server: FakeServer): void => {
+    answerHumanCheck(server);
+    server.answer(session.checkLink, () => ({
+      purpose,
+      login: 'ada@office.example',
+      validUntil: '2027-01-01T12:00:00.000Z',
+    }));
+    server.answer(session.resetPassword, () => receivedReply);
+  };
+}
+
+const openReset = (prepareServer: (server: FakeServer) => void = () => {}) =>
+  openPortal({
+    at: '/password/reset#token=abc',
+    prepareServer: (server) => {
+      answerLink('reset')(server);
+      prepareServer(server);
+    },
+  });
+
+async function fillPasswords(newPassword: string, repetition = newPassword): Promise<void> {
+  await passwordField.fill(newPassword);
+  await repetitionField.fill(repetition);
+}
+
+test('the link is checked before the form is shown, and the page names the account', async () => {
+  const { server } = await openReset();
+  await expect.element(page.getByText('For the account ada@office.example.')).toBeVisible();
+  await expect.element(page.getByText('This signs you out on all other devices.')).toBeVisible();
+  await expect.element(heading).toHaveTextContent('Set a new password');
+  expect(server.requests(session.checkLink).map(({ body }) => body)).toEqual([{ token: 'abc' }]);
+  await expectAccessible();
+});
+
+test('an activation link, also with its token in the query, shows a welcome and sets the first password', async () => {
+  const { server, address } = await openPortal({
+    at: '/activation?token=first&utm_source=mail',
+    prepareServer: answerLink('activate'),
+  });
+  await expect.element(page.getByText(/^Welcome! Your account ada@office\.example is ready\./)).toBeVisible();
+  await expect.element(heading).toHaveTextContent('Activation');
+  await expect.element(saveButton).toBeVisible();
+  await expect.element(page.getByText(/signed out/)).not.toBeInTheDocument();
+  expect(server.requests(session.checkLink).map(({ body }) => body)).toEqual([{ token: 'first' }]);
+  expect(address()).toBe('/activation#token=first');
+});
+
+test.each([
+  '/activation%23token=abc',
+  '/activation%2523token=abc',
+  '/activation%23token=abc.',
+  '/activation#token=abc.',
+  '/activation#token=abc=',
+  '/activation#token%3Dabc',
+])('the address %s, which a mail program has changed, opens the link, and the address is corrected', async (at) => {
+  const { server, address } = await openPortal({ at, prepareServer: answerLink('activate') });
+  await expect.element(page.getByText(/^Welcome! Your account/)).toBeVisible();
+  expect(server.requests(session.checkLink).map(({ body }) => body)).toEqual([{ token: 'abc' }]);
+  expect(address()).toBe('/activation#token=abc');
+});
+
+test('the five password rules are checked while the user types', async () => {
+  await openReset();
+  const rules = page.getByRole('list', { name: 'The password must have' }).getByRole('listitem');
+  const readRuleStates = () => rules.elements().map((rule) => rule.textContent?.split(': ').at(-1));
+  await expect.poll(readRuleStates).toEqual(Array.from({ length: 5 }, () => 'not yet met'));
+  await passwordField.fill('abcdefgh');
+  await expect.poll(readRuleStates).toEqual(['done', 'not yet met', 'not yet met', 'done', 'not yet met']);
+  await passwordField.fill('Abcdefg1');
+  await expect.poll(readRuleStates).toEqual(['done', 'done', 'done', 'done', 'not yet met']);
+  await passwordField.fill('Abcdef1!');
+  await expect.poll(readRuleStates).toEqual(Array.from({ length: 5 }, () => 'done'));
+  await expect.element(page.getByText('The password meets all rules.')).toBeInTheDocument();
+});
+
+test('the match of the passwords is checked when the second field loses the focus, not before', async () => {
+  await openReset();
+  await fillPasswords('Basalt-Kettle-93', 'Basalt-Kettle');
+  await expect.element(page.getByText(fieldMessages.passwordsMatch)).not.toBeInTheDocument();
+  await userEvent.tab();
+  await expect.element(page.getByText(fieldMessages.passwordsMatch)).toBeVisible();
+  await repetitionField.fill('Basalt-Kettle-93');
+  await expect.element(page.getByText(fieldMessages.passwordsMatch)).not.toBeInTheDocument();
+});
+
+test.each([
+  {
+    input: 'nothing',
+    newPassword: '',
+    repetition: '',
+    errors: [fieldMessages.password, fieldMessages.confirmPassword],
+  },
+  {
+    input: 'no confirmation',
+    newPassword: 'Basalt-Kettle-93',
+    repetition: '',
+    errors: ['', fieldMessages.confirmPassword],
+  },
+  {
+    input: 'a blank confirmation',
+    newPassword: 'Basalt-Kettle-93',
+    repetition: ' ',
+    errors: ['', fieldMessages.confirmPassword],
+  },
+  {
+    input: 'another one',
+    newPassword: 'Basalt-Kettle-93',
+    repetition: 'Basalt-Kettle-94',
+    errors: ['', fieldMessages.passwordsMatch],
+  },
+  { input: 'a weak one', newPassword: 'basalt', repetition: 'basalt', errors: [fieldMessages.passwordRule, ''] },
+  {
+    input: 'both wrong',
+    newPassword: 'basalt',
+    repetition: 'granite',
+    errors: [fieldMessages.passwordRule, fieldMessages.passwordsMatch],
+  },
+  {
+    input: 'white space',
+    newPassword: ' Basalt-Kettle-93',
+    repetition: ' Basalt-Kettle-93',
+    errors: [fieldMessages.passwordEnds, ''],
+  },
+])('the input "$input" shows its errors at the fields', async ({ newPassword, repetition, errors }) => {
+  const { server } = await openReset();
+  await fillPasswords(newPassword, repetition);
+  await saveButton.click();
+  const [passwordError = '', repetitionError = ''] = errors;
+  await expect.element(passwordField).toHaveAccessibleDescription(new RegExp(`${passwordError}$`));
+  await expect.element(repetitionField).toHaveAccessibleDescription(repetitionError);
+  expect(server.requests(session.resetPassword)).toEqual([]);
+});
+
+test('the sign-in page opens with the login filled in after the password is set', async () => {
+  const { server, address } = await openReset();
+  await fillPasswords('Basalt-Kettle-93');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(address).toBe('/sign-in');
+  await expect.element(page.getByText('Your password is set. You can sign in now.')).toBeVisible();
+  await expect.element(page.getByRole('textbox', { name: 'Login' })).toHaveValue('ada@office.example');
+  await expect.element(page.getByRole('textbox', { name: 'Password' })).toHaveFocus();
+  expect(server.requests(session.resetPassword).map(({ body }) => body)).toEqual([
+    { token: 'abc', password: 'Basalt-Kettle-93', confirmPassword: 'Basalt-Kettle-93' },
+  ]);
+});
+
+test('an activation signs the user in and opens the home page', async () => {
+  const { server, address } = await openPortal({
+    at: '/activation#token=abc',
+    prepareServer: (fakeServer) => {
+      answerLicenses(fakeServer);
+      answerLink('activate')(fakeServer);
+      fakeServer.answer(session.resetPassword, () => ({ ...receivedReply, token: createToken('ada') }));
+      fakeServer.answer(users.current, () => createUser('OEM'));
+    },
+  });
+  await fillPasswords('Basalt-Kettle-93');
+  await saveButton.click();
+  await expect.poll(address).toBe('/');
+  await expect.element(page.getByRole('navigation', { name: 'Menu' })).toBeVisible();
+  expect(server.requests(session.signIn)).toEqual([]);
+});
+
+test('the first administrator sets address, name and password, and is signed in', async () => {
+  const { server, address } = await openPortal({
+    at: '/activation#token=abc',
+    prepareServer: (fakeServer) => {
+      answerLicenses(fakeServer);
+      answerLink('setUp')(fakeServer);
+      fakeServer.answer(session.setUp, () => ({ token: createToken('ada') }));
+      fakeServer.answer(users.current, () => createUser('OEM'));
+    },
+  });
+  await expect.element(page.getByText('Create the account of the first administrator.')).toBeVisible();
+  await expectAccessible();
+  const createButton = page.getByRole('button', { name: 'Create account' });
+  await createButton.click();
+  await expect.element(page.getByText('Login is required.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Login/Email', exact: true }).fill('ada@office.example');
+  await page.getByRole('textbox', { name: 'Repeat Login/Email' }).fill('ada@office.exmaple');
+  await page.getByRole('textbox', { name: 'First name' }).fill('Ada');
+  await page.getByRole('textbox', { name: 'Last name' }).fill('Stone');
+  await fillPasswords('Basalt-Kettle-93');
+  await createButton.click();
+  await expect.element(page.getByText("Login/Email's must match.")).toBeVisible();
+  await page.getByRole('textbox', { name: 'Repeat Login/Email' }).fill('ada@office.example');
+  await createButton.click();
+  await expect.poll(address).toBe('/');
+  expect(server.requests(session.setUp).map(({ body }) => body)).toEqual([
+    {
+      token: 'abc',
+      login: 'ada@office.example',
+      email: 'ada@office.example',
+      firstName: 'Ada',
+      lastName: 'Stone',
+      password: 'Basalt-Kettle-93',
+      confirmPassword: 'Basalt-Kettle-93',
+    },
+  ]);
+});
+
+test('after a reload, the form of the first administrator restores the typed values, except the passwords', async () => {
+  const openSetUpForm = () => openPortal({ at: '/activation#token=abc', prepareServer: answerLink('setUp') });
+  const lastName = page.getByRole('textbox', { name: 'Last name' });
+  const { screen } = await openSetUpForm();
+  await lastName.fill('Stone');
+  await fillPasswords('Basalt-Kettle-93');
+  await screen.unmount();
+  expect(JSON.stringify(sessionStorage)).not.toMatch(/Basalt/);
+  await openSetUpForm();
+  await expect.element(lastName).toHaveValue('Stone');
+  await expect.element(passwordField).toHaveValue('');
+  await expect.element(page.getByRole('button', { name: 'Discard changes' })).toBeVisible();
+});
+
+test('if the profile cannot be loaded after an activation, the sign-in page opens', async () => {
+  const { address } = await openPortal({
+    at: '/activation#token=abc',
+    prepareServer: (fakeServer) => {
+      answerLink('activate')(fakeServer);
+      fakeServer.answer(session.resetPassword, () => ({ ...receivedReply, token: createToken('ada') }));
+      fakeServer.answer(users.current, () => createRefusal('BUSY'));
+    },
+  });
+  await fillPasswords('Basalt-Kettle-93');
+  await saveButton.click();
+  await expect.poll(address).toBe('/sign-in');
+  await expect.element(page.getByText('Your password is set. You can sign in now.')).toBeVisible();
+});
+
+test('a reset ends the session of a signed-in user without an error', async () => {
+  const { address } = await openPortal({
+    at: '/password/reset#token=abc',
+    user: createUser('OEM'),
+    prepareServer: (server) => {
+      answerLicenses(server);
+      answerLink('reset')(server);
+    },
+  });
+  await fillPasswords('Basalt-Kettle-93');
+  await saveButton.click();
+  await expect.poll(address).toBe('/sign-in');
+  await expect.element(page.getByText('Your password is set. You can sign in now.')).toBeVisible();
+  expect(localStorage.getItem('token')).toBeNull();
+  expect(page.getByText('Authorization error').elements()).toEqual([]);
+});
+
+test('a password that is too common for the server shows an error at the field', async () => {
+  await openReset((server) =>
+    server.answer(session.resetPassword, () =>
+      createRefusal('INVALID', { fields: { password: fieldMessages.passwordCommon } }),
+    ),
+  );
+  await fillPasswords('Password-123');
+  await saveButton.click();
+  await expect.element(page.getByText(fieldMessages.passwordCommon)).toBeVisible();
+  await expect.element(passwordField).toHaveFocus();
+});
+
+test('a failed reset shows the title "Reset Password Error", and the typed values stay', async () => {
+  await openReset((server) => server.loseConnection(session.resetPassword));
+  await fillPasswords('Basalt-Kettle-93');
+  await saveButton.click();
+  await expect.element(page.getByRole('alert').getByText('Reset Password Error')).toBeVisible();
+  await expect.element(passwordField).toHaveValue('Basalt-Kettle-93');
+});
+
+test.each([
+  '/password/reset',
+  '/password/reset#token=',
+  '/activation',
+  '/activation#abc',
+  '/password/reset#token=a%20b',
+])('the address %s without a valid token asks for the code of the e-mail, and can send a new link', async (at) => {
+  await openPortal({ at, prepareServer: answerHumanCheck });
+  await expect.element(heading).toHaveTextContent('Enter the code of the e-mail');
+  await expect.element(page.getByRole('button', { name: 'Send new link' })).toBeVisible();
+  await expectAccessible();
+});
+
+test('the code of an e-mail opens the page of its link; a wrong code stays in its field', async () => {
+  const { server, address } = await openPortal({
+    at: '/activation',
+    prepareServer: (fakeServer) => {
+      answerLink('reset')(fakeServer);
+      fakeServer.answer(session.openLink, () => createRefusal('LINK_CODE_NOT_VALID'));
+    },
+  });
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect.element(page.getByText(fieldMessages.userCode)).toBeVisible();
+  await page.getByLabelText('E-mail').first().fill('ada@office.example');
+  await page.getByLabelText('Code').fill('K7QF-2M9X');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect.element(page.getByText(/This code is not valid for this address/)).toBeVisible();
+  await expect.element(page.getByLabelText('Code')).toHaveValue('K7QF-2M9X');
+  await expectAccessible();
+  server.answer(session.openLink, () => ({ path: '/password/reset', token: 'abc' }));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect.element(page.getByText('For the account ada@office.example.')).toBeVisible();
+  expect(address()).toBe('/password/reset#token=abc');
+  expect(server.requests(session.openLink).at(-1)?.body).toEqual({ email: 'ada@office.example', code: 'K7QF-2M9X' });
+});
+
+test('for a link that a newer e-mail has replaced, the page says so', async () => {
+  await openReset((server) => server.answer(session.checkLink, () => createRefusal('LINK_REPLACED')));
+  await expect.element(heading).toHaveTextContent('This link no longer works');
+  await expect.element(page.getByText(/^We sent you a newer one/)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Send new link' })).toBeVisible();
+});
+
+test('the page of an expired link can send a new e-mail', async () => {
+  const { server } = await openReset((fakeServer) => {
+    fakeServer.answer(session.checkLink, () => createRefusal('LINK_NOT_VALID'));
+    fakeServer.answer(session.forgotPassword, () => receivedReply);
+  });
+  await expect.element(page.getByRole('link', { name: 'Back to sign-in' })).toHaveAttribute('href', '/sign-in');
+  await expectAccessible();
+  await page.getByLabelText('E-mail').fill('ada@office.example');
+  await page.getByRole('button', { name: 'Send new link' }).click();
+  await expect.element(heading).toHaveTextContent('Check your e-mail');
+  expect(server.requests(session.forgotPassword)).toHaveLength(1);
+});
+
+test('if a new e-mail cannot be sent, the page shows the title "Sent email error"', async () => {
+  await openReset((server) => {
+    server.answer(session.checkLink, () => createRefusal('LINK_NOT_VALID'));
+    server.answer(session.forgotPassword, () => createRefusal('INTERNAL'));
+  });
+  await page.getByLabelText('E-mail').fill('ada@office.example');
+  await page.getByRole('button', { name: 'Send new link' }).click();
+  await expect.element(page.getByRole('alert').getByText('Sent email error')).toBeVisible();
+});
+
+test('if a link expires while the user types, the page says that the link does not work any more', async () => {
+  await openReset((server) => server.answer(session.resetPassword, () => createRefusal('LINK_NOT_VALID')));
+  await fillPasswords('Basalt-Kettle-93');
+  await saveButton.click();
+  await expect.element(heading).toHaveTextContent('This link no longer works');
+});
+
+test('a failed check of the link can be retried', async () => {
+  const { server } = await openReset((fakeServer) => fakeServer.loseConnection(session.checkLink));
+  await expect.element(page.getByRole('alert').getByText('The link could not be checked')).toBeVisible();
+  answerLink('reset')(server);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(saveButton).toBeVisible();
+});
+
+test.each([320, 1280])('the page for a new password fits a window of %i px', async (width) => {
+  await page.viewport(width, 800);
+  document.documentElement.dataset['theme'] = 'dark';
+  await openReset();
+  await expect.element(saveButton).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+});

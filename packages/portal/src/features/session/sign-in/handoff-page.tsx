@@ -1,0 +1,65 @@
+import { ArrowRight, LogIn, RotateCw } from 'lucide-react';
+import { passwords as texts } from '#portal/texts/passwords.ts';
+import { ui } from '#portal/texts/ui.ts';
+import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { useSessionState } from '#portal/session/session-context.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
+import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
+import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
+import { Spinner } from '#portal/ui/feedback/spinner.tsx';
+import styles from '../passwords/passwords.module.css';
+import { useHandoff } from './use-handoff.ts';
+
+/** The page that the desktop tool opens to sign in. The token of the page can be used once and is valid for a minute. */
+export function HandoffPage() {
+  const { handoff, retry, switchAccount, stayWithCurrent } = useHandoff();
+  const { user } = useSessionState();
+  if (handoff.step === 'notFound') return <NotFound isSignedIn={user !== null} />;
+  if (handoff.step === 'asking') {
+    const currentUserName = user?.userEmail ?? '';
+    return (
+      <>
+        <PageHeading title={texts.handoff.askTitle} introText={texts.handoff.ask(currentUserName, handoff.userName)} />
+        <div className={styles.actions}>
+          <Button
+            variant="primary"
+            icon={<ArrowRight aria-hidden="true" />}
+            onClick={() => switchAccount(handoff.handoffResult)}
+          >
+            {texts.handoff.change(handoff.userName)}
+          </Button>
+          <Button onClick={() => stayWithCurrent(handoff.handoffResult)}>{texts.handoff.stay(currentUserName)}</Button>
+        </div>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeading title={texts.handoff.title} />
+      {handoff.step === 'working' ? (
+        <output className={styles.working}>
+          <Spinner /> {texts.handoff.working}
+        </output>
+      ) : (
+        <div className={styles.stack}>
+          <ProblemNotice problem={handoff.problem} />
+          <div className={styles.actions}>
+            <Button icon={<RotateCw aria-hidden="true" />} onClick={retry}>
+              {ui.retry}
+            </Button>
+            <LinkButton to="/sign-in">{texts.toSignIn}</LinkButton>
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+const NotFound = ({ isSignedIn }: { isSignedIn: boolean }) => (
+  <>
+    <PageHeading title={texts.handoff.notFound} introText={texts.handoff.notFoundLead} />
+    <LinkButton to={isSignedIn ? '/' : '/sign-in'} variant="primary" icon={<LogIn aria-hidden="true" />}>
+      {isSignedIn ? texts.toStart : texts.toSignIn}
+    </LinkButton>
+  </>
+);

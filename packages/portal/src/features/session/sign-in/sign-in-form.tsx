@@ -1,0 +1,105 @@
+import { Link } from '@tanstack/react-router';
+import { Suspense, useEffect } from 'react';
+import { useSetup } from '#portal/brand/brand.tsx';
+import { findPasskeyPlace } from '#portal/session/passkeys.ts';
+import { WherePasskeysWork } from '#portal/session/where-passkeys-work.tsx';
+import { session as texts } from '#portal/texts/session.ts';
+import { Form } from '#portal/ui/forms/form.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
+import { PasswordField } from '#portal/ui/fields/password-field.tsx';
+import { TextField } from '#portal/ui/fields/text-field.tsx';
+import { useSignInNote } from './sign-in-note.ts';
+import styles from './sign-in-page.module.css';
+import type { SignIn } from './use-sign-in.ts';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
+
+// The notices of the form are loaded when the browser is idle (app/preload-when-idle.ts), so that the user can type earlier.
+const ProblemNotice = createLazyPart(
+  async () => (await import('#portal/session/editing/problem-notice.tsx')).ProblemNotice,
+);
+const HumanCheckLine = createLazyPart(
+  async () => (await import('#portal/session/human-check/human-check-line.tsx')).HumanCheckLine,
+);
+const PasskeyButton = createLazyPart(async () => (await import('./late-parts.ts')).PasskeyButton, {
+  isInFirstView: true,
+});
+const DemoAccounts = createLazyPart(async () => (await import('./late-parts.ts')).DemoAccounts, {
+  isInFirstView: true,
+});
+
+/** The form for login and password. A wrong login and a wrong password show the same message, and the password is selected. */
+export function SignInForm({ signIn }: { signIn: SignIn }) {
+  const { setup } = useSetup();
+  const { problem, busy, changeCredentials, submit } = signIn;
+  return (
+    <>
+      <Form className={styles.form} onSubmit={submit}>
+        <Suspense>{problem && <ProblemNotice problem={problem} />}</Suspense>
+        <CredentialFields signIn={signIn} />
+        <Suspense>{signIn.humanCheck && <HumanCheckLine check={signIn.humanCheck} />}</Suspense>
+        <Button type="submit" variant="primary" wide busy={busy}>
+          {texts.submit}
+        </Button>
+      </Form>
+      {findPasskeyPlace(setup) !== 'nowhere' && (
+        <div className={styles.passkey}>
+          <WherePasskeysWork>
+            <Suspense>
+              <PasskeyButton signIn={signIn} />
+            </Suspense>
+          </WherePasskeysWork>
+        </div>
+      )}
+      <p className={styles.register}>
+        {texts.noAccount}{' '}
+        <Link to="/register" className={styles.link ?? ''}>
+          {texts.register}
+        </Link>
+      </p>
+      {setup.demo && (
+        <Suspense>
+          <DemoAccounts onPick={({ login, password }) => changeCredentials({ login, password })} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function CredentialFields({ signIn }: { signIn: SignIn }) {
+  const { credentials, errors, loginField, passwordField, changeCredentials } = signIn;
+  const { login } = useSignInNote();
+  // If the previous page passed a login, the field for the password gets the focus.
+  useEffect(() => {
+    if (login !== '') passwordField.current?.focus();
+  }, [login, passwordField]);
+  return (
+    <>
+      <TextField
+        ref={loginField}
+        label={texts.login}
+        name="login"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={credentials.login}
+        error={errors.login}
+        onChange={({ currentTarget }) => changeCredentials({ login: currentTarget.value })}
+      />
+      <div>
+        <PasswordField
+          ref={passwordField}
+          label={texts.password}
+          name="password"
+          autoComplete="current-password"
+          value={credentials.password}
+          error={errors.password}
+          onChange={({ currentTarget }) => changeCredentials({ password: currentTarget.value })}
+        />
+        <Link to="/password/forgot" className={styles.link ?? ''}>
+          {texts.forgot}
+        </Link>
+      </div>
+    </>
+  );
+}

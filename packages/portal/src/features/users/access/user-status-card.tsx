@@ -1,0 +1,214 @@
+import { CircleCheck, MailPlus, Ban, MailX } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import type { Reply } from '@basics/contract/calls/endpoint.ts';
+import type { User, users } from '@basics/contract/users/users.ts';
+import { userStatus as texts } from '#portal/texts/user-status.ts';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
+import { formatMoment, formatShortDay } from '#portal/messages/times.ts';
+import { AccountHistory } from '#portal/session/editing/account-history.tsx';
+import { Allowed } from '#portal/session/allowed.tsx';
+import { DownloadPersonalData } from '#portal/session/editing/download-personal-data.tsx';
+import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { useUser } from '#portal/session/session-context.tsx';
+import { useUndo } from '#portal/session/editing/undo.queries.ts';
+import { useAttempt } from '#portal/session/editing/use-attempt.ts';
+import { Button } from '#portal/ui/buttons/button.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { Fact, Facts } from '#portal/ui/content/facts.tsx';
+import { DeleteUser } from '../deletion/delete-user.tsx';
+import { HandOverOffer } from '../hand-over-offer.tsx';
+import styles from './user-status.module.css';
+import { formatUser, UserStatusBadge } from '../user-format.tsx';
+import { inviteUser, reinstateUser, suspendUser, withdrawInvitation } from '../user.queries.ts';
+import { useReason } from '#portal/session/editing/use-reason.ts';
+import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
+import { FormDialog } from '#portal/ui/overlays/form-dialog.tsx';
+import { TextArea } from '#portal/ui/fields/text-area.tsx';
+import { useNavigate } from '@tanstack/react-router';
+import { useToasts } from '#portal/ui/toasts/toasts.tsx';
+import { Confirm } from '#portal/ui/overlays/confirm.tsx';
+
+// The buttons for the password link, the second step and the login are loaded separately, because the page can be read without them.
+const AccountRecovery = createLazyPart(async () => (await import('./account-recovery.tsx')).AccountRecovery);
+const ChangeLogin = createLazyPart(async () => (await import('#portal/session/editing/change-login.tsx')).ChangeLogin);
+
+type UserStatusCardProps = {
+  user: User;
+  onChanged: (user: User) => void;
+  onRemoved: () => void;
+  /** Whether the history is hidden, because the page shows it in another section. */
+  hidesHistory?: boolean;
+};
+
+/** Shows the status of the account, its date, and the actions that change it. */
+export function UserStatusCard({ user, onChanged, onRemoved, hidesHistory = false }: UserStatusCardProps) {
+  const actor = useUser();
+  const { announce } = useUndo();
+  const { problem, isBusy, attempt } = useAttempt();
+  const isOwn = actor.userId === user.userId;
+
+  const runAction = (action: () => Promise<Reply<typeof users.invite>>, successMessage: string): Promise<void> =>
+    attempt(async () => {
+      const { undo, ...changedUser } = await action();
+      onChanged(changedUser);
+      announce(successMessage, { undo });
+    });
+
+  const { status, userId, version } = user;
+  return (
+    <Card title={texts.title} actions={<UserStatusBadge status={status} />}>
+      {problem && <ProblemNotice problem={problem} title={texts.failed} />}
+      {status === 'suspended' && <HandOverOffer user={user} reason="suspension" />}
+      <AccountFacts user={user} />
+      {!hidesHistory && <History user={user} />}
+      <div className={styles.actions}>
+        {status === 'approved' && (
+          <Button
+            busy={isBusy}
+            icon={<MailPlus aria-hidden="true" />}
+            onClick={() => void runAction(() => inviteUser(userId), texts.invited(user.login))}
+          >
+            {user.invitedUntil ? texts.invite : texts.inviteFirst}
+          </Button>
+        )}
+        {status === 'approved' && <WithdrawInvitation user={user} onChanged={onChanged} />}
+        {status === 'suspended' && (
+          <Button
+            busy={isBusy}
+            icon={<CircleCheck aria-hidden="true" />}
+            onClick={() => void runAction(() => reinstateUser(userId, version), texts.reinstated(formatUser(user)))}
+          >
+            {texts.reinstate}
+          </Button>
+        )}
+        {!isOwn && (
+          <Suspense>
+            <ChangeLogin userId={userId} name={formatUser(user)} />
+            {status === 'active' && <AccountRecovery user={user} />}
+          </Suspense>
+        )}
+        {status === 'active' && !isOwn && <SuspendUser user={user} onSuspended={onChanged} />}
+        {!isOwn && (
+          <Allowed any={['users.edit']}>
+            <DownloadPersonalData userId={userId} />
+          </Allowed>
+        )}
+        {!isOwn && (
+          <Allowed any={['users.delete']}>
+            <DeleteUser user={user} onRemoved={onRemoved} />
+          </Allowed>
+        )}
+        {isOwn && <p className={styles.small}>{texts.own}</p>}
+      </div>
+    </Card>
+  );
+}
+
+/** The history of the account. The history of a suspended user is open, because it shows the reason. */
+const History = ({ user }: { user: User }) => (
+  <div className={styles.history}>
+    <AccountHistory account={user} startsOpen={user.status === 'suspended'} />
+  </div>
+);
+
+function AccountFacts({ user: { createdAt, status, invitedUntil, userDomain, userId } }: { user: User }) {
+  const [now] = useState(Date.now);
+  const facts = [
+    { name: texts.userId, value: String(userId) },
+    { name: texts.created, value: formatShortDay(createdAt) },
+    ...(userDomain === null ? [] : [{ name: texts.domain, value: userDomain }]),
+    ...(status === 'approved'
+      ? [{ name: texts.linkUntil, value: describeInvitationLink(invitedUntil ?? null, now) }]
+      : []),
+  ];
+  return (
+    <Facts>
+      {facts.map(({ name, value }) => (
+        <Fact key={name} name={name}>
+          {value}
+        </Fact>
+      ))}
+    </Facts>
+  );
+}
+
+function describeInvitationLink(expiresAt: string | null, now: number): string {
+  if (expiresAt === null) return texts.linkMissing;
+  return Date.parse(expiresAt) <= now ? texts.linkOver : texts.linkWorks(formatMoment(expiresAt));
+}
+
+type SuspendUserProps = { user: User; onSuspended: (user: User) => void };
+
+/** A button that suspends a user after asking for a reason. The history shows the reason. */
+const SuspendUser = (props: SuspendUserProps) => (
+  <DialogButton icon={<Ban aria-hidden="true" />} label={texts.suspend}>
+    {(closeDialog) => <SuspendDialog {...props} onClose={closeDialog} />}
+  </DialogButton>
+);
+
+function SuspendDialog({ user, onSuspended, onClose }: SuspendUserProps & { onClose: () => void }) {
+  const { announce } = useUndo();
+  const { field, problem, isBusy, submit } = useReason({
+    name: `suspend ${user.userId}`,
+    act: async (reason) => {
+      const { undo, ...suspendedUser } = await suspendUser(user.userId, { version: user.version, reason });
+      onSuspended(suspendedUser);
+      announce(texts.suspended(formatUser(user)), { undo });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={texts.suspendTitle(formatUser(user))}
+      submitLabel={texts.suspend}
+      variant="danger"
+      icon={<Ban aria-hidden="true" />}
+      busy={isBusy}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {problem && <ProblemNotice problem={problem} title={texts.failed} />}
+      <HandOverOffer user={user} reason="suspension" />
+      <p>{texts.suspendText}</p>
+      <TextArea {...field} data-autofocus label={texts.reason} hint={texts.reasonHint} />
+    </FormDialog>
+  );
+}
+
+type WithdrawInvitationProps = { user: User; onChanged: (user: User) => void };
+
+/** A button that withdraws an invitation after asking. If the request is pending again, the request opens. */
+const WithdrawInvitation = (props: WithdrawInvitationProps) => (
+  <DialogButton icon={<MailX aria-hidden="true" />} label={texts.withdraw}>
+    {(closeDialog) => <WithdrawDialog {...props} onClose={closeDialog} />}
+  </DialogButton>
+);
+
+function WithdrawDialog({ user, onChanged, onClose }: WithdrawInvitationProps & { onClose: () => void }) {
+  const toasts = useToasts();
+  const navigate = useNavigate();
+  const { problem, isBusy, attempt } = useAttempt();
+
+  const withdraw = (): Promise<void> =>
+    attempt(async () => {
+      const changedUser = await withdrawInvitation(user.userId);
+      toasts.done(texts.withdrawn(formatUser(user)));
+      onClose();
+      if (changedUser.status === 'pending') await navigate({ to: '/requests', search: { request: user.userId } });
+      else onChanged(changedUser);
+    });
+
+  return (
+    <Confirm
+      title={texts.withdrawTitle(formatUser(user))}
+      action={texts.withdraw}
+      icon={<MailX aria-hidden="true" />}
+      busy={isBusy}
+      onConfirm={() => void withdraw()}
+      onCancel={onClose}
+    >
+      {problem && <ProblemNotice problem={problem} title={texts.failed} />}
+      <p>{texts.withdrawText}</p>
+    </Confirm>
+  );
+}

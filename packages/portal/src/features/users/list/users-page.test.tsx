@@ -1,0 +1,322 @@
+import { bulkUsers } from '@basics/contract/calls/bulk.ts';
+import { handOver } from '@basics/contract/country-salesmen/hand-over.ts';
+import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
+import { users } from '@basics/contract/users/users.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createUser } from '#portal/testing/records/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { answerUsers, createUserPage, createUserRecord } from '#portal/testing/records/users.ts';
+
+const inTwoDays = new Date(Date.now() + 2 * 86_400_000).toISOString();
+const allUsers = [
+  createUserRecord(),
+  createUserRecord({
+    userId: 102,
+    firstName: 'Alan',
+    lastName: 'Turing',
+    status: 'suspended',
+    country: 'JP',
+    brand: 'red',
+  }),
+  createUserRecord({ userId: 103, firstName: 'Mary', lastName: 'Ward', status: 'approved', invitedUntil: inTwoDays }),
+];
+
+type Role = Parameters<typeof createUser>[0];
+
+const openUsersPage = (
+  at = '/users',
+  prepareServer: (server: FakeServer) => void = () => {},
+  role: Role = 'Administrator',
+) => {
+  const user = createUser(role);
+  return openPortal({
+    at,
+    user,
+    prepareServer: (server) => {
+      answerUsers(server, user.permissions, allUsers);
+      prepareServer(server);
+    },
+  });
+};
+
+const locateRow = (name: RegExp) => page.getByRole('row', { name });
+
+test('each user shows company, profile, brand, country and status as text', async () => {
+  await openUsersPage();
+  await expect
+    .element(locateRow(/Grace Hopper/))
+    .toMatchTextContent(/grace\.hopper@harbour.*Harbour Design.*Designer office.*Basics Blue.*Germany.*Active/);
+  await expect.element(locateRow(/Alan Turing/)).toMatchTextContent(/Basics Red.*Japan.*Suspended/);
+  await expect.element(locateRow(/Mary Ward/)).toMatchTextContent(/Invited.*link expires in 2 days/);
+  await expectAccessible();
+});
+
+test('a click anywhere in a row opens the page of its user', async () => {
+  const { address } = await openUsersPage();
+  const link = page.getByRole('link', { name: 'Grace Hopper' });
+  await expect.element(link).toHaveAttribute('href', '/users/101');
+  const { x, y, width, height } = locateRow(/Grace Hopper/)
+    .getByText('Germany')
+    .element()
+    .getBoundingClientRect();
+  expect(document.elementFromPoint(x + width / 2, y + height / 2)).toBe(link.element());
+  await link.click();
+  await expect.poll(address).toBe('/users/101');
+});
+
+test('an outline of the table is shown while the list loads', async () => {
+  const { screen } = await openUsersPage('/users', (server) =>
+    server.answer(users.search, () => new Promise(() => {})),
+  );
+  await expect.element(screen.getByRole('status').filter({ hasText: 'Loading' }).first()).toBeInTheDocument();
+  await expect.element(screen.getByRole('table')).not.toBeInTheDocument();
+});
+
+test('a list that cannot be loaded shows an error and can be loaded again', async () => {
+  const { screen, server } = await openUsersPage('/users', (fakeServer) =>
+    fakeServer.answer(users.search, () => createRefusal('INTERNAL')),
+  );
+  await expect.element(screen.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch Users/);
+  server.answer(users.search, () => createUserPage(...allUsers));
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(locateRow(/Grace Hopper/)).toBeVisible();
+});
+
+test('filters that cannot be loaded show an error, and the list stays', async () => {
+  const { screen } = await openUsersPage('/users', (server) =>
+    server.answer(users.options, () => createRefusal('INTERNAL')),
+  );
+  await expect.element(screen.getByText('Failed to fetch Profiles, Brands, Tools and Countries')).toBeVisible();
+  await expect.element(locateRow(/Grace Hopper/)).toBeVisible();
+});
+
+test('a salesman without an assigned country sees a message', async () => {
+  const { screen, server } = await openUsersPage(
+    '/users',
+    (fakeServer) => {
+      fakeServer.answer(users.search, () => createUserPage());
+      fakeServer.answer(countrySalesmen.search, () => ({ items: [], total: 0, pageNumber: 1, pageSize: 1 }));
+    },
+    'Salesman',
+  );
+  await expect.element(screen.getByText('No country is assigned to you yet')).toBeVisible();
+  await expect.element(screen.getByText('No users yet')).toBeVisible();
+  expect(server.requests(countrySalesmen.search)[0]?.body.salesmanId).toBe(42);
+  await expectAccessible();
+});
+
+test('a user without permission to delete can select rows, and cannot delete them', async () => {
+  const { screen } = await openUsersPage('/users', () => {}, 'Salesman');
+  await screen.getByRole('checkbox', { name: 'Select Grace Hopper' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Change…' })).toBeVisible();
+  expect(screen.getByRole('button', { name: /^Delete \d/ }).elements()).toEqual([]);
+  await expect.element(screen.getByRole('link', { name: 'Create user' })).toBeVisible();
+});
+
+describe('the list of users can be searched and filtered', () => {
+  test('the search and the filters are stored in the address and sent to the server', async () => {
+    const { screen, address, server } = await openUsersPage();
+    await screen.getByRole('searchbox', { name: 'Search users' }).fill('hop');
+    await expect.poll(address).toBe('/users?keyword=hop');
+    await screen.getByRole('combobox', { name: 'Status' }).selectOptions('Suspended');
+    await expect.poll(address).toBe('/users?keyword=hop&status=suspended');
+    await screen.getByRole('combobox', { name: 'Profile' }).selectOptions('Designer office');
+    await expect
+      .poll(() => server.requests(users.search).at(-1)?.body)
+      .toMatchObject({ keyword: 'hop', status: 'suspended', profileID: 8, pageNumber: 1 });
+    await expect.element(screen.getByText('3 users')).toBeVisible();
+  });
+
+  test('the filters in the address apply to the list, and each chip removes its filter', async () => {
+    const { screen, address } = await openUsersPage('/users?country=JP&tool=basics&pageNumber=2');
+    const chips = screen.getByRole('list', { name: 'Active filters' });
+    await expect.element(chips).toMatchTextContent(/Tool: Basics.*Country: Japan/);
+    await screen.getByRole('button', { name: 'Remove filter Tool: Basics' }).click();
+    await expect.poll(address).toBe('/users?country=JP');
+    await screen.getByRole('button', { name: 'Clear all' }).click();
+    await expect.poll(address).toBe('/users');
+  });
+
+  test('a search without results shows a message and can be cleared', async () => {
+    const { screen, address } = await openUsersPage('/users?keyword=nobody', (server) =>
+      server.answer(users.search, () => createUserPage()),
+    );
+    await expect.element(screen.getByText('Users not found')).toBeVisible();
+    await screen.getByRole('button', { name: 'Clear search and filters' }).click();
+    await expect.poll(address).toBe('/users');
+  });
+
+  test('an address with a page number after the last page shows a link to the first page', async () => {
+    const { screen, address } = await openUsersPage('/users?pageNumber=9', (server) =>
+      server.answer(users.search, ({ body }) => ({ items: [], total: 3, pageNumber: body.pageNumber, pageSize: 20 })),
+    );
+    await expect.element(screen.getByText('Results not found')).toBeVisible();
+    await screen.getByRole('button', { name: 'Go to the first page' }).click();
+    await expect.poll(address).toBe('/users');
+  });
+});
+
+test('the sort order and the visible columns are stored in the address', async () => {
+  const { screen, address, server } = await openUsersPage();
+  await screen.getByRole('columnheader', { name: 'Company' }).getByRole('link').click();
+  await expect.poll(address).toBe('/users?sort.field=company&sort.direction=asc');
+  await expect
+    .poll(() => server.requests(users.search).at(-1)?.body.sort)
+    .toEqual({ field: 'company', direction: 'asc' });
+  await screen.getByRole('button', { name: 'Columns' }).click();
+  await screen.getByRole('checkbox', { name: 'Phone' }).click();
+  await expect.poll(address).toContain('columns=');
+  await expect.element(screen.getByRole('columnheader', { name: 'Phone' })).toBeInTheDocument();
+  await expect.element(locateRow(/Grace Hopper/)).toMatchTextContent(/\+49 30 5550/);
+});
+
+describe('selected users can be deleted together', () => {
+  const selectUser = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` }).click();
+
+  test('the selected users are counted, and Escape clears the selection', async () => {
+    const { screen } = await openUsersPage();
+    await screen.getByRole('checkbox', { name: 'Select all on this page' }).click();
+    await expect.element(screen.getByRole('region', { name: 'Selection' })).toMatchTextContent(/3 selected/);
+    await expectAccessible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(screen.getByRole('region', { name: 'Selection' })).not.toBeInTheDocument();
+  });
+
+  test('users cannot select themselves', async () => {
+    const ownUser = createUserRecord({ userId: 42, firstName: 'Ada', lastName: 'Lovelace' });
+    const { screen } = await openUsersPage('/users', (server) =>
+      server.answer(users.search, ({ body }) => ({
+        ...createUserPage(...(body.pageSize === 200 ? [ownUser, ...allUsers] : [ownUser, ...allUsers.slice(0, 1)])),
+        total: 4,
+      })),
+    );
+    await expect.element(locateRow(/Ada Lovelace/)).toMatchTextContent(/You cannot delete your own account/);
+    await expect.element(screen.getByRole('checkbox', { name: 'Select Ada Lovelace' })).not.toBeInTheDocument();
+    await screen.getByRole('checkbox', { name: 'Select all on this page' }).click();
+    await screen.getByRole('button', { name: 'Select all 3 results' }).click();
+    await screen.getByRole('button', { name: 'Delete 3 users' }).click();
+    await expect.element(screen.getByRole('alertdialog')).not.toMatchTextContent(/Ada Lovelace/);
+  });
+
+  test('before a deletion, each selected user shows whether it is possible; after the deletion, each shows the result', async () => {
+    const refusal = { outcome: 'refused' as const, message: 'This is the last active administrator.' };
+    const { screen, server } = await openUsersPage('/users', (fakeServer) => {
+      fakeServer.answer(bulkUsers.previewDeletion, () => ({
+        results: [
+          { id: 101, outcome: 'done' as const, effect: 'deleted' as const },
+          { id: 102, ...refusal },
+        ],
+      }));
+      fakeServer.answer(users.removeMany, () => ({
+        results: [
+          { id: 101, outcome: 'deleted' as const },
+          { id: 102, ...refusal },
+        ],
+      }));
+    });
+    await selectUser('Grace Hopper');
+    await selectUser('Alan Turing');
+    await screen.getByRole('button', { name: 'Delete 2 users' }).click();
+    const dialog = screen.getByRole('alertdialog', { name: 'Delete 2 users?' });
+    await expect
+      .element(dialog)
+      .toMatchTextContent(
+        /can no longer sign in.*1 of 2 would be deleted.*This affects 1 person in 1 company\..*1 is deleted.*Grace Hopper/,
+      );
+    await expect.element(dialog).toMatchTextContent(`1 is refused: ${refusal.message}`);
+    await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await expectAccessible();
+    expect(server.requests(users.removeMany)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Delete 1 user' }).click();
+    await expect.element(dialog).toMatchTextContent(/1 of 2 were deleted.*1 deleted.*Grace Hopper/);
+    await expect.element(dialog).toMatchTextContent(`1 refused: ${refusal.message}`);
+    expect(server.requests(users.removeMany).map(({ body }) => body)).toEqual([[101, 102]]);
+    await expect.element(dialog.getByRole('button', { name: 'Close' }).last()).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(screen.getByRole('checkbox', { name: 'Select Alan Turing' })).toBeChecked();
+    await expect.element(screen.getByRole('region', { name: 'Selection' })).toMatchTextContent(/1 selected/);
+  });
+
+  test('an administrator can hand over the territory of a selected salesman before the deletion or suspension', async () => {
+    const salesman = createUserRecord({ userId: 7, profileID: 2 });
+    const { screen } = await openUsersPage('/users', (server) => {
+      server.answer(users.search, () => createUserPage(salesman));
+      server.answer(handOver.territories, () => ({
+        items: [{ userId: 7, firstName: 'Grace', lastName: 'Hopper', isActive: true, assignments: 3, users: 1 }],
+      }));
+    });
+    const handOverLink = screen.getByRole('link', { name: 'Hand over the territory' });
+    await selectUser('Grace Hopper');
+    await screen.getByRole('button', { name: 'Delete 1 user' }).click();
+    await expect.element(handOverLink).toHaveAttribute('href', '/country-salesman?handOver=7');
+    await screen.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await screen.getByRole('button', { name: 'Change…' }).click();
+    await screen.getByRole('dialog').getByLabelText('What').selectOptions('Suspend');
+    await expect.element(handOverLink).toBeVisible();
+  });
+
+  test('a failed deletion keeps the selection and shows an error', async () => {
+    const { screen } = await openUsersPage('/users', (server) =>
+      server.answer(users.removeMany, () => createRefusal('INTERNAL')),
+    );
+    await selectUser('Grace Hopper');
+    await screen.getByRole('button', { name: 'Delete 1 user' }).click();
+    await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete 1 user' }).click();
+    await expect.element(screen.getByRole('alertdialog').getByText('Delete Users error')).toBeVisible();
+    await screen.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(screen.getByRole('checkbox', { name: 'Select Grace Hopper' })).toBeChecked();
+  });
+
+  test('all matching users on every page can be selected', async () => {
+    const { screen, server } = await openUsersPage('/users?status=active', (fakeServer) =>
+      fakeServer.answer(users.search, ({ body }) => ({
+        items: body.pageSize === 200 ? allUsers : allUsers.slice(0, 1),
+        total: 3,
+        pageNumber: body.pageNumber,
+        pageSize: body.pageSize,
+      })),
+    );
+    await selectUser('Grace Hopper');
+    await screen.getByRole('button', { name: 'Select all 3 results' }).click();
+    await expect.element(screen.getByRole('region', { name: 'Selection' })).toMatchTextContent(/3 selected/);
+    expect(server.requests(users.search).at(-1)?.body).toMatchObject({ status: 'active', pageSize: 200 });
+  });
+});
+
+test.each([390, 320])(
+  'in a window of %i pixels the rows are cards, the filters are collapsed, and nothing overflows',
+  async (width) => {
+    await page.viewport(width, 800);
+    const { screen } = await openUsersPage();
+    const cell = locateRow(/Grace Hopper/).getByRole('cell', { name: /Germany/ });
+    await expect.element(cell).toBeVisible();
+    expect(getComputedStyle(cell.element()).display).toBe('flex');
+    // The name is the title of the card, so the card does not show the header of the name column.
+    const title = locateRow(/Grace Hopper/).getByRole('cell', { name: /^Grace Hopper/ });
+    expect(getComputedStyle(title.element(), '::before').content).toBe('none');
+    const filter = screen.getByRole('combobox', { name: 'Country' });
+    await expect.element(filter).not.toBeInTheDocument();
+    await screen.getByRole('button', { name: 'Filters' }).click();
+    await expect.element(filter).toBeVisible();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  },
+);
+
+test('the export contains all pages of the filtered and sorted list', async () => {
+  const anchorClick = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  const { screen, server } = await openUsersPage(
+    '/users?keyword=ward&sort.field=company&sort.direction=desc&pageNumber=1',
+  );
+  const fileName = 'users-2026-11-21.csv';
+  server.answer(users.export, () => ({ bytes: new Uint8Array(3), name: fileName, type: 'text/csv' }));
+  await screen.getByRole('button', { name: /^Export CSV \(\d rows?\)$/ }).click();
+  await expect.element(screen.getByText(`${fileName} saved`)).toBeVisible();
+  expect(anchorClick).toHaveBeenCalledTimes(1);
+  expect(server.requests(users.export).map(({ body }) => body)).toEqual([
+    { keyword: 'ward', sort: { field: 'company', direction: 'desc' } },
+  ]);
+});

@@ -1,0 +1,53 @@
+import type { User } from '@basics/contract/users/users.ts';
+import { users as texts } from '#portal/texts/users.ts';
+import { Allowed } from '#portal/session/allowed.tsx';
+import { useUser } from '#portal/session/session-context.tsx';
+import { ChangeUsers } from '#portal/session/bulk/change-users.tsx';
+import { DeletableSelection } from '#portal/session/bulk/deletable-selection.tsx';
+import type { Deletable } from '#portal/session/bulk/deletable-selection.tsx';
+import type { Selection } from '#portal/ui/selection/use-selection.ts';
+import type { List } from '#portal/ui/lists/use-list.ts';
+import { HandOverOffers } from '../hand-over-offer.tsx';
+import { formatUser } from '../user-format.tsx';
+import { invalidateUsers, removeUsers, usersList } from '../users.queries.ts';
+
+type UsersSelectionProps = {
+  selection: Selection<User>;
+  address: List<typeof usersList>['address'];
+  /** The id of the signed-in user. Users cannot select themselves in the list. */
+  ownId: number;
+  total: number;
+};
+
+const deletableUsers: Deletable<User> = {
+  readId: ({ userId }) => userId,
+  readName: formatUser,
+  readFacts: ({ company, country }) => ({ company, country }),
+  deletionTexts: texts.remove,
+  previewKind: 'users',
+  remove: removeUsers,
+  invalidateLists: invalidateUsers,
+};
+
+/** The bar with the actions for the selected users. */
+export function UsersSelection({ address, ownId, ...props }: UsersSelectionProps) {
+  const { permissions } = useUser();
+  return (
+    <DeletableSelection
+      {...props}
+      kind={deletableUsers}
+      mayDelete={permissions.includes('users.delete')}
+      renderActions={(rows, onDone) => (
+        <Allowed any={['users.edit']}>
+          <ChangeUsers
+            rows={rows}
+            onDone={onDone}
+            suspensionNotice={<HandOverOffers users={props.selection.rows} reason="suspension" />}
+          />
+        </Allowed>
+      )}
+      renderNotice={(rows) => <HandOverOffers users={rows} reason="deletion" />}
+      findAll={async () => (await usersList.allRows(address)).filter(({ userId }) => userId !== ownId)}
+    />
+  );
+}

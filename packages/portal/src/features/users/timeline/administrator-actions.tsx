@@ -1,0 +1,47 @@
+import { findRole, staffProfiles } from '@basics/contract/calls/permissions.ts';
+import type { User } from '@basics/contract/users/users.ts';
+import { JoinAccountsButton } from '../deletion/join-accounts-button.tsx';
+import { OverridesButton } from '../access/overrides-button.tsx';
+import { ViewersButton } from './viewers-button.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { ScanEye } from 'lucide-react';
+import { beginView } from '#portal/session/view-as.queries.ts';
+import { viewAs as texts } from '#portal/texts/view-as.ts';
+import { useToasts } from '#portal/ui/toasts/toasts.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
+
+const staffProfileIds: readonly (number | null)[] = staffProfiles;
+
+/**
+ * The buttons on the page of a user that only administrators see. There is no button to view the portal as another administrator, because
+ * the server refuses that. Accounts of staff cannot be joined with other accounts.
+ */
+export const AdministratorActions = ({ user }: { user: User }) => (
+  <>
+    <ViewersButton user={user} />
+    <OverridesButton user={user} />
+    {user.status === 'active' && findRole(user.profileID) !== 'Administrator' && <ViewAsButton user={user} />}
+    {user.status === 'active' && !staffProfileIds.includes(user.profileID) && <JoinAccountsButton user={user} />}
+  </>
+);
+
+/** The button that starts viewing the portal as another user, and opens the home page. */
+function ViewAsButton({ user }: { user: User }) {
+  const navigate = useNavigate();
+  const toasts = useToasts();
+  const startViewMutation = useMutation({
+    mutationFn: () => beginView(user.userId),
+    onSuccess: () => navigate({ to: '/' }),
+    onError: (error) => toasts.problem(`${texts.failed}. ${error.message}`),
+  });
+  return (
+    <Button
+      icon={<ScanEye aria-hidden="true" />}
+      busy={startViewMutation.isPending}
+      onClick={() => startViewMutation.mutate()}
+    >
+      {texts.open}
+    </Button>
+  );
+}

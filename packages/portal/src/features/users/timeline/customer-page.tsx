@@ -1,0 +1,90 @@
+import { FileKey2, Pencil } from 'lucide-react';
+import { Suspense } from 'react';
+import { findRole } from '@basics/contract/calls/permissions.ts';
+import type { User } from '@basics/contract/users/users.ts';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
+import { Presence } from '#portal/session/people/presence.tsx';
+import { Allowed } from '#portal/session/allowed.tsx';
+import { useUser } from '#portal/session/session-context.tsx';
+import { fetchedUser as texts } from '#portal/texts/fetched-user.ts';
+import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
+import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
+import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import styles from './customer-page.module.css';
+import { FetchedUser } from '../fetched-user.tsx';
+import { formatUser } from '../user-format.tsx';
+import type { Elements } from '#portal/ui/layout/elements.ts';
+
+// The sections of the page are loaded separately, so that the heading appears early.
+const AdministratorActions = createLazyPart(
+  async () => (await import('./administrator-actions.tsx')).AdministratorActions,
+);
+const CustomerTimeline = createLazyPart(async () => (await import('./customer-timeline.tsx')).CustomerTimeline);
+const CustomerDetails = createLazyPart(async () => (await import('./customer-details.tsx')).CustomerDetails);
+
+type CustomerPageProps = {
+  /** Sections of other features about the user: open help requests, PCs and licences. */
+  renderSections: (user: User) => Elements;
+};
+
+/** The page of one customer: contact data, tools, help requests, PCs, licences, timeline, and all actions for the customer. */
+export const CustomerPage = ({ renderSections }: CustomerPageProps) => (
+  <FetchedUser>
+    {(user) => <LoadedCustomerPage key={user.userId} user={user} renderSections={renderSections} />}
+  </FetchedUser>
+);
+
+const LoadedCustomerPage = ({ user, renderSections }: CustomerPageProps & { user: User }) => (
+  <>
+    <PageHeading
+      title={formatUser(user)}
+      introText={user.company || user.login}
+      actions={<CustomerActions user={user} />}
+    />
+    <Presence kind="user" id={user.userId} />
+    <div className={styles.columns}>
+      <div className={styles.column}>
+        {renderSections(user)}
+        <Suspense fallback={<Skeleton height="20rem" />}>
+          <CustomerTimeline userId={user.userId} />
+        </Suspense>
+      </div>
+      <div className={styles.column}>
+        <Suspense fallback={<Skeleton height="30rem" />}>
+          <CustomerDetails user={user} />
+        </Suspense>
+      </div>
+    </div>
+  </>
+);
+
+const CustomerActions = ({ user }: { user: User }) => {
+  const { userId, status } = user;
+  const isAdministrator = findRole(useUser().profileID) === 'Administrator';
+  return (
+    <>
+      {status === 'active' && (
+        <Allowed any={['license.generate']}>
+          <LinkButton
+            to="/license/verify"
+            search={{ user: userId }}
+            variant="primary"
+            icon={<FileKey2 aria-hidden="true" />}
+          >
+            {texts.issue}
+          </LinkButton>
+        </Allowed>
+      )}
+      {isAdministrator && (
+        <Suspense>
+          <AdministratorActions user={user} />
+        </Suspense>
+      )}
+      <Allowed any={['users.edit']}>
+        <LinkButton to={`/users/${userId}/edit`} icon={<Pencil aria-hidden="true" />}>
+          {texts.edit}
+        </LinkButton>
+      </Allowed>
+    </>
+  );
+};

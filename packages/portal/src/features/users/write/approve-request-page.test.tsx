@@ -1,0 +1,133 @@
+import { fillMessage } from '@basics/contract/calls/problems.ts';
+import { requests } from '@basics/contract/requests/requests.ts';
+import { users } from '@basics/contract/users/users.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createUser } from '#portal/testing/records/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { answerRequests, answerUsers, createApplicant, createUserRecord } from '#portal/testing/records/users.ts';
+
+const salesman = createUser('Salesman');
+
+const openApprovePage = (prepareServer: (server: FakeServer) => void = () => {}, user = salesman) =>
+  openPortal({
+    at: '/users/201/create',
+    user,
+    prepareServer: (server) => {
+      answerUsers(server, user.permissions, []);
+      answerRequests(server, [createApplicant()]);
+      server.answer(requests.approve, () => createUserRecord({ userId: 201, status: 'approved' }));
+      prepareServer(server);
+    },
+  });
+
+const approveButton = page.getByRole('button', { name: 'Approve request' });
+
+test('the form shows the requested values, and offers only the profiles that the approver may assign', async () => {
+  await openApprovePage();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Approve Grace Hopper' })).toBeVisible();
+  await expect
+    .element(page.getByRole('region', { name: 'The request' }))
+    .toMatchTextContent(/We draw harbour cranes.*For two PCs/);
+  await expect.element(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Grace');
+  const profile = page.getByRole('combobox', { name: 'Profile' });
+  await expect.element(profile).toHaveValue('');
+  await expect
+    .element(profile)
+    .toMatchTextContent(/Agent or distributor.*OEM.*Small customer.*Designer office.*URJA user/);
+  await expect.element(profile).not.toMatchTextContent(/Administrator|Salesman/);
+  await expectAccessible();
+});
+
+test('an approval sends the version of the request, then the list of requests opens', async () => {
+  const { server, address } = await openApprovePage();
+  await approveButton.click();
+  await expect
+    .element(page.getByRole('combobox', { name: 'Profile' }))
+    .toHaveAccessibleDescription(new RegExp(fieldMessages.profile));
+  await page.getByRole('combobox', { name: 'Profile' }).selectOptions('Designer office');
+  await approveButton.click();
+  await expect.poll(address).toBe('/requests');
+  await expect
+    .element(page.getByText('Grace Hopper was approved. The e-mail with the link is in the outbox.'))
+    .toBeVisible();
+  expect(server.requests(requests.approve)).toHaveLength(1);
+  expect(server.requests(requests.approve)[0]?.body).toMatchObject({
+    profileID: 8,
+    version: 1,
+    country: 'DE',
+    brand: 'blue',
+  });
+});
+
+test('when two users decide at the same time, the second user sees who decided first and when', async () => {
+  const message = fillMessage('ALREADY_DECIDED', {
+    who: 'Simon Aasen',
+    decided: 'approved',
+    when: '10 March 2026, 12:00 UTC',
+  });
+  await openApprovePage((server) =>
+    server.answer(requests.approve, () => createRefusal('ALREADY_DECIDED', { message })),
+  );
+  await page.getByRole('combobox', { name: 'Profile' }).selectOptions('OEM');
+  await approveButton.click();
+  await expect
+    .element(page.getByRole('main').getByRole('alert'))
+    .toMatchTextContent(/already been decided.*Simon Aasen approved this request on 10 March 2026/);
+  await expectAccessible();
+});
+
+test('a rejected request shows the decision and cannot be approved', async () => {
+  const decision = { by: 'Simon Aasen', at: '2026-03-10T12:00:00.000Z', reason: 'No contract.' };
+  await openApprovePage((server) =>
+    server.answer(requests.get, () => createApplicant({ status: 'rejected', decided: decision })),
+  );
+  await expect.element(page.getByText(/Simon Aasen decided on 10 March 2026/)).toBeVisible();
+  await expect.element(page.getByText('Reason: No contract.')).toBeVisible();
+  expect(approveButton.elements()).toEqual([]);
+  await expectAccessible();
+});
+
+test('a request that cannot be loaded shows a loading error and can be loaded again', async () => {
+  const { server } = await openApprovePage((fakeServer) =>
+    fakeServer.answer(requests.get, () => createRefusal('INTERNAL')),
+  );
+  await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch the request/);
+  answerRequests(server, [createApplicant()]);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(approveButton).toBeVisible();
+});
+
+test('approving a request without a tool shows an error at the field for tools', async () => {
+  await openApprovePage();
+  await page.getByRole('button', { name: /^Remove / }).click();
+  await approveButton.click();
+  const error = page.getByRole('alert').filter({ hasText: fieldMessages.tool }).last();
+  await expect.element(error).toBeVisible();
+  expect(error.element().querySelector('svg')).not.toBeNull();
+});
+
+test.each([
+  ['a request that does not exist', () => createRefusal('USER_NOT_FOUND')],
+  ['a request id that is not a number', () => new Response(null, { status: 404 })],
+])('%s shows the not-found page', async (_, answer) => {
+  await openApprovePage((server) => server.answer(requests.get, answer));
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Request not found' })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Back to the requests' })).toHaveAttribute('href', '/requests');
+});
+
+test('a user without permission to approve sees a message', async () => {
+  await openApprovePage(() => {}, { ...salesman, permissions: ['requests.view', 'users.view', 'account.view'] });
+  await expect.element(page.getByText('Your profile does not allow you to decide on requests.')).toBeVisible();
+  expect(approveButton.elements()).toEqual([]);
+});
+
+test('a customer cannot open the page', async () => {
+  const { address, server } = await openApprovePage(() => {}, createUser('OEM'));
+  await expect.poll(address).toBe('/not-found');
+  expect(server.requests(users.options)).toEqual([]);
+});

@@ -1,0 +1,150 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { approveForm } from '@basics/contract/users/user-fields.ts';
+import type { Request } from '@basics/contract/requests/requests.ts';
+import { isProblem } from '#portal/api/api-problem.ts';
+import { user as texts } from '#portal/texts/user.ts';
+import { formatMoment } from '#portal/messages/times.ts';
+import { useUser } from '#portal/session/session-context.tsx';
+import { useUndo } from '#portal/session/editing/undo.queries.ts';
+import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
+import { scrollIntoView } from '#portal/ui/layout/scroll-into-view.ts';
+import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
+import { UserForm } from './user-form.tsx';
+import { FormFailed, FormSkeleton } from '../form-states.tsx';
+import { WithOptions } from '../with-options.tsx';
+import styles from './user-form.module.css';
+import { emptyGrant } from '../user-fields.tsx';
+import { toBodyFields, toFormValues } from '../user-values.ts';
+import type { UserValues } from '../user-fields.tsx';
+import { formatUser, UserStatusBadge } from '../user-format.tsx';
+import { approveRequest, createRequestQuery } from '../user.queries.ts';
+import { invalidateUsers } from '../users.queries.ts';
+import type { UserOptions } from '../users.queries.ts';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { Fact, Facts } from '#portal/ui/content/facts.tsx';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The search parameters with which the list of requests opens after the decision. The parameters also open the next request. */
+    afterDecision?: Record<string, unknown>;
+  }
+}
+
+/** The page on which staff complete the values of a request and approve it. */
+export function ApproveRequestPage() {
+  const { userId = '' } = useParams({ strict: false });
+  const { permissions } = useUser();
+  const requestQuery = useQuery({ ...createRequestQuery(Number(userId)), refetchOnWindowFocus: false });
+  const { data: request, error } = requestQuery;
+  if (!request && !error) {
+    return (
+      <>
+        <PageHeading title={texts.approving.submit} />
+        <FormSkeleton />
+      </>
+    );
+  }
+  if (!request) {
+    return (
+      <FormFailed
+        title={texts.approving.submit}
+        error={error}
+        failedTexts={{ ...texts.approving, failed: texts.approving.unread }}
+        onRetry={() => void requestQuery.refetch()}
+        back="/requests"
+        backLabel={texts.approving.back}
+      />
+    );
+  }
+  const mayDecide = permissions.includes('requests.edit');
+  const isOpen = request.status === 'pending';
+  return (
+    <>
+      <PageHeading
+        title={texts.approving.title(formatUser(request))}
+        introText={isOpen ? texts.approving.lead : undefined}
+      />
+      <div className={styles.sides}>
+        <RequestFacts request={request} />
+        {!isOpen && <DecisionNotice request={request} />}
+        {isOpen && !mayDecide && <Notice tone="warn" title={texts.approving.notPermitted} />}
+        {isOpen && mayDecide && (
+          <WithOptions>
+            {(options) => <ApproveForm key={request.userId} request={request} options={options} />}
+          </WithOptions>
+        )}
+      </div>
+    </>
+  );
+}
+
+function ApproveForm({ request, options }: { request: Request; options: UserOptions }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { announce } = useUndo();
+  const listSearch = useLocation({ select: ({ state }) => state.afterDecision });
+  const initialValues = useMemo(() => createValues(request, options), [request, options]);
+  const reload = async (): Promise<void> => {
+    await client.fetchQuery(createRequestQuery(request.userId));
+  };
+  return (
+    <UserForm
+      isNew
+      initialValues={initialValues}
+      options={options}
+      login={request.login}
+      parseValues={(values) => approveForm.safeParse({ ...toBodyFields(values), version: request.version })}
+      sendBody={async (body) => {
+        const user = await approveRequest(request.userId, body);
+        announce(texts.approving.done(formatUser(user)), user);
+        void invalidateUsers(client);
+      }}
+      leavePage={() => navigate({ to: '/requests', search: listSearch ?? {} })}
+      submitLabel={texts.approving.submit}
+      failedTitle={texts.approving.failed}
+      cancelPath="/requests"
+      renderProblem={(problem) => {
+        if (isProblem(problem, 'STALE')) return <StaleNotice {...texts.stale} onReload={reload} />;
+        if (!isProblem(problem, 'ALREADY_DECIDED')) return null;
+        return (
+          <Notice tone="warn" role="alert" ref={scrollIntoView} title={texts.approving.decided} actions={<BackLink />}>
+            <p>{problem.message}</p>
+          </Notice>
+        );
+      }}
+    />
+  );
+}
+
+/** Returns the values of the form from the request. If the request has no tool and only one tool exists, that tool is selected. */
+function createValues(request: Request, { tools }: UserOptions): UserValues {
+  const values = toFormValues(request);
+  const onlyTool = tools.length === 1 ? (tools[0]?.id ?? '') : '';
+  return values.tools.length > 0
+    ? values
+    : { ...values, tools: [{ ...emptyGrant, tool: onlyTool, brand: values.brand }] };
+}
+
+const BackLink = () => <LinkButton to="/requests">{texts.approving.back}</LinkButton>;
+
+const DecisionNotice = ({ request: { decided } }: { request: Request }) => (
+  <Notice tone="info" title={texts.approving.decided} actions={<BackLink />}>
+    {decided && <p>{texts.approving.decidedBy(decided.by, formatMoment(decided.at))}</p>}
+    {decided?.reason && <p>{texts.approving.decidedReason(decided.reason)}</p>}
+  </Notice>
+);
+
+/** Shows the values that the applicant entered. */
+const RequestFacts = ({ request }: { request: Request }) => (
+  <Card title={texts.approving.asked} actions={<UserStatusBadge status={request.status} />}>
+    <Facts>
+      {request.requestDate !== null && <Fact name={texts.approving.date}>{formatMoment(request.requestDate)}</Fact>}
+      <Fact name={texts.approving.reason}>{request.reason || texts.approving.none}</Fact>
+      <Fact name={texts.approving.comment}>{request.comment || texts.approving.noComment}</Fact>
+    </Facts>
+  </Card>
+);

@@ -1,0 +1,274 @@
+import { users } from '@basics/contract/users/users.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createUser } from '#portal/testing/records/people.ts';
+import { openUserCreation } from '#portal/testing/pages/user-creation.ts';
+
+const openCreationPage = (prepareServer?: (server: FakeServer) => void, user?: ReturnType<typeof createUser>) =>
+  openUserCreation('/users/create', prepareServer, user);
+
+const locateField = (name: string | RegExp) => page.getByRole('textbox', { name });
+const submitButton = page.getByRole('button', { name: 'Create user' });
+
+async function fillForm(): Promise<void> {
+  await locateField('Login/Email').first().fill('grace.hopper@harbour.example');
+  await locateField('Repeat Login/Email').fill('Grace.Hopper@harbour.example');
+  await locateField('First name').fill('  Grace ');
+  await locateField('Last name').fill('Hopper');
+  await page.getByRole('combobox', { name: 'Profile' }).selectOptions('Designer office');
+  await page.getByRole('combobox', { name: 'Brand' }).first().selectOptions('Basics Blue');
+  await page.getByRole('combobox', { name: 'Country' }).fill('Germany');
+  await page.getByRole('radio', { name: 'Yes' }).click();
+}
+
+const expectedBody = {
+  login: 'grace.hopper@harbour.example',
+  firstName: 'Grace',
+  lastName: 'Hopper',
+  phone: '',
+  company: '',
+  profileID: 8,
+  brand: 'blue',
+  tools: [{ tool: 'basics', brand: 'blue', configTools: [], validFrom: null, validTo: null }],
+  country: 'DE',
+  language: 'en',
+  canReceiveMail: true,
+  crmAccount: null,
+};
+
+test('an empty form shows each required field, a summary with links, and the focus on the first field', async () => {
+  const { server } = await openCreationPage();
+  await submitButton.click();
+  const summary = page.getByRole('main').getByRole('alert').first();
+  await expect.element(summary).toMatchTextContent(/fields have errors/);
+  for (const message of [
+    fieldMessages.firstName,
+    fieldMessages.lastName,
+    fieldMessages.profile,
+    fieldMessages.country,
+    fieldMessages.canReceiveMail,
+  ])
+    await expect.element(summary.getByRole('button', { name: message })).toBeVisible();
+  await expect.element(summary.getByRole('button', { name: fieldMessages.brand, exact: true })).toBeVisible();
+  await expect.element(summary.getByRole('button', { name: `Tool 1: ${fieldMessages.brand}` })).toBeVisible();
+  await expect.element(locateField('First name')).toHaveAccessibleDescription(fieldMessages.firstName);
+  await expect.element(page.getByRole('textbox', { name: 'Login/Email' }).first()).toHaveFocus();
+  await expectAccessible();
+  await summary.getByRole('button', { name: fieldMessages.country }).click();
+  await expect.element(page.getByRole('combobox', { name: 'Country' })).toHaveFocus();
+  expect(server.requests(users.create)).toEqual([]);
+});
+
+test('the login and its repetition must match', async () => {
+  await openCreationPage();
+  await fillForm();
+  await locateField('Repeat Login/Email').fill('grace@elsewhere.example');
+  await submitButton.click();
+  await expect
+    .element(locateField('Repeat Login/Email'))
+    .toHaveAccessibleDescription(new RegExp(fieldMessages.emailsMatch));
+});
+
+test('the form is sent once with trimmed values, and the list is loaded again', async () => {
+  const { server, address } = await openCreationPage();
+  await expect.element(submitButton).toBeVisible();
+  await fillForm();
+  await expect.element(page.getByText('Continent: Europe')).toBeVisible();
+  await expect.element(page.getByText('The tools now also apply to Basics Blue.')).toBeVisible();
+  await submitButton.dblClick();
+  await expect.poll(address).toBe('/users');
+  expect(server.requests(users.create).map(({ body }) => body)).toEqual([expectedBody]);
+  await expect
+    .element(page.getByText('Grace Hopper was created. The e-mail with the link is in the outbox.'))
+    .toBeVisible();
+});
+
+test('a second submit while the next page opens does not send the form twice', async () => {
+  const { server, router, address } = await openCreationPage();
+  await fillForm();
+  const form = submitButton.element().closest('form');
+  const wasFormConnected: boolean[] = [];
+  // Submits the form a second time after the next page has loaded, just before this page replaces the form.
+  const unsubscribe = router.subscribe('onBeforeRouteMount', () => {
+    wasFormConnected.push(form?.isConnected === true);
+    form?.requestSubmit();
+  });
+  await submitButton.click();
+  await expect.poll(() => form?.isConnected).toBe(false);
+  unsubscribe();
+  expect(address()).toBe('/users');
+  expect(wasFormConnected).toEqual([true]);
+  expect(server.requests(users.create)).toHaveLength(1);
+});
+
+test('Ctrl+Enter saves from any field', async () => {
+  const { server, address } = await openCreationPage();
+  await fillForm();
+  await locateField(/^Company/).fill('Harbour');
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.poll(address).toBe('/users');
+  expect(server.requests(users.create)[0]?.body.company).toBe('Harbour');
+});
+
+test('errors of the server are shown at their fields, and no typed value is lost', async () => {
+  await openCreationPage((server) =>
+    server.answer(users.create, () =>
+      createRefusal('INVALID', {
+        fields: { login: fieldMessages.loginTaken, 'tools.0.brand': fieldMessages.notAllowed },
+      }),
+    ),
+  );
+  await fillForm();
+  await submitButton.click();
+  await expect
+    .element(locateField('Login/Email').first())
+    .toHaveAccessibleDescription(new RegExp(fieldMessages.loginTaken));
+  await expect.element(locateField('Login/Email').first()).toHaveFocus();
+  await expect
+    .element(page.getByRole('group', { name: 'Basics for Basics Blue' }).getByRole('combobox', { name: 'Brand' }))
+    .toHaveAccessibleDescription(fieldMessages.notAllowed);
+  await expect.element(locateField('First name')).toHaveValue('  Grace ');
+});
+
+test('a failed request shows an error above the form', async () => {
+  await openCreationPage((server) => server.loseConnection(users.create));
+  await fillForm();
+  await submitButton.click();
+  await expect.element(page.getByText('The user was not saved')).toBeVisible();
+});
+
+describe('the page protects unsaved values', () => {
+  test('leaving with unsaved values asks for confirmation', async () => {
+    const { address } = await openCreationPage();
+    await locateField('First name').fill('Grace');
+    await page.getByRole('link', { name: 'My Account' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await expect.element(dialog).toBeVisible();
+    await expectAccessible();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(locateField('First name')).toHaveValue('Grace');
+    expect(address()).toBe('/users/create');
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await dialog.getByRole('button', { name: 'Leave without saving' }).click();
+    await expect.poll(address).toBe('/users');
+  });
+
+  test('leaving without changes needs no confirmation', async () => {
+    const { address } = await openCreationPage();
+    await locateField('First name').fill('Grace');
+    await locateField('First name').fill('');
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await expect.poll(address).toBe('/users');
+  });
+});
+
+describe('a new user gets tools', () => {
+  test('the form needs at least one tool, and refuses the same tool and brand twice', async () => {
+    await openCreationPage();
+    await fillForm();
+    await page.getByRole('button', { name: 'Add tool' }).click();
+    await submitButton.click();
+    await expect.element(page.getByText(fieldMessages.grantTwice)).toBeVisible();
+    await page
+      .getByRole('button', { name: /^Remove/ })
+      .first()
+      .click();
+    await page
+      .getByRole('button', { name: /^Remove/ })
+      .first()
+      .click();
+    await submitButton.click();
+    await expect.element(page.getByText(fieldMessages.tool)).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('a grant cannot end before it begins', async () => {
+    await openCreationPage();
+    await fillForm();
+    await page.getByLabelText(/^From/).fill('2027-05-01');
+    await page.getByLabelText(/^To \(/).fill('2027-04-01');
+    await submitButton.click();
+    await expect.element(page.getByText(fieldMessages.daysInOrder)).toBeVisible();
+  });
+
+  test('staff with permission for an add-on can select it', async () => {
+    const { server, address } = await openCreationPage();
+    await fillForm();
+    await page.getByRole('checkbox', { name: 'Config Rail' }).click();
+    await submitButton.click();
+    await expect.poll(address).toBe('/users');
+    expect(server.requests(users.create)[0]?.body.tools[0]?.configTools).toEqual(['configRail']);
+  });
+
+  test('staff without permission for an add-on see who can add or remove it', async () => {
+    await openCreationPage(() => {}, createUser('Salesman'));
+    const checkbox = page.getByRole('checkbox', { name: 'Config Rail' });
+    await expect.element(checkbox).toBeDisabled();
+    await expect.element(checkbox).toHaveAccessibleDescription('Only administrators can add or remove this add-on.');
+  });
+});
+
+describe('a new user is linked to a CRM account', () => {
+  const accounts = Array.from({ length: 12 }, (_, index) => ({
+    account: `C-${100 + index}`,
+    name: `Harbour ${index + 1}`,
+    city: 'Kiel',
+    country: 'DE',
+  }));
+  const crmField = page.getByRole('combobox', { name: /^CRM account/ });
+  const answerCrm = (server: FakeServer): void =>
+    server.answer(users.crm, ({ body: { pageNumber, pageSize } }) => ({
+      items: accounts.slice((pageNumber - 1) * pageSize, pageNumber * pageSize),
+      total: accounts.length,
+      pageNumber,
+      pageSize,
+    }));
+
+  test('CRM accounts can be searched by keyboard, ten at a time', async () => {
+    const { server } = await openCreationPage(answerCrm);
+    await crmField.fill('harb');
+    await expect.element(page.getByRole('option', { name: /Harbour 10/ })).toBeVisible();
+    expect(server.requests(users.crm)[0]?.body).toEqual({ keyword: 'harb', pageNumber: 1, pageSize: 10 });
+    await expectAccessible();
+    await userEvent.keyboard('{ArrowUp}{Enter}');
+    await expect.element(page.getByRole('option', { name: /Harbour 12/ })).toBeVisible();
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await expect.element(crmField).toHaveValue('C-111 · Harbour 12');
+    await expect.element(crmField).toHaveAttribute('aria-expanded', 'false');
+  });
+
+  test('a search without CRM accounts shows a message', async () => {
+    await openCreationPage((server) =>
+      server.answer(users.crm, () => ({ items: [], total: 0, pageNumber: 1, pageSize: 10 })),
+    );
+    await crmField.fill('nobody');
+    await expect.element(page.getByText('Results not found')).toBeVisible();
+  });
+
+  test('a CRM that does not respond does not block the form', async () => {
+    const { address } = await openCreationPage((server) => server.answer(users.crm, () => createRefusal('BUSY')));
+    await fillForm();
+    await crmField.fill('harbour');
+    await expect
+      .element(page.getByText('The CRM is not responding. You can continue without a CRM account.'))
+      .toBeVisible();
+    await submitButton.click();
+    await expect.poll(address).toBe('/users');
+  });
+});
+
+test('options that cannot be loaded show an error', async () => {
+  await openCreationPage((server) => server.answer(users.options, () => createRefusal('INTERNAL')));
+  await expect.element(page.getByText('Failed to fetch the options of the form')).toBeVisible();
+});
+
+test.each([390, 320])('the form fits a window of %i pixels', async (width) => {
+  await page.viewport(width, 800);
+  await openCreationPage();
+  await expect.element(submitButton).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+});

@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { User } from '@basics/contract/users/users.ts';
+import { updateUserBody } from '@basics/contract/users/user-fields.ts';
+import { isProblem } from '#portal/api/api-problem.ts';
+import { user as texts } from '#portal/texts/user.ts';
+import { useUser } from '#portal/session/session-context.tsx';
+import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
+import { scrollIntoView } from '#portal/ui/layout/scroll-into-view.ts';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { useToasts } from '#portal/ui/toasts/toasts.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
+import { HandOverOffer } from '../hand-over-offer.tsx';
+import { UserForm } from './user-form.tsx';
+import styles from './user-form.module.css';
+import { findChangedFields, pickChanges, toFormValues } from '../user-values.ts';
+import { findLabel } from '../user-fields.tsx';
+import type { UserValues } from '../user-fields.tsx';
+import { storeUser, updateUser, createUserQuery } from '../user.queries.ts';
+import type { UserOptions } from '../users.queries.ts';
+
+type EditUserFormProps = { user: User; options: UserOptions };
+
+/** The form that changes a user. The form sends only the changed fields, with the version that was loaded. */
+export function EditUserForm({ user: loadedUser, options }: EditUserFormProps) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const actor = useUser();
+  const [message, setMessage] = useState('');
+  // After saving, the reply of the server is newer than `loadedUser`, so later changes are compared with the reply.
+  const [savedUser, setSavedUser] = useState(loadedUser);
+  const user = savedUser.version > loadedUser.version ? savedUser : loadedUser;
+  const initialValues = useMemo(() => toFormValues(user), [user]);
+  const mayChangeProfile = actor.permissions.includes('users.change-profile');
+
+  async function reload(): Promise<void> {
+    const newest = await client.fetchQuery({ ...createUserQuery(user.userId), staleTime: 0 });
+    const changedLabels = findChangedFields(initialValues, toFormValues(newest)).map(findLabel);
+    setMessage(changedLabels.length > 0 ? texts.stale.loadedWith(changedLabels.join(', ')) : texts.stale.loaded);
+  }
+
+  return (
+    <div className={styles.page}>
+      <AnnouncedText>{message}</AnnouncedText>
+      <UserForm
+        isNew={false}
+        initialValues={initialValues}
+        options={options}
+        login={user.login}
+        fixedProfileReason={explainFixedProfile(actor.userId === user.userId, mayChangeProfile)}
+        renderProfileNotice={(profileID) =>
+          profileID !== initialValues.profileID && <HandOverOffer user={user} reason="profile" />
+        }
+        parseValues={(values: UserValues) =>
+          updateUserBody.safeParse({ ...pickChanges(initialValues, values), version: user.version })
+        }
+        sendBody={async (body) => {
+          setMessage('');
+          const saved = await updateUser(user.userId, body);
+          setSavedUser(saved);
+          toasts.done(texts.form.saved);
+          void storeUser(client, saved);
+        }}
+        submitLabel={texts.form.save}
+        failedTitle={texts.form.failed}
+        cancelPath="/users"
+        notice={
+          message !== '' && (
+            <Notice tone="info" ref={scrollIntoView}>
+              <p>{message}</p>
+            </Notice>
+          )
+        }
+        renderProblem={(problem) =>
+          isProblem(problem, 'STALE') ? <StaleNotice {...texts.stale} onReload={reload} /> : null
+        }
+      />
+    </div>
+  );
+}
+
+function explainFixedProfile(isOwn: boolean, mayChange: boolean): string | undefined {
+  if (!mayChange) return texts.form.profileFixed;
+  return isOwn ? texts.form.profileOwn : undefined;
+}

@@ -1,0 +1,174 @@
+import { Controller, useFormContext, useWatch } from 'react-hook-form';
+import { findNameHint } from '#portal/ui/forms/wrong-fields.ts';
+import { user as texts } from '#portal/texts/user.ts';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { TextField } from '#portal/ui/fields/text-field.tsx';
+import styles from './user-form.module.css';
+import { fieldNames, fieldTable, findLabel } from '../user-fields.tsx';
+import type { FieldName, UserValues } from '../user-fields.tsx';
+import { useQuery, useQueryClient, useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Ref } from 'react';
+import { limits } from '@basics/contract/calls/limits.ts';
+import { userFields as labels } from '#portal/texts/user-fields.ts';
+import { PickerField } from '#portal/ui/pickers/picker-field.tsx';
+import { createCrmAccountQuery, createCrmAccountsQuery } from '../user.queries.ts';
+import { useDebounced } from '#portal/ui/hooks/use-settled.ts';
+
+/** The fields for login, names, company and CRM account. For a new account, the login is entered twice. */
+export function IdentityFields({ login }: { login: string | undefined }) {
+  const { control } = useFormContext<UserValues>();
+  return (
+    <Card title={texts.form.identity}>
+      <div className={styles.part}>
+        {login === undefined ? <LoginFields /> : <Fact name={texts.form.login}>{login}</Fact>}
+        <TextFields />
+        <Controller
+          name="crmAccount"
+          control={control}
+          render={({ field, fieldState }) => (
+            <CrmPicker
+              value={field.value}
+              onChange={field.onChange}
+              ref={field.ref}
+              error={fieldState.error?.message}
+            />
+          )}
+        />
+      </div>
+    </Card>
+  );
+}
+
+// This is a separate component so that the login fields register first. The first registered field with an error gets the focus.
+function TextFields() {
+  const { register, formState } = useFormContext<UserValues>();
+  return splitIntoPairs(textFields).map((fieldPair) => (
+    <div key={fieldPair.join()} className={styles.pair}>
+      {fieldPair.map((name) => (
+        <TextField
+          key={name}
+          {...register(name)}
+          {...fieldTable[name].input}
+          {...findNameHint(name, formState.errors)}
+          label={findLabel(name)}
+          autoComplete="off"
+          error={formState.errors[name]?.message}
+        />
+      ))}
+    </div>
+  ));
+}
+
+const isTextField = (name: FieldName): name is Exclude<FieldName, 'tools' | 'canReceiveMail'> =>
+  fieldTable[name].input !== null;
+const textFields = fieldNames.filter(isTextField);
+
+const splitIntoPairs = <Item,>(items: readonly Item[]): Item[][] =>
+  items.flatMap((_, index) => (index % 2 === 0 ? [items.slice(index, index + 2)] : []));
+
+function LoginFields() {
+  const { register, formState, control, trigger } = useFormContext<UserValues>();
+  const { errors, isSubmitted } = formState;
+  const email = useWatch({ control, name: 'email' });
+  // When the login changes, the field that repeats the login is validated again, because both must be equal.
+  const validateEmailAgain = (): void => {
+    if (isSubmitted && email !== '') void trigger('email');
+  };
+  return (
+    <div className={styles.pair}>
+      <TextField
+        {...register('login', { onBlur: validateEmailAgain })}
+        type="email"
+        label={texts.form.login}
+        hint={texts.form.loginHint}
+        autoComplete="off"
+        error={errors.login?.message}
+      />
+      <TextField
+        {...register('email')}
+        type="email"
+        label={texts.form.email}
+        hint={texts.form.emailHint}
+        autoComplete="off"
+        error={errors.email?.message}
+      />
+    </div>
+  );
+}
+
+/** A fact of the user, such as the login: its name and its value, without a field to change it. */
+export const Fact = ({ name, children }: { name: string; children: string }) => (
+  <dl className={styles.fact}>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </dl>
+);
+
+type CrmPickerProps = {
+  /** The number of the chosen account; empty if there is none. */
+  value: string;
+  onChange: (account: string) => void;
+  error: string | undefined;
+  ref: Ref<HTMLInputElement>;
+};
+
+/** A field to search CRM accounts by name or number. If the CRM does not respond, the field shows a message and does not block the form. */
+function CrmPicker({ value, onChange, error, ref }: CrmPickerProps) {
+  const client = useQueryClient();
+  const [searchText, setSearchText] = useState('');
+  const { accounts, more, status } = useCrmSearch(searchText);
+  const { data: chosenAccount } = useQuery({ ...createCrmAccountQuery(value), enabled: value !== '' });
+  const chosenLabel = chosenAccount ? texts.form.crmChosen(value, chosenAccount.name) : value;
+
+  function chooseAccount(number: string): void {
+    const account = accounts.find((result) => result.account === number);
+    if (account) client.setQueryData(createCrmAccountQuery(number).queryKey, account);
+    onChange(number);
+  }
+
+  return (
+    <PickerField
+      ref={ref}
+      label={labels.crmAccount}
+      hint={texts.form.crmHint}
+      error={error}
+      optional
+      placeholder={texts.form.crmSearch}
+      maxLength={limits.text.keyword}
+      options={accounts.map(({ account, name, city }) => ({
+        value: account,
+        label: name,
+        detail: [account, city].filter(Boolean).join(', '),
+      }))}
+      value={value}
+      onChange={chooseAccount}
+      search={{ onSearch: setSearchText, chosenOption: { value, label: chosenLabel }, status, more }}
+    />
+  );
+}
+
+/** Searches the CRM accounts that contain the text. `more` loads the next ten accounts. `status` is a text about the search. */
+function useCrmSearch(text: string) {
+  const keyword = useDebounced(text);
+  const search = useInfiniteQuery({ ...createCrmAccountsQuery(keyword), enabled: text !== '' && keyword !== '' });
+  const pages = search.data?.pages ?? [];
+  const isSearching = search.isFetching || keyword !== text;
+  return {
+    accounts: pages.flatMap(({ items }) => items),
+    more:
+      search.hasNextPage && !isSearching
+        ? { label: texts.form.crmMore, load: () => void search.fetchNextPage() }
+        : null,
+    status: describeSearch(),
+  };
+
+  function describeSearch(): string {
+    if (isSearching) return texts.form.crmSearching;
+    if (search.error) return texts.form.crmFailed;
+    const firstPage = pages[0];
+    if (!firstPage) return '';
+    if (firstPage.hint !== undefined) return firstPage.hint;
+    return firstPage.total === 0 ? texts.form.crmNone : texts.form.crmFound(firstPage.total);
+  }
+}

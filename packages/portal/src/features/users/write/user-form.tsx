@@ -1,0 +1,167 @@
+import { useEffect, useRef } from 'react';
+import type { RefObject } from 'react';
+import { FormProvider, useForm, useFieldArray, useFormContext } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
+import { DraftNotice } from '#portal/session/drafts/draft-notice.tsx';
+import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
+import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import type { ShownProblem } from '#portal/session/editing/problem-notice.tsx';
+import { useAttempt } from '#portal/session/editing/use-attempt.ts';
+import { ErrorSummary } from '#portal/ui/forms/error-summary.tsx';
+import { FormSaveBar } from '#portal/ui/forms/form-save-bar.tsx';
+import { UnsavedGuard } from '#portal/ui/forms/unsaved-guard.tsx';
+import { useSubmitKey } from '#portal/ui/forms/use-submit-key.ts';
+import { AccessFields } from './access-fields.tsx';
+import { IdentityFields } from './identity-fields.tsx';
+import { listErrors, isFieldPath, createUserResolver, findListError } from './user-form-errors.ts';
+import type { ParseResult } from './user-form-errors.ts';
+import styles from './user-form.module.css';
+import { findChangedFields, hasChangedValues } from '../user-values.ts';
+import type { UserValues, GrantValues } from '../user-fields.tsx';
+import type { UserOptions } from '../users.queries.ts';
+import type { Elements } from '#portal/ui/layout/elements.ts';
+import { Plus } from 'lucide-react';
+import { user as texts } from '#portal/texts/user.ts';
+import { userFields as labels } from '#portal/texts/user-fields.ts';
+import { Button } from '#portal/ui/buttons/button.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { ErrorText } from '#portal/ui/fields/error-text.tsx';
+import { GrantRow } from '../grants/grant-row.tsx';
+import { emptyGrant } from '../user-fields.tsx';
+
+export type UserFormProps<Sent> = {
+  /** The initial values of the form. When the initial values change, fields that the user has edited keep their values. */
+  initialValues: UserValues;
+  options: UserOptions;
+  /** Whether the form creates an account. Such a form can be sent even if the user has changed nothing. */
+  isNew: boolean;
+  /** The login of an existing account, which this form cannot change. */
+  login?: string;
+  /** Why the profile cannot be changed here. */
+  fixedProfileReason?: string | undefined;
+  /** Renders a notice below the chosen profile. */
+  renderProfileNotice?: ((profileID: string) => Elements) | undefined;
+  /** Parses the typed values with the API contract. */
+  parseValues: (values: UserValues) => ParseResult<Sent>;
+  /** Sends the values of the form; errors of the call are shown at the fields or beside Save. */
+  sendBody: (sent: Sent) => Promise<void>;
+  /** Opens the next page after saving. The form cannot be sent again before the next page is open. */
+  leavePage?: () => Promise<void>;
+  submitLabel: string;
+  failedTitle: string;
+  /** The path of the page that Cancel opens. */
+  cancelPath: string;
+  /** A notice about the result of an action that `renderProblem` offered. */
+  notice?: Elements;
+  /** Renders an error that belongs to no field, or returns null to show the default notice. */
+  renderProblem?: (problem: ShownProblem) => Elements;
+};
+
+/** The form to create, approve and edit users. Ctrl+Enter saves. */
+export function UserForm<Sent>(props: UserFormProps<Sent>) {
+  const { initialValues, options, parseValues, sendBody, leavePage, submitLabel, cancelPath, isNew } = props;
+  const form = useForm<UserValues>({ defaultValues: initialValues, resolver: createUserResolver(parseValues) });
+  const draft = useFormDraft(form, 'user', initialValues);
+  // The values that are stored on the server. The form has unsaved changes if its values differ from the stored values.
+  const savedValues = useRef(initialValues);
+  const formRef = useSubmitKey();
+  const { problem, isBusy, attempt, forget } = useAttempt(isFieldPath, (name, { message }, { shouldFocus }) => {
+    form.setError(name, { message });
+    if (shouldFocus) form.setFocus(name);
+  });
+  useRebase({ initialValues, savedValues, form, onRebased: forget });
+  const { errors } = form.formState;
+  const isDirty = (): boolean => hasChangedValues(savedValues.current, form.getValues());
+
+  async function save(values: UserValues): Promise<void> {
+    const result = parseValues(values);
+    if (!result.success) return;
+    await attempt(async () => {
+      await sendBody(result.data);
+      draft.forget();
+      savedValues.current = form.getValues();
+      await leavePage?.();
+    });
+  }
+
+  return (
+    <FormProvider {...form}>
+      <form className={styles.form} noValidate ref={formRef} onSubmit={(event) => void form.handleSubmit(save)(event)}>
+        <DraftNotice draft={draft} />
+        <ErrorSummary errors={listErrors(errors)} onChoose={(name) => isFieldPath(name) && form.setFocus(name)} />
+        <IdentityFields login={props.login} />
+        <AccessFields
+          options={options}
+          fixedProfileReason={props.fixedProfileReason}
+          renderProfileNotice={props.renderProfileNotice}
+        />
+        <GrantsFields options={options} storedGrants={initialValues.tools} />
+        <FormSaveBar submit={submitLabel} busy={isBusy} back={cancelPath} isNew={isNew} isDirty={isDirty}>
+          {problem && (props.renderProblem?.(problem) ?? <ProblemNotice problem={problem} title={props.failedTitle} />)}
+          {props.notice}
+        </FormSaveBar>
+      </form>
+      <UnsavedGuard isDirty={isDirty} onLeave={draft.forget} />
+    </FormProvider>
+  );
+}
+
+type RebaseOptions = {
+  initialValues: UserValues;
+  savedValues: RefObject<UserValues>;
+  form: UseFormReturn<UserValues>;
+  onRebased: () => void;
+};
+
+/** Applies newer initial values to the form. Fields that the user has changed keep their typed values. */
+function useRebase({ initialValues, savedValues, form, onRebased }: RebaseOptions): void {
+  useEffect(() => {
+    if (savedValues.current === initialValues) return;
+    const typedValues = form.getValues();
+    const changedFields = findChangedFields(savedValues.current, typedValues);
+    savedValues.current = initialValues;
+    form.reset(initialValues);
+    for (const name of changedFields) form.setValue(name, typedValues[name], { shouldDirty: true });
+    onRebased();
+    // The effect runs only when the initial values change.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [initialValues]);
+}
+
+type GrantsFieldsProps = {
+  options: UserOptions;
+  /** The grants as the server stores them. */ storedGrants: readonly GrantValues[];
+};
+
+/** The tools for which the user can get licences, with a row for each tool and brand. */
+function GrantsFields({ options, storedGrants }: GrantsFieldsProps) {
+  const { control, formState, getValues } = useFormContext<UserValues>();
+  const rows = useFieldArray({ control, name: 'tools' });
+  const error = findListError(formState.errors.tools);
+  const onlyTool = options.tools.length === 1 ? options.tools[0]?.id : undefined;
+  return (
+    <Card title={labels.tools}>
+      <div className={styles.part}>
+        <p className={styles.hint}>{texts.form.toolsLead}</p>
+        {rows.fields.map(({ id }, index) => (
+          <GrantRow
+            key={id}
+            index={index}
+            options={options}
+            storedGrants={storedGrants}
+            onRemove={() => rows.remove(index)}
+          />
+        ))}
+        {error !== undefined && <ErrorText>{error}</ErrorText>}
+        <div>
+          <Button
+            icon={<Plus aria-hidden="true" />}
+            onClick={() => rows.append({ ...emptyGrant, tool: onlyTool ?? '', brand: getValues('brand') })}
+          >
+            {texts.form.addTool}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,166 @@
+import { Trash2 } from 'lucide-react';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { BulkResult } from '@basics/contract/calls/bulk.ts';
+import { ApiProblem } from '#portal/api/api-problem.ts';
+import { bulk as texts } from '#portal/texts/bulk.ts';
+import { ui } from '#portal/texts/ui.ts';
+import { Button } from '#portal/ui/buttons/button.tsx';
+import { Stack } from '#portal/ui/layout/stack.tsx';
+import { Dialog } from '#portal/ui/overlays/dialog.tsx';
+import { useTypedNumber } from '#portal/ui/overlays/use-typed-number.tsx';
+import { countTaken, describeTouched, listDoneIds, MassEffects } from '../editing/mass-effects.tsx';
+import type { BulkRow } from '../editing/mass-effects.tsx';
+import { ProblemNotice } from '../editing/problem-notice.tsx';
+import type { Elements } from '#portal/ui/layout/elements.ts';
+
+/**
+ * Returns the name of a draft that is restored only for the same rows, because the values that were entered for other rows can be wrong for
+ * these rows.
+ */
+export const createBulkDraftName = (change: string, rows: readonly BulkRow[]): string =>
+  `${change} ${rows
+    .map(({ id }) => id)
+    .toSorted((first, second) => first - second)
+    .join(',')}`;
+
+type BulkDialogProps = {
+  title: string;
+  rows: readonly BulkRow[];
+  /** The fields of the change. */
+  children: Elements;
+  choice: string;
+  isComplete: boolean;
+  /** The change in words, shown instead of its fields while the preview is shown. */
+  summary?: string;
+  /** Whether the records are people, or belong to people; then the preview counts them and their companies. */
+  isAboutPeople?: boolean;
+  /** Says whether the change can be undone. */
+  undoText?: string;
+  /** Whether the dialog shows the preview when it opens, without a click on a button. */
+  isPreviewedAtOnce?: boolean;
+  /** `previewedResults` are the results in the preview that is shown; empty for the request of the preview. */
+  run: (ids: readonly number[], isPreview: boolean, previewedResults: readonly BulkResult[]) => Promise<BulkResult[]>;
+  /**
+   * Set if the change deletes the records: the text of the button for this number of records, and the title of the notice after a failure.
+   */
+  deletionTexts?: { action: (count: number) => string; failed: string };
+  onDone: () => void;
+  onClose: () => void;
+};
+
+/**
+ * A dialog for one change to many records. The dialog shows the fields of the change, then a preview with the outcome for each row, then
+ * the result.
+ */
+export function BulkDialog({ title, rows, children, isComplete, deletionTexts, onClose, ...props }: BulkDialogProps) {
+  const { bulkCall, currentResult, goBack } = useBulkCall({ rows, ...props });
+  const results = currentResult?.results ?? [];
+  const doneCount = listDoneIds(results).length;
+  const isFinished = currentResult?.isPreview === false;
+  const isPreviewed = currentResult?.isPreview === true;
+  const takenCount = countTaken(results);
+  const { isNumberMissing, numberField } = useTypedNumber(takenCount, {
+    of: rows.length,
+    ...(!deletionTexts && { label: texts.typeTaken(takenCount) }),
+  });
+  const canPreview = isComplete || props.isPreviewedAtOnce === true;
+  return (
+    <Dialog
+      title={title}
+      role={deletionTexts ? 'alertdialog' : 'dialog'}
+      isWide
+      onClose={onClose}
+      footer={
+        <>
+          {isPreviewed && numberField}
+          {isPreviewed && !props.isPreviewedAtOnce && <Button onClick={goBack}>{texts.back}</Button>}
+          {/* Before a deletion, Cancel has the focus, so that Enter pressed without reading changes nothing. */}
+          <Button
+            onClick={onClose}
+            ref={isFinished ? focusButton : undefined}
+            {...(deletionTexts && { 'data-autofocus': true })}
+          >
+            <span>{deletionTexts && !isFinished ? ui.cancel : texts.close}</span>
+          </Button>
+          {!isFinished && (
+            <Button
+              {...(deletionTexts && currentResult
+                ? { variant: 'danger', icon: <Trash2 aria-hidden="true" /> }
+                : { variant: 'primary' })}
+              busy={bulkCall.isPending}
+              disabled={isPreviewed ? !isComplete || doneCount === 0 || isNumberMissing : !canPreview}
+              onClick={() => bulkCall.mutate(currentResult?.results)}
+            >
+              <span>{isPreviewed ? (deletionTexts?.action ?? texts.run)(doneCount) : texts.preview}</span>
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Stack>
+        {bulkCall.error instanceof ApiProblem && (
+          <ProblemNotice problem={bulkCall.error} title={deletionTexts?.failed ?? texts.failed} />
+        )}
+        {!isFinished && (!isPreviewed || props.isPreviewedAtOnce) && children}
+        {currentResult && (
+          <Outcomes {...{ rows, results, isFinished }} {...props} isDeletion={deletionTexts !== undefined} />
+        )}
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** Moves the focus to Close after the change, because the button that had the focus disappears. */
+const focusButton = (button: HTMLButtonElement | null): void => button?.focus();
+
+type BulkCallProps = Pick<BulkDialogProps, 'rows' | 'choice' | 'isPreviewedAtOnce' | 'run' | 'onDone'>;
+type BulkReply = { choice: string; isPreview: boolean; results: BulkResult[] };
+
+/** Makes the calls of the preview and of the change. `currentResult` is the result of the last successful call for the current choice. */
+function useBulkCall({ rows, choice, isPreviewedAtOnce = false, run, onDone }: BulkCallProps) {
+  const [lastReply, setLastReply] = useState<BulkReply | undefined>();
+  const bulkCall = useMutation({
+    mutationFn: async (previewedResults: readonly BulkResult[] | undefined): Promise<BulkReply> => {
+      const isPreview = previewedResults === undefined;
+      const ids = rows.map(({ id }) => id);
+      return { choice, isPreview, results: await run(ids, isPreview, previewedResults ?? []) };
+    },
+    onSuccess: (reply) => {
+      setLastReply(reply);
+      if (!reply.isPreview) onDone();
+    },
+  });
+  const preview = useEffectEvent(() => bulkCall.mutate(undefined));
+  useEffect(() => {
+    if (isPreviewedAtOnce) preview();
+  }, [isPreviewedAtOnce]);
+  return {
+    bulkCall,
+    currentResult: lastReply?.choice === choice ? lastReply : undefined,
+    goBack: () => setLastReply(undefined),
+  };
+}
+
+type OutcomesProps = Pick<BulkDialogProps, 'rows' | 'summary' | 'undoText' | 'isAboutPeople'> & {
+  results: readonly BulkResult[];
+  isFinished: boolean;
+  isDeletion: boolean;
+};
+
+function Outcomes({ rows, results, isFinished, isDeletion, isAboutPeople = true, ...hints }: OutcomesProps) {
+  const { summary, undoText } = hints;
+  const outcomeTexts = isDeletion ? texts.deletion : texts;
+  const doneCount = listDoneIds(results).length;
+  return (
+    <>
+      {summary !== undefined && <strong>{summary}</strong>}
+      <output>
+        <span>{(isFinished ? outcomeTexts.were : outcomeTexts.wouldBe)(doneCount, rows.length)}</span>{' '}
+        {doneCount > 0 && isAboutPeople && <span>{describeTouched(rows, results)}</span>}{' '}
+        {!isFinished && undoText !== undefined && doneCount > 0 && <span>{undoText}</span>}
+      </output>
+      <MassEffects rows={rows} results={results} isFinished={isFinished} />
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { Mail } from 'lucide-react';
+import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
+import type { BulkRow } from '../editing/mass-effects.tsx';
+
+const LicensesDialog = createLazyPart(async () => (await import('./licenses-dialog.tsx')).LicensesDialog);
+
+type ChangeLicensesProps = {
+  /** The text of the button that opens the dialog. */
+  label: string;
+  rows: readonly BulkRow[];
+  onDone: () => void;
+};
+
+/** A button that opens the dialog to send licences, or to remind their owners. If `rows` is empty, there is no button. */
+export function ChangeLicenses({ label, rows, onDone }: ChangeLicensesProps) {
+  // A change can change the rows of the page, but the dialog keeps the rows with which it was opened.
+  const [openedRows, setOpenedRows] = useState<readonly BulkRow[] | null>(null);
+  return (
+    <>
+      {rows.length > 0 && (
+        <Button icon={<Mail aria-hidden="true" />} onClick={() => setOpenedRows(rows)}>
+          {label}
+        </Button>
+      )}
+      {openedRows && (
+        <OptionalPart>
+          <LicensesDialog rows={openedRows} onDone={onDone} onClose={() => setOpenedRows(null)} />
+        </OptionalPart>
+      )}
+    </>
+  );
+}

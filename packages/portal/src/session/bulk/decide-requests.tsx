@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { ListChecks } from 'lucide-react';
+import { useState } from 'react';
+import type { BulkResult } from '@basics/contract/calls/bulk.ts';
+import { customerProfiles } from '@basics/contract/calls/permissions.ts';
+import { formatProfile } from '#portal/messages/profiles.ts';
+import { useValuesDraft } from '#portal/session/drafts/use-values-draft.ts';
+import { bulk as texts } from '#portal/texts/bulk.ts';
+import { Select } from '#portal/ui/pickers/select.tsx';
+import { TextField } from '#portal/ui/fields/text-field.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
+import { useUndo } from '#portal/session/editing/undo.queries.ts';
+import { BulkDialog, createBulkDraftName } from './bulk-dialog.tsx';
+import { listDoneIds } from '../editing/mass-effects.tsx';
+import type { BulkRow } from '../editing/mass-effects.tsx';
+import { bulkOptions, decideRequests } from './bulk.queries.ts';
+import type { RequestDecision } from './bulk.queries.ts';
+
+const customerProfileIds: readonly number[] = customerProfiles;
+
+type DecideRequestsProps = { rows: readonly BulkRow[]; onDone: () => void };
+
+/** A button that opens a dialog to make one decision about the selected requests. */
+export function DecideRequests(props: DecideRequestsProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon={<ListChecks aria-hidden="true" />} onClick={() => setOpen(true)}>
+        {texts.open.requests}
+      </Button>
+      {isOpen && <DecideDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+const emptyValues = { choice: 'approve', reason: '', profile: '' };
+
+function DecideDialog({ rows, onDone, onClose }: DecideRequestsProps & { onClose: () => void }) {
+  const draft = useValuesDraft(createBulkDraftName('decision', rows), emptyValues);
+  const { announceMass } = useUndo();
+  const { choice, reason } = draft.values;
+  // Only profiles of customers are offered, because staff may approve many requests without reading each of them.
+  const profiles = useQuery(bulkOptions).data?.profiles.filter(({ id }) => customerProfileIds.includes(id)) ?? [];
+  const profile = profiles.find(({ id }) => String(id) === draft.values.profile)?.id;
+  const decision: RequestDecision =
+    choice === 'approve'
+      ? { decision: 'approve', ...(profile !== undefined && { profileID: profile }) }
+      : { decision: 'reject', reason };
+  return (
+    <BulkDialog
+      title={texts.title.requests(rows.length)}
+      rows={rows}
+      choice={JSON.stringify(decision)}
+      isComplete={choice === 'approve' || reason.trim() !== ''}
+      summary={choice === 'approve' ? texts.decisions.approve : texts.because(texts.decisions.reject, reason)}
+      undoText={choice === 'approve' ? texts.undo.approval : texts.undo.mass}
+      run={async (ids, isPreview, previewedResults) => {
+        const sentDecision = isPreview ? decision : withProfiles(decision, previewedResults);
+        const { results, undoIds } = await decideRequests(ids, sentDecision, isPreview);
+        announceMass(texts.undoable.requests(listDoneIds(results).length), undoIds);
+        return results;
+      }}
+      onDone={() => {
+        draft.forget();
+        onDone();
+      }}
+      onClose={() => {
+        draft.forget();
+        onClose();
+      }}
+    >
+      <Select
+        label={texts.what}
+        options={Object.entries(texts.decisions).map(([value, label]) => ({ value, label }))}
+        value={choice}
+        onChange={({ target }) => draft.change({ choice: target.value })}
+        data-autofocus
+      />
+      {choice === 'approve' && (
+        <Select
+          label={texts.otherProfile}
+          hint={texts.otherProfileHint}
+          placeholder={texts.noProfile}
+          options={profiles.map(({ id }) => ({ value: String(id), label: formatProfile(id) }))}
+          value={String(profile ?? '')}
+          onChange={({ target }) => draft.change({ profile: target.value })}
+        />
+      )}
+      {choice === 'reject' && (
+        <TextField
+          label={texts.reason}
+          value={reason}
+          onChange={({ currentTarget }) => draft.change({ reason: currentTarget.value })}
+        />
+      )}
+    </BulkDialog>
+  );
+}
+
+/** Returns an approval with the profiles that its preview showed. */
+const withProfiles = (decision: RequestDecision, previewedResults: readonly BulkResult[]): RequestDecision =>
+  decision.decision === 'approve'
+    ? {
+        ...decision,
+        profiles: previewedResults.flatMap(({ id, profileID }) => (profileID === undefined ? [] : [{ id, profileID }])),
+      }
+    : decision;

@@ -1,0 +1,102 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
+import { SelectionBar } from '#portal/ui/selection/selection-bar.tsx';
+import type { BulkRow } from '../editing/mass-effects.tsx';
+import type { Selection } from '#portal/ui/selection/use-selection.ts';
+import type { DeletableKind, DeleteRecords } from './bulk.queries.ts';
+import type { DeletionTexts } from './delete-rows-dialog.tsx';
+import type { Elements } from '#portal/ui/layout/elements.ts';
+
+const DeleteRowsDialog = createLazyPart(async () => (await import('./delete-rows-dialog.tsx')).DeleteRowsDialog);
+
+/** The texts and functions for the rows of one kind: how they are named and deleted. */
+export type Deletable<Row> = {
+  readId: (row: Row) => number;
+  readName: (row: Row) => string;
+  /** Returns what a preview shows beside the name. */
+  readFacts?: (row: Row) => Pick<BulkRow, 'company' | 'country'>;
+  deletionTexts: DeletionTexts;
+  previewKind: DeletableKind;
+  /** Deletes the records with these ids; returns the result for each id. */
+  remove: DeleteRecords;
+  /** Invalidates the queries of the lists. */
+  invalidateLists: (client: QueryClient) => Promise<void>;
+};
+
+type DeletableSelectionProps<Row> = {
+  kind: Deletable<Row>;
+  selection: Selection<Row>;
+  total: number;
+  /** Finds all rows that match the search and the filters, on all pages. */
+  findAll: () => Promise<readonly Row[]>;
+  /** Whether the user may delete the rows. Other users see only the actions of `renderActions`. */
+  mayDelete?: boolean;
+  /** Renders other actions on the selected rows; `onDone` fetches the lists again. */
+  renderActions?: (rows: readonly BulkRow[], onDone: () => void) => Elements;
+  /** Renders a notice that says what the user should know or do before these rows are deleted. */
+  renderNotice?: ((rows: readonly Row[]) => Elements) | undefined;
+};
+
+/** The actions on selected rows: select all rows that match, and delete the selected rows. */
+export function DeletableSelection<Row>(props: DeletableSelectionProps<Row>) {
+  const { kind, selection, total, findAll, renderActions, renderNotice, mayDelete = true } = props;
+  const client = useQueryClient();
+  const selectAll = useMutation({ mutationFn: findAll, onSuccess: selection.replace });
+  const { rows } = selection;
+  if (rows.length === 0) return null;
+  return (
+    <SelectionBar
+      count={rows.length}
+      onClear={() => selection.replace([])}
+      all={rows.length < total ? { total, busy: selectAll.isPending, onSelect: () => selectAll.mutate() } : undefined}
+    >
+      {renderActions?.(
+        rows.map((row) => toBulkRow(kind, row)),
+        () => void kind.invalidateLists(client),
+      )}
+      {mayDelete && <DeleteRows kind={kind} selection={selection} renderNotice={renderNotice} />}
+    </SelectionBar>
+  );
+}
+
+const toBulkRow = <Row,>({ readId, readName, readFacts }: Deletable<Row>, row: Row): BulkRow => ({
+  id: readId(row),
+  name: readName(row),
+  ...readFacts?.(row),
+});
+
+type DeleteRowsProps<Row> = Pick<DeletableSelectionProps<Row>, 'kind' | 'selection' | 'renderNotice'>;
+
+/** A button that opens the dialog to delete the selected rows. Rows that were not deleted stay selected. */
+function DeleteRows<Row>({ kind, selection, renderNotice }: DeleteRowsProps<Row>) {
+  const client = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const { deletionTexts } = kind;
+  return (
+    <>
+      <Button icon={<Trash2 aria-hidden="true" />} onClick={() => setOpen(true)}>
+        {deletionTexts.action(selection.rows.length)}
+      </Button>
+      {isOpen && (
+        <OptionalPart>
+          <DeleteRowsDialog
+            rows={selection.rows.map((row) => toBulkRow(kind, row))}
+            deletionTexts={deletionTexts}
+            kind={kind.previewKind}
+            remove={kind.remove}
+            notice={renderNotice?.(selection.rows)}
+            onAttempted={() => void kind.invalidateLists(client)}
+            onClose={(removedIds) => {
+              setOpen(false);
+              selection.replace(selection.rows.filter((row) => !removedIds.includes(kind.readId(row))));
+            }}
+          />
+        </OptionalPart>
+      )}
+    </>
+  );
+}

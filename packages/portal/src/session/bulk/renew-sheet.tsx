@@ -1,0 +1,156 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { CalendarSync } from 'lucide-react';
+import { useState } from 'react';
+import type { BulkResult } from '@basics/contract/calls/bulk.ts';
+import { ApiProblem } from '#portal/api/api-problem.ts';
+import { formatDay } from '#portal/messages/times.ts';
+import { bulk } from '#portal/texts/bulk.ts';
+import { renewSheet as texts } from '#portal/texts/renew-sheet.ts';
+import { ui } from '#portal/texts/ui.ts';
+import { QueryContent } from '#portal/ui/feedback/query-content.tsx';
+import { Checkbox } from '#portal/ui/fields/checkbox.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
+import { Stack } from '#portal/ui/layout/stack.tsx';
+import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
+import { Dialog } from '#portal/ui/overlays/dialog.tsx';
+import { useUndo } from '#portal/session/editing/undo.queries.ts';
+import { changeLicenses } from './bulk.queries.ts';
+import { describeTouched, listDoneIds, MassEffects } from '../editing/mass-effects.tsx';
+import type { BulkRow } from '../editing/mass-effects.tsx';
+import { ProblemNotice } from '../editing/problem-notice.tsx';
+
+/** A licence that staff want to renew: the name of its PC, its owner with the company, and its last day. */
+export type RenewableRow = {
+  id: number;
+  machineName: string;
+  ownerId: number;
+  ownerName: string;
+  company?: string;
+  expiryDate: string;
+};
+
+type RenewSheetProps = { rows: readonly RenewableRow[]; onDone: () => void; onClose: () => void };
+
+/**
+ * The only dialog in which staff renew licences: until when each licence would be valid, which ones cannot be renewed and why, and whether the
+ * owners get their files by e-mail.
+ */
+export function RenewSheet({ rows, onDone, onClose }: RenewSheetProps) {
+  const [sends, setSends] = useState(true);
+  const { preview, renewal } = useRenewals({ rows, sends, onDone, onClose });
+  const { results } = renewal.data ?? preview.data ?? {};
+  const renewableCount = results ? listDone(rows, results).length : 0;
+  const isFinished = renewal.isSuccess;
+  return (
+    <Dialog
+      title={texts.title(rows.length, rows[0]?.machineName ?? '')}
+      isWide
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <span>{isFinished ? ui.close : ui.cancel}</span>
+          </Button>
+          {!isFinished && (
+            <Button
+              variant="primary"
+              icon={<CalendarSync aria-hidden="true" />}
+              busy={renewal.isPending || preview.isPlaceholderData}
+              disabled={renewableCount === 0}
+              onClick={() => renewal.mutate()}
+            >
+              <span>{(sends ? texts.renewAndSend : texts.renew)(renewableCount)}</span>
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Stack>
+        {renewal.error instanceof ApiProblem && <ProblemNotice problem={renewal.error} title={texts.failed} />}
+        <QueryContent
+          query={{ ...preview, data: results }}
+          failedTitle={texts.previewFailed}
+          loading={<ItemsLoading loadingText={texts.loading} />}
+        >
+          {(shownResults) => <Effects rows={rows.map(toBulkRow)} results={shownResults} isFinished={isFinished} />}
+        </QueryContent>
+        {!isFinished && (
+          <Checkbox
+            label={texts.send(listOwners(rows))}
+            checked={sends}
+            onChange={({ currentTarget }) => setSends(currentTarget.checked)}
+          />
+        )}
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** The preview, and the renewal. A message with Undo says what was renewed; if that is all, the sheet closes. */
+function useRenewals({ rows, sends, onDone, onClose }: RenewSheetProps & { sends: boolean }) {
+  const change = sends ? 'renewAndSend' : 'renew';
+  const ids = rows.map(({ id }) => id);
+  const preview = useQuery({
+    queryKey: ['renewSheet', change, ids],
+    queryFn: () => changeLicenses(ids, change, true),
+    staleTime: Infinity,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+  });
+  const { announce, announceMass } = useUndo();
+  const renewal = useMutation({
+    mutationFn: () => changeLicenses(ids, change, false),
+    onSuccess: ({ results, undoIds }) => {
+      const doneRows = listDone(rows, results);
+      const [undoId] = undoIds;
+      onDone();
+      if (undoIds.length > 0 && rows.length > 1) announceMass(describeRenewal(doneRows, sends), undoIds);
+      else if (doneRows.length === rows.length)
+        announce(describeRenewal(doneRows, sends), undoId === undefined ? {} : { undo: { id: undoId } });
+      if (doneRows.length === rows.length) onClose();
+    },
+  });
+  return { preview, renewal };
+}
+
+type EffectsProps = { rows: readonly BulkRow[]; results: readonly BulkResult[]; isFinished: boolean };
+
+const Effects = ({ rows, results, isFinished }: EffectsProps) => (
+  <Stack>
+    {listDoneIds(results).length > 0 && (
+      <p>
+        <span>{describeTouched(rows, results)}</span> {!isFinished && rows.length > 1 && <span>{bulk.undo.mass}</span>}
+      </p>
+    )}
+    <MassEffects rows={rows} results={results} isFinished={isFinished} />
+  </Stack>
+);
+
+const toBulkRow = ({ id, machineName, ownerId, ownerName, company, expiryDate }: RenewableRow): BulkRow => ({
+  id,
+  name: texts.row(machineName, ownerName),
+  personId: ownerId,
+  ...(company !== undefined && { company }),
+  lastDay: expiryDate,
+});
+
+const listDone = (rows: readonly RenewableRow[], results: readonly BulkResult[]) =>
+  rows.flatMap((row) => {
+    const result = results.find(({ id }) => id === row.id);
+    return result?.outcome === 'done' ? [{ ...row, newExpiryDate: result.expiryDate ?? row.expiryDate }] : [];
+  });
+
+function describeRenewal(doneRows: ReturnType<typeof listDone>, isSent: boolean): string {
+  const [first] = doneRows;
+  const renewed =
+    first && doneRows.length === 1
+      ? texts.doneOne(first.machineName, formatDay(first.newExpiryDate))
+      : texts.doneSeveral(doneRows.length);
+  return isSent ? `${renewed} ${texts.onItsWay(listOwners(doneRows))}` : renewed;
+}
+
+/** The owner's name, or how many owners there are. */
+function listOwners(rows: readonly RenewableRow[]): string {
+  const names = [...new Set(rows.map(({ ownerName }) => ownerName))];
+  return names.length === 1 ? (names[0] ?? '') : texts.owners(names.length);
+}

@@ -1,0 +1,132 @@
+import { bulkUsers } from '@basics/contract/calls/bulk.ts';
+import { absenceCalls } from '@basics/contract/users/absences.ts';
+import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
+import { listAssignableProfiles, findRole } from '@basics/contract/calls/permissions.ts';
+import type { Permission } from '@basics/contract/calls/permissions.ts';
+import { evidence } from '@basics/contract/requests/request-evidence.ts';
+import type { RequestEvidence } from '@basics/contract/requests/request-evidence.ts';
+import { requests, requestStatuses } from '@basics/contract/requests/requests.ts';
+import type { Request } from '@basics/contract/requests/requests.ts';
+import { timeline } from '@basics/contract/users/timeline.ts';
+import { tools } from '@basics/contract/tools/tools.ts';
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
+import { reminderContacts } from '@basics/contract/licenses/reminder-contacts.ts';
+import { users } from '@basics/contract/users/users.ts';
+import type { User } from '@basics/contract/users/users.ts';
+import type { FakeServer } from '../fake-server.ts';
+import { createEntitlements } from './licenses.ts';
+
+/** Creates a user, by default an active customer. */
+export const createUserRecord = (change: Partial<User> = {}): User => ({
+  userId: 101,
+  login: 'grace.hopper@harbour.example',
+  firstName: 'Grace',
+  lastName: 'Hopper',
+  phone: '+49 30 5550',
+  company: 'Harbour Design',
+  profileID: 8,
+  brand: 'blue',
+  tools: [{ tool: 'basics', brand: 'blue', configTools: [], validFrom: null, validTo: null }],
+  country: 'DE',
+  continent: 'Europe',
+  language: 'en',
+  canReceiveMail: true,
+  crmAccount: null,
+  userDomain: 'harbour.example',
+  status: 'active',
+  version: 3,
+  createdAt: '2026-03-02T10:00:00.000Z',
+  ...change,
+});
+
+/** Creates a request, by default one that waits for a decision. */
+export const createApplicant = (change: Partial<Request> = {}): Request => ({
+  ...createUserRecord({ userId: 201, status: 'pending', profileID: null, version: 1 }),
+  requestDate: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+  reason: 'We draw harbour cranes.',
+  comment: 'For two PCs.',
+  salesman: { userId: 7, firstName: 'Simon', lastName: 'Aasen' },
+  decided: null,
+  ...change,
+});
+
+export const createUserPage = <Item>(...items: Item[]) => ({ items, total: items.length, pageNumber: 1, pageSize: 20 });
+
+/** Creates the options of the user forms for a user with the given permissions. */
+export const createUserOptions = (permissions: readonly Permission[]) => ({
+  profiles: listAssignableProfiles(permissions).map((id) => ({ id, name: findRole(id) })),
+  brands: [
+    { id: 'blue', name: 'Basics Blue' },
+    { id: 'red', name: 'Basics Red' },
+  ],
+  tools: [{ id: 'basics', name: 'Basics' }],
+  configTools: [{ id: 'configRail', name: 'Config Rail', tool: 'basics' }],
+  retired: {
+    tools: [{ id: 'old', name: 'Old Basics' }],
+    configTools: [{ id: 'oldRail', name: 'Old Rail', tool: 'basics' }],
+  },
+  countries: [
+    { code: 'DE', name: 'Germany', continent: 'Europe' },
+    { code: 'JP', name: 'Japan', continent: 'Asia' },
+  ],
+  continents: [
+    { id: 'Asia', name: 'Asia' },
+    { id: 'Europe', name: 'Europe' },
+  ],
+  languages: [{ id: 'en', name: 'English' }],
+});
+
+/** Answers the calls about users for a signed-in user with the given permissions: the server has these users. */
+export function answerUsers(server: FakeServer, permissions: readonly Permission[], userList: readonly User[]): void {
+  const findUser = (id: number): User =>
+    userList.find(({ userId }) => userId === id) ?? createUserRecord({ userId: id });
+  server.answer(users.options, () => createUserOptions(permissions));
+  server.answer(users.search, () => createUserPage(...userList));
+  server.answer(bulkUsers.previewDeletion, ({ body }) => ({
+    results: body.map((id) => ({ id, outcome: 'done' as const, effect: 'deleted' as const })),
+  }));
+  server.answer(users.get, ({ params }) => findUser(params.id));
+  server.answer(users.history, () => ({ items: [] }));
+  server.answer(timeline.timeline, () => ({ items: [], hasMore: false }));
+  server.answer(countrySalesmen.search, () => ({ items: [], total: 2, pageNumber: 1, pageSize: 1 }));
+  server.answer(licenses.list, () => createUserPage());
+  server.answer(licenseAdmin.machines, () => ({ items: [] }));
+  server.answer(tools.licensable, () => ({ items: [] }));
+  server.answer(reminderContacts.reminderContact, () => ({ address: null }));
+  server.answer(absenceCalls.readAbsence, () => ({ absence: null, deputies: [] }));
+  server.answer(licenses.entitlements, () => createEntitlements());
+}
+
+/** Creates the evidence about a request, by default three earlier decisions in the same country. */
+export const createEvidence = (change: Partial<RequestEvidence> = {}): RequestEvidence => ({
+  sameDomain: { total: 0, items: [] },
+  sameCompany: { total: 0, items: [] },
+  sameName: { total: 0, items: [] },
+  rejections: [],
+  crm: [],
+  decisions: [],
+  profiles: [3, 5, 7, 8, 13],
+  proposal: { profileID: 7, why: 'country', of: 3, from: 3, crmAccount: null },
+  ...change,
+});
+
+/** Answers the calls about requests: the server has these requests. */
+export function answerRequests(server: FakeServer, requestList: readonly Request[]): void {
+  server.answer(requests.options, () => ({
+    countries: [
+      { code: 'DE', name: 'Germany', continent: 'Europe' },
+      { code: 'JP', name: 'Japan', continent: 'Asia' },
+    ],
+    brands: [{ id: 'blue', name: 'Basics Blue' }],
+    tools: [{ id: 'basics', name: 'Basics' }],
+    statuses: [...requestStatuses],
+    recentReasons: ['No contract with this company.', 'Please ask with your company address.'],
+  }));
+  server.answer(evidence.evidence, () => createEvidence());
+  server.answer(requests.search, () => createUserPage(...requestList));
+  server.answer(
+    requests.get,
+    ({ params }) => requestList.find(({ userId }) => userId === params.id) ?? createApplicant(),
+  );
+}

@@ -1,0 +1,191 @@
+import { Building2 } from 'lucide-react';
+import { Suspense, use } from 'react';
+import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
+import { formatDay } from '#portal/messages/times.ts';
+import { lists as texts } from '#portal/texts/lists.ts';
+import { DayField } from '#portal/ui/pickers/day-field.tsx';
+import { Button } from '#portal/ui/buttons/button.tsx';
+import { Select } from '#portal/ui/pickers/select.tsx';
+import { useHasFilterSheet } from '#portal/ui/hooks/use-wide-window.ts';
+import { DaysPanel, ListFilters } from './list-filters.tsx';
+import { SavedViewsContext } from './saved-views-context.ts';
+import { describeTotal } from '../lists/paged-table.tsx';
+import { SearchField } from './search-field.tsx';
+import type { Change } from './search-state.ts';
+import type { Elements } from '#portal/ui/layout/elements.ts';
+
+// The picker is loaded after the list, so that the list appears early.
+const FilterPicker = createLazyPart(async () => (await import('./filter-picker.tsx')).FilterPicker, { isLate: true });
+
+type Choice = { value: string; label: string };
+
+/** How one filter is shown. Each filter that has a value also has a chip that removes it. */
+export type FilterField = {
+  label: string;
+  choices?: readonly Choice[];
+  /** The label of the entry without a value; the default label means "all". */
+  placeholder?: string;
+  /** Whether the filter is a day. The days are grouped at the end of the bar. */
+  isDay?: true;
+  /** A custom field of the feature, instead of a select. */
+  field?: Elements;
+  /** The text of the value, if it is not the label of a choice. */
+  valueText?: string | undefined;
+  /** The filters that are removed when this filter changes. */
+  removes?: readonly string[];
+};
+
+type FilterRows = (values: Readonly<Record<string, unknown>>) => void;
+
+type FilterBarProps<Filter extends string> = {
+  list: {
+    address: Readonly<Record<string, unknown>>;
+    filterNames: readonly Filter[];
+    change: Change<{ keyword?: string | undefined; pageNumber?: number | undefined }>;
+    filter: FilterRows;
+    clear: () => void;
+    page: {
+      data: { total: number; totalIsMinimum?: boolean | undefined; companyOfKeyword?: string | undefined } | undefined;
+    };
+  };
+  /** The label of the search field, its hint, and the number of rows in words. */
+  listTexts: { search: string; searchHint?: string; found: (total: number) => string };
+  /** The fields of the filters. A filter is null if only links can set it and another filter shows its chip. */
+  fields: Record<Filter, FilterField | null>;
+  /** Other actions of the list, shown at the end of the bar. */
+  end?: Elements;
+  /** The label of the button that opens the fields of the days, and a hint that explains the days. */
+  days?: { label: string; hint: string };
+};
+
+/** Keyword and filters above a list, and a chip for each filter that is set. */
+export function FilterBar<Filter extends string>({ list, listTexts, fields, end, days }: FilterBarProps<Filter>) {
+  const { address, filter } = list;
+  const renderViews = use(SavedViewsContext);
+  const shownFields = list.filterNames.flatMap((name) => {
+    const field = fields[name];
+    return field === null ? [] : [{ name, ...field, value: toText(address[name]) }];
+  });
+  const setFilter = ({ name, removes = [] }: NamedField, value: string | undefined): void =>
+    filter({ ...Object.fromEntries(removes.map((removedName) => [removedName, undefined])), [name]: value });
+  return (
+    <ListFilters
+      search={
+        <SearchField
+          label={listTexts.search}
+          hint={listTexts.searchHint}
+          keyword={toText(address['keyword'])}
+          onChange={list.change}
+        />
+      }
+      chips={shownFields
+        .filter(({ value }) => value !== undefined)
+        .map((field) => ({
+          id: field.name,
+          text: texts.filterChip(field.label, formatFilter(field)),
+          onRemove: () => setFilter(field, undefined),
+        }))}
+      onClear={list.clear}
+      suggestion={<SuggestedCompany company={list.page.data?.companyOfKeyword} filter={filter} />}
+      end={
+        <>
+          <output>{list.page.data && describeTotal(list.page.data, listTexts.found)}</output>
+          {end}
+          {renderViews?.()}
+        </>
+      }
+    >
+      {shownFields.map(
+        (field) =>
+          field.field ?? (
+            <FilterChoice key={field.name} {...{ field, shownFields }} onChange={(value) => setFilter(field, value)} />
+          ),
+      )}
+      {days && (
+        <DaysPanel label={days.label}>
+          {shownFields
+            .filter(({ isDay }) => isDay)
+            .map((field) => (
+              <DayField
+                key={field.name}
+                label={field.label}
+                hint={days.hint}
+                day={field.value}
+                onDay={(day) => setFilter(field, day)}
+              />
+            ))}
+        </DaysPanel>
+      )}
+    </ListFilters>
+  );
+}
+
+/** Offers the filter for a company whose name is the keyword, because the search also finds other rows. */
+function SuggestedCompany({ company, filter }: { company: string | undefined; filter: FilterRows }) {
+  if (company === undefined) return null;
+  return (
+    <div>
+      <Button icon={<Building2 aria-hidden="true" />} onClick={() => filter({ company, keyword: undefined })}>
+        <span>{texts.companyIs(company)}</span>
+      </Button>
+    </div>
+  );
+}
+
+type NamedField = FilterField & { name: string };
+type ShownField = NamedField & { value: string | undefined };
+
+type FilterChoiceProps = {
+  field: ShownField;
+  /** The fields of all filters. When another filter changes, a typed text that matches no choice is removed. */
+  shownFields: readonly ShownField[];
+  onChange: (value: string | undefined) => void;
+};
+
+/** The highest number of choices for which a select is easier to use than a picker, whose values are found by typing. */
+const maxSelectChoices = 10;
+
+/** A select, or a picker if there are many choices. */
+function FilterChoice({ field, shownFields, onChange }: FilterChoiceProps) {
+  const { label, choices, value } = field;
+  // In the sheet, the label is visible above the field. In the bar, the entry without a value shows the label.
+  const defaultPlaceholder = useHasFilterSheet() ? texts.anyValue : label;
+  const { placeholder = defaultPlaceholder } = field;
+  if (!choices) return null;
+  const select = (
+    <Select
+      label={label}
+      placeholder={placeholder}
+      options={choices}
+      value={value ?? ''}
+      onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
+    />
+  );
+  if (choices.length <= maxSelectChoices) return select;
+  return (
+    <OptionalPart fallback={select}>
+      <Suspense fallback={select}>
+        <FilterPicker
+          key={joinValues(shownFields.filter(({ name }) => name !== field.name))}
+          {...{ label, placeholder, choices, value, onChange }}
+        />
+      </Suspense>
+    </OptionalPart>
+  );
+}
+
+const joinValues = (fields: readonly ShownField[]): string =>
+  fields.map(({ name, value = '' }) => `${name}=${value}`).join('&');
+
+/** Converts the value of a filter, a string or a number, to text. */
+const toText = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+
+function formatFilter({ value = '', valueText, isDay, choices }: ShownField): string {
+  if (valueText !== undefined) return valueText;
+  return isDay ? formatDay(value) : (choices?.find((choice) => choice.value === value)?.label ?? value);
+}
+
+/** Converts records with an id and a name to the choices of a select. */
+export const toChoices = (records: readonly { id: string; name: string }[] | undefined): Choice[] =>
+  records?.map(({ id, name }) => ({ value: id, label: name })) ?? [];

@@ -1,0 +1,102 @@
+import { ChevronDown, X } from 'lucide-react';
+import { Children, useId } from 'react';
+import type { ReactNode } from 'react';
+import { lists as texts } from '#portal/texts/lists.ts';
+import { Button } from '#portal/ui/buttons/button.tsx';
+import { anchoredPopover, closingPopover } from '#portal/ui/popovers/anchored-popover.ts';
+import styles from './list-filters.module.css';
+import type { Elements } from '#portal/ui/layout/elements.ts';
+
+/** An active filter, such as "Country: Italy". */
+export type Chip = { id: string; text: string; onRemove: () => void };
+
+type ListFiltersProps = {
+  /** The search field, which is shown before the filters, also when they are collapsed. */
+  search: Elements;
+  /** The fields of the filters. */
+  children: Elements;
+  chips: readonly Chip[];
+  onClear: () => void;
+  /** A filter that fits the keyword, offered below the bar. */
+  suggestion?: Elements;
+  /** Other actions of the list, shown at the end of the bar. */
+  end?: Elements;
+};
+
+/**
+ * Search and filters above a list; active filters are chips below, each with a button to remove it. From 992 px on, the filters are next to
+ * the search field. In a narrower window, a button opens the filters in a sheet at the bottom. The sheet is the element of the filters,
+ * shown as a popover.
+ */
+export function ListFilters({ search, children, chips, onClear, suggestion, end }: ListFiltersProps) {
+  const sheetId = useId();
+  const hasFields = Children.toArray(children).length > 0;
+  return (
+    <div className={styles.filters}>
+      <div className={styles.bar}>
+        {search}
+        {hasFields && (
+          <>
+            <div className={styles.fold}>
+              <Button popoverTarget={sheetId}>{texts.filters(chips.length)}</Button>
+            </div>
+            <fieldset
+              id={sheetId}
+              className={styles.fields}
+              popover="auto"
+              aria-label={texts.filters(0)}
+              {...closingPopover}
+            >
+              {children}
+              <div className={styles.done}>
+                <Button popoverTarget={sheetId} popoverTargetAction="hide">
+                  {texts.filtersDone}
+                </Button>
+              </div>
+            </fieldset>
+          </>
+        )}
+        {end !== undefined && <div className={styles.end}>{end}</div>}
+      </div>
+      {chips.length > 0 && <FilterChips chips={chips} onClear={onClear} />}
+      {suggestion}
+    </div>
+  );
+}
+
+/**
+ * The fields of a range of days. A button opens the fields next to the button; in the sheet of a narrow window the fields are always
+ * visible.
+ */
+export function DaysPanel({ label, children }: { label: string; children: ReactNode }) {
+  const panelId = useId();
+  return (
+    <>
+      <button type="button" className={styles.daysButton} popoverTarget={panelId}>
+        <span>{label}</span>
+        <ChevronDown aria-hidden="true" />
+      </button>
+      <fieldset id={panelId} className={styles.days} popover="auto" aria-label={label} {...anchoredPopover}>
+        {children}
+      </fieldset>
+    </>
+  );
+}
+
+const FilterChips = ({ chips, onClear }: Pick<ListFiltersProps, 'chips' | 'onClear'>) => (
+  <div className={styles.chips}>
+    <ul aria-label={texts.activeFilters}>
+      {chips.map(({ id, text, onRemove }) => (
+        <li key={id}>
+          <button type="button" className={styles.chip} aria-label={texts.removeFilter(text)} onClick={onRemove}>
+            <span>{text}</span>
+            <X aria-hidden="true" />
+          </button>
+        </li>
+      ))}
+    </ul>
+    <Button variant="quiet" onClick={onClear}>
+      {texts.clearFilters}
+    </Button>
+  </div>
+);

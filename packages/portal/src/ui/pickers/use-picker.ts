@@ -1,0 +1,134 @@
+import { useState } from 'react';
+import { useAfterPress } from '#portal/ui/hooks/use-after-press.ts';
+import { findMatchingOption, findOptionByName, listMatchingOptions } from './matching-options.ts';
+import type { PickerOption } from './matching-options.ts';
+
+/** A search of options on the server. Its results are the options of the field. */
+export type OptionSearch = {
+  /** Called with the text to search, and with an empty text when the search has ended. */
+  onSearch: (text: string) => void;
+  /** The chosen option, which need not be among the results. */
+  chosenOption: PickerOption | undefined;
+  /** Describes the results, or says that the search is running or has failed. */
+  status: string;
+  /** A last entry of the list that loads more results; null when all are loaded. */
+  more?: { label: string; load: () => void } | null;
+};
+
+export type PickerValues = {
+  options: readonly PickerOption[];
+  value: string;
+  onChange: (value: string) => void;
+  search?: OptionSearch | undefined;
+  /** Called when the user types or chooses an option. `hasTextWithoutValue` is true while the text of the field matches no option. */
+  onTextWithoutValue?: ((hasTextWithoutValue: boolean) => void) | undefined;
+};
+
+/** The state of a picker: its text, whether its list is open, and the active entry, which Enter chooses. */
+export function usePicker(values: PickerValues) {
+  const { options, value, search } = values;
+  const { typedText, isUnknown, typeText, chooseValue, completeText } = useTypedText(values);
+  const [isOpened, setOpened] = useState(false);
+  const [selectedIndex, setSelectedIndex] = useState(-1);
+  const chosenOption = [search?.chosenOption, ...options].find((option) => option?.value === value);
+  const { isOpen, shownOptions, entryCount } = findEntries(values, typedText ?? '', isOpened);
+  const activeIndex = Math.min(selectedIndex, entryCount - 1);
+
+  function openList(): void {
+    setOpened(true);
+    if (!isOpen) setSelectedIndex(typedText === null && chosenOption ? options.indexOf(chosenOption) : -1);
+  }
+
+  function chooseEntry(index: number): void {
+    const option = shownOptions[index];
+    if (!option) return search?.more?.load();
+    setOpened(false);
+    chooseValue(option.value);
+  }
+
+  const keyActions: Record<string, () => void> = isOpen
+    ? {
+        ArrowDown: () => setSelectedIndex(activeIndex >= entryCount - 1 ? 0 : activeIndex + 1),
+        ArrowUp: () => setSelectedIndex(activeIndex <= 0 ? entryCount - 1 : activeIndex - 1),
+        Escape: () => setOpened(false),
+        ...(activeIndex >= 0 && { Enter: () => chooseEntry(activeIndex) }),
+      }
+    : { ArrowDown: openList, ArrowUp: openList };
+
+  return {
+    shownText: typedText ?? chosenOption?.label ?? '',
+    isUnknown,
+    isOpen,
+    shownOptions,
+    activeIndex,
+    hasEntries: entryCount > 0,
+    open: openList,
+    chooseEntry,
+    keyActions,
+    type(text: string): void {
+      setOpened(true);
+      setSelectedIndex(-1);
+      typeText(text);
+    },
+    completeText(): void {
+      setOpened(false);
+      completeText();
+    },
+  };
+}
+
+/** Returns the text of the field while the user types it (null otherwise), and whether the text matches no option. */
+function useTypedText({ options, value, onChange, search, onTextWithoutValue }: PickerValues) {
+  const afterPress = useAfterPress();
+  const [typedText, setTypedText] = useState<string | null>(null);
+  const [isUnknown, setUnknown] = useState(false);
+
+  function typeText(text: string): void {
+    setTypedText(text);
+    setUnknown(false);
+    search?.onSearch(text.trim());
+    const typedValue = search && text.trim() !== '' ? value : (findOptionByName(options, text)?.value ?? '');
+    if (typedValue !== value) onChange(typedValue);
+    onTextWithoutValue?.(text.trim() !== '' && typedValue === '');
+  }
+
+  function chooseValue(chosenValue: string): void {
+    setTypedText(null);
+    setUnknown(false);
+    search?.onSearch('');
+    if (chosenValue !== value) onChange(chosenValue);
+    onTextWithoutValue?.(false);
+  }
+
+  /** Ends the typing: if the text matches only one option, that option is chosen. */
+  function completeText(): void {
+    if (typedText === null) return;
+    const option = search ? undefined : findMatchingOption(options, typedText);
+    if (search || option) chooseValue(option?.value ?? value);
+    else afterPress(() => setUnknown(typedText.trim() !== ''));
+  }
+
+  // A typed text that matches no option has no value. If there is a value, another part of the page has set it, for example a saved view of
+  // a list.
+  const isReplaced = isUnknown && value !== '';
+  return {
+    typedText: isReplaced ? null : typedText,
+    isUnknown: isUnknown && !isReplaced,
+    typeText,
+    chooseValue,
+    completeText,
+  };
+}
+
+/**
+ * Returns the options that the list shows, and the number of entries of the list. One of the entries may be the entry that loads more
+ * options.
+ */
+function findEntries({ options, value, search }: PickerValues, text: string, isOpened: boolean) {
+  const matchingOptions = search ? options : listMatchingOptions(options, text);
+  // A list that contains only the current option is not shown, because it is not useful and would cover the next field.
+  const isUseful = search ? text.trim() !== '' : matchingOptions.length !== 1 || value === '';
+  const isOpen = isOpened && isUseful;
+  const shownOptions = isOpen ? matchingOptions : [];
+  return { isOpen, shownOptions, entryCount: shownOptions.length + (isOpen && search?.more ? 1 : 0) };
+}

@@ -1,0 +1,73 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { openPopoverSelector } from '#portal/ui/popovers/open-popover.ts';
+
+/** The selected rows. Rows stay selected when another page of the list is shown, so the whole rows are stored, and not only their ids. */
+export type Selection<Row> = {
+  rows: readonly Row[];
+  has: (row: Row) => boolean;
+  /** With `asRange`, all rows between the last changed row and this row are changed too. */
+  toggle: (row: Row, asRange: boolean) => void;
+  isPageSelected: boolean;
+  isPagePartlySelected: boolean;
+  togglePage: () => void;
+  replace: (rows: readonly Row[]) => void;
+};
+
+/**
+ * `page` contains the visible rows that can be selected. Escape clears the selection, unless a dialog or a popover is open, or a field has
+ * the focus.
+ */
+export function useSelection<Row>(page: readonly Row[], keyOf: (row: Row) => number): Selection<Row> {
+  const [rows, setRows] = useState<readonly Row[]>([]);
+  const lastToggled = useRef<number | null>(null);
+  const keys = new Set(rows.map(keyOf));
+  const has = (row: Row): boolean => keys.has(keyOf(row));
+  const selectedOnPage = page.filter(has);
+  useEscape(rows.length > 0, () => setRows([]));
+
+  function setSelected(rowsToChange: readonly Row[], isOn: boolean): void {
+    const changedKeys = new Set(rowsToChange.map(keyOf));
+    const otherRows = rows.filter((row) => !changedKeys.has(keyOf(row)));
+    setRows(isOn ? [...otherRows, ...rowsToChange] : otherRows);
+  }
+
+  function toggle(row: Row, asRange: boolean): void {
+    const rowIndex = page.findIndex((pageRow) => keyOf(pageRow) === keyOf(row));
+    const startIndex = page.findIndex((pageRow) => keyOf(pageRow) === lastToggled.current);
+    lastToggled.current = keyOf(row);
+    const isRange = asRange && startIndex !== -1;
+    setSelected(
+      isRange ? page.slice(Math.min(startIndex, rowIndex), Math.max(startIndex, rowIndex) + 1) : [row],
+      !has(row),
+    );
+  }
+
+  return {
+    rows,
+    has,
+    toggle,
+    isPageSelected: page.length > 0 && selectedOnPage.length === page.length,
+    isPagePartlySelected: selectedOnPage.length > 0 && selectedOnPage.length < page.length,
+    togglePage: () => setSelected(page, selectedOnPage.length < page.length),
+    replace: setRows,
+  };
+}
+
+/**
+ * The selector of the elements that Escape closes instead of clearing the selection. The target of the key is not enough: when the focused
+ * button of an open dialog disappears, the focus is outside the dialog.
+ */
+const closedByEscape = `dialog:modal, ${openPopoverSelector}`;
+
+function useEscape(isOn: boolean, onEscape: () => void): void {
+  const handleEscape = useEffectEvent(({ key, target }: KeyboardEvent) => {
+    const isInOtherControl = target instanceof Element && target.closest('dialog, select, input:not([type=checkbox])');
+    if (key === 'Escape' && !isInOtherControl && document.querySelector(closedByEscape) === null) onEscape();
+  });
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const handleKey = (event: KeyboardEvent): void => handleEscape(event);
+    document.addEventListener('keydown', handleKey);
+    return () => document.removeEventListener('keydown', handleKey);
+  }, [isOn]);
+}

@@ -1,0 +1,74 @@
+import { lockUser } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/database.ts';
+import { deleteAllFactors } from '#server/features/second-factor/second-factor.repository.ts';
+import { findAdministrators } from '#server/features/users/access/administrators.repository.ts';
+import { deleteAttemptCounters } from '#server/features/session/sign-in/forget-waits.ts';
+import { canHavePassword } from '#server/features/session/passwords/new-password.ts';
+import { findAccountByLogin } from '#server/features/session/passwords/password.repository.ts';
+import type { Account } from '#server/features/session/passwords/password.repository.ts';
+import { createTokenPath, linkPaths } from '#server/mail/letters/link-with.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
+import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
+import { foldLogin } from '#server/platform/passwords/fold-login.ts';
+import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
+import { refuse } from '../command.ts';
+import type { Call, Outcome } from '../command.ts';
+import { runOnDatabase } from '../on-database.ts';
+
+/**
+ * Restores the access of a user who has lost the password and cannot get e-mails, also of the only administrator. The link is printed and
+ * never sent, so that only people who can run commands on this machine get it.
+ */
+export const resetPassword = (call: Call, removesFactors: boolean): Promise<Outcome> =>
+  runOnDatabase(call, async (database, { publicUrl }) => {
+    const [login = ''] = call.args;
+    const loginFold = foldLogin(login);
+    const account = await findAccountByLogin(database.kysely, loginFold);
+    if (!account) return refuseUnknownLogin(database.kysely, login);
+    if (!canHavePassword(account)) return refuse(`The account ${login} is ${account.status}. Nothing was changed.`);
+    const at = call.shell.clock();
+    const link = await database.transact(async (trx) => {
+      await lockUser(trx, account.id);
+      await deleteAttemptCounters(trx, { id: account.id, loginFold });
+      const removedFactors = removesFactors ? await deleteAllFactors(trx, account.id) : null;
+      if (removedFactors !== null) await endAllSessions(trx, account.id, at);
+      return issuePasswordLink(trx, { account, at, after: { removedFactors: removedFactors ?? 0 } });
+    });
+    return printPasswordLink(account.login, { publicUrl, ...link });
+  });
+
+/** Creates the refusal for an unknown login, which names the active administrators. */
+export async function refuseUnknownLogin(db: Db, login: string): Promise<Outcome> {
+  const administrators = (await findAdministrators(db)).map(({ to }) => to);
+  const knownAdministrators =
+    administrators.length > 0 ? administrators.join(', ') : 'none; see: portal create-admin --help';
+  return refuse(`No account has the login ${login}. The active administrators are: ${knownAdministrators}`);
+}
+
+type LinkInput = { account: Pick<Account, 'id' | 'status'>; at: number; after?: Record<string, unknown> };
+type Link = { path: string; validUntil: number };
+
+/**
+ * Issues a link with which the owner of the given account sets a password, and writes an audit entry. The transaction must have locked the
+ * row of the user. Older links of the same purpose become invalid.
+ */
+export async function issuePasswordLink(trx: Trx, { account, at, after = {} }: LinkInput): Promise<Link> {
+  const purpose = account.status === 'active' ? 'reset' : 'activate';
+  const { token, validUntil } = await issueOneTimeToken(trx, { purpose, userId: account.id, now: at });
+  const subject = { kind: 'user', id: account.id } as const;
+  await recordAudit(trx, { at, actorId: null, requestId: null, action: 'user.passwordLink', subject, after });
+  return { path: createTokenPath(linkPaths[purpose], token), validUntil };
+}
+
+export function printPasswordLink(
+  login: string,
+  { publicUrl, path, validUntil }: Link & { publicUrl: string },
+): Outcome {
+  const validUntilText = new Date(validUntil).toISOString();
+  const link = publicUrl + path;
+  const lines = [
+    `Open this link to set the password of ${login}. It works once, until ${validUntilText}:`,
+    `  ${link}`,
+  ];
+  return { ok: true, lines, facts: { login, link, validUntil: validUntilText } };
+}

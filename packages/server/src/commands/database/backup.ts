@@ -1,0 +1,59 @@
+import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { CopyFault } from '#server/database/copy/copy-database.ts';
+import { readDuration } from '#server/platform/clock/read-duration.ts';
+import { StartFault } from '#server/platform/start-fault.ts';
+import { UsageFault } from '../command.ts';
+import type { Call, Outcome } from '../command.ts';
+import { runOnDatabase } from '../on-database.ts';
+import { keepNewest, writeBackup } from '#server/backups/write-backup.ts';
+
+export type BackupOptions = { to?: string; every?: string; keep?: string };
+
+/** Writes one backup; with the option `every`, writes further backups until the process is stopped. */
+export async function backUp(call: Call, options: BackupOptions): Promise<Outcome> {
+  const keepCount = readCount(options.keep);
+  const everyMs = options.every === undefined ? null : requireDuration(options.every);
+  for (;;) {
+    const startedAt = performance.now();
+    // oxlint-disable-next-line no-await-in-loop -- one backup after the other
+    const outcome = await tryBackUp(call, options, keepCount).catch((error: unknown) => {
+      if (everyMs === null || !(error instanceof Error)) throw error;
+      return { ok: false, lines: [`The backup failed: ${error.message}`] };
+    });
+    if (everyMs === null) return outcome;
+    for (const line of outcome.lines) call.shell.printNote(line);
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await wait(Math.max(0, everyMs - (performance.now() - startedAt)));
+  }
+}
+
+const tryBackUp = (call: Call, { to }: BackupOptions, keepCount: number | null): Promise<Outcome> =>
+  runOnDatabase(call, async (database, { database: location, backup: { folder: defaultFolder } }) => {
+    const folder = to === undefined ? defaultFolder : resolve(call.shell.cwd, to);
+    const { clock, printNote } = call.shell;
+    const backup = await writeBackup({ database, where: location, folder, clock, report: printNote }).catch(
+      (cause: unknown) => {
+        throw cause instanceof CopyFault ? new StartFault(cause.message, { cause }) : cause;
+      },
+    );
+    const deletedNames = keepCount === null ? [] : await keepNewest(folder, keepCount);
+    const lines = [
+      `The backup is ${backup.file} (${backup.bytes} bytes).`,
+      `It was opened and checked: ${backup.auditEntries} audit entries, ${backup.licences} licences. It contains no keys: portal keys export`,
+      ...deletedNames.map((name) => `Deleted: ${name}`),
+    ];
+    return { ok: true, lines, facts: { ...backup, deleted: deletedNames } };
+  });
+
+function readCount(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new UsageFault('--keep is the number of backups to keep, like 28.');
+  return Number(text);
+}
+
+function requireDuration(text: string): number {
+  const duration = readDuration(text);
+  if (duration === null) throw new UsageFault('--every is a time like 30m, 6h or 1d.');
+  return duration;
+}

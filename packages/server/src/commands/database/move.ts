@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { copyDatabase, CopyFault } from '#server/database/copy/copy-database.ts';
+import type { CopiedContent } from '#server/database/copy/copy-database.ts';
+import { openDatabase } from '#server/database/database.ts';
+import type { Database, DatabaseLocation } from '#server/database/database.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { updateSearchIndexes } from '#server/jobs/keep-search-indexes.ts';
+import { StartFault } from '#server/platform/start-fault.ts';
+import { findPortalWithOtherKey } from '#server/start/running-portals.repository.ts';
+import { checkCopy } from '#server/backups/check-copy.ts';
+import { refuse, UsageFault } from '../command.ts';
+import type { Call, Outcome, Shell } from '../command.ts';
+import { publishFile, refuseDatabaseFile, removeDatabaseFile } from '#server/backups/durable-file.ts';
+import { runOnDatabase } from '../on-database.ts';
+
+export type MoveOptions = { to?: string; 'to-file'?: string };
+
+/**
+ * Copies the configured database to another database, from SQLite to PostgreSQL or back. No portal may run on the configured database. The
+ * original database is not changed. An interrupted copy to PostgreSQL continues where it stopped.
+ */
+export const moveDatabase = (call: Call, options: MoveOptions): Promise<Outcome> =>
+  runOnDatabase(call, async (sourceDatabase) => {
+    const { shell } = call;
+    const target = await readTarget(options, shell);
+    const lastSeenAt = await sourceDatabase.transact((trx) => findPortalWithOtherKey(trx, '', shell.clock()));
+    if (lastSeenAt !== null) return refuse('A portal runs on this database. Stop all portals, and run this again.');
+    await migrate(sourceDatabase, shell.clock);
+    const copiedContents = await copyTo(target, sourceDatabase, shell);
+    const rowCount = copiedContents.reduce((sum, table) => sum + table.rows, 0);
+    return {
+      ok: true,
+      lines: [
+        `Copied and compared ${copiedContents.length} tables with ${rowCount} rows. The audit log is intact, and licences verify.`,
+        'file' in target
+          ? `Remove DATABASE_URL from the configuration, and use ${target.file} as portal.db in DATA_DIR. Then start the portal.`
+          : 'Set DATABASE_URL to the new database, and start the portal. The keys stay where they are.',
+        'Keep the old database until the new one has a backup.',
+      ],
+      facts: { rows: rowCount, tables: copiedContents },
+    };
+  });
+
+/** Reads the target. The URL of the target can be in a file, because other users of the machine can see a password on a command line. */
+async function readTarget({ to, 'to-file': file }: MoveOptions, { cwd, readStandardInput }: Shell) {
+  const targetText = file === undefined ? to : await readSecret(file, cwd, readStandardInput);
+  if (targetText === undefined || targetText === '' || (to !== undefined && file !== undefined))
+    throw new UsageFault('Name the target: --to postgres://..., --to FILE, or --to-file with a file that contains it.');
+  const target: DatabaseLocation = /^postgres(ql)?:/.test(targetText)
+    ? { url: targetText }
+    : { file: resolve(cwd, targetText) };
+  return target;
+}
+
+async function readSecret(file: string, cwd: string, readStandardInput: () => Promise<string>): Promise<string> {
+  return (file === '-' ? await readStandardInput() : await readFile(resolve(cwd, file), 'utf8')).trim();
+}
+
+async function copyTo(target: DatabaseLocation, sourceDatabase: Database, shell: Shell): Promise<CopiedContent[]> {
+  if ('url' in target) return copyInto(target, sourceDatabase, shell);
+  refuseDatabaseFile(target.file);
+  const temporaryFile = `${target.file}.part`;
+  // A copy into a file is fast, so an interrupted copy starts again.
+  await removeDatabaseFile(temporaryFile);
+  const copiedContents = await copyInto({ file: temporaryFile }, sourceDatabase, shell);
+  await publishFile(temporaryFile, target.file);
+  return copiedContents;
+}
+
+async function copyInto(target: DatabaseLocation, sourceDatabase: Database, shell: Shell): Promise<CopiedContent[]> {
+  const to = await openDatabase(target);
+  try {
+    const copiedContents = await copyDatabase({
+      from: sourceDatabase,
+      to,
+      now: shell.clock(),
+      reportLine: shell.printNote,
+      check: checkCopy,
+    });
+    await updateSearchIndexes({ database: to }, new AbortController().signal);
+    return copiedContents;
+  } catch (cause) {
+    throw cause instanceof CopyFault ? new StartFault(cause.message, { cause }) : cause;
+  } finally {
+    await to.close();
+  }
+}

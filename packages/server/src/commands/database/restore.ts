@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rename } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Config } from '#server/config/config.ts';
+import { copyDatabase } from '#server/database/copy/copy-database.ts';
+import { openDatabase } from '#server/database/database.ts';
+import { StartFault } from '#server/platform/start-fault.ts';
+import type { CheckedCopy } from '#server/backups/check-copy.ts';
+import type { Call, Outcome, Shell } from '../command.ts';
+import { publishFile, refuseDatabaseFile, removeDatabaseFile } from '#server/backups/durable-file.ts';
+import { readCallSettings } from '../on-database.ts';
+import { withDatabaseFile } from '#server/backups/with-database-file.ts';
+import { recordProof, restoreInto } from '#server/backups/prove-restore.ts';
+
+/**
+ * Restores a backup into the configured database, which must be empty. The database can be SQLite or PostgreSQL, independent of the database
+ * that the backup comes from. With `checkOnly`, the command only checks that the backup can be restored, and changes no database of a portal.
+ * The backup itself is never changed.
+ */
+export async function restoreBackup(call: Call, checkOnly: boolean): Promise<Outcome> {
+  const config = await readCallSettings(call);
+  const { shell } = call;
+  const file = resolve(shell.cwd, call.args[0] ?? '');
+  if (!existsSync(file)) throw new StartFault(`There is no file ${file}.`);
+  if (!checkOnly && 'file' in config.database) refuseDatabaseFile(config.database.file);
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const temporaryFile = join(config.dataDir, `restore-${process.pid}.part`);
+  try {
+    const checkResult = await restoreInto({ file, temporaryFile, clock: shell.clock });
+    const facts = { file, ...checkResult };
+    if (checkOnly) {
+      await storeProof(config, file, shell);
+      return { ok: true, lines: [`${file} can be restored: ${summarise(checkResult)}.`], facts };
+    }
+    await publishRestored(config, temporaryFile, shell);
+    await renameSealFile(config, shell);
+    const lines = [`${file} is restored: ${summarise(checkResult)}.`, ...nextSteps];
+    return { ok: true, lines, facts };
+  } finally {
+    await removeDatabaseFile(temporaryFile);
+  }
+}
+
+const nextSteps = [
+  'Put the keys in place (portal keys import), start the portal, and check it. Everybody signs in again.',
+  'E-mails are held. To send them: portal mail release',
+];
+
+const summarise = ({ users, licences, auditEntries, verifiedLicences }: CheckedCopy): string =>
+  `${users} users, ${licences} licences (${verifiedLicences} verified), ${auditEntries} audit entries`;
+
+/** Stores in the configured database that the backup could be restored. A machine that only tests backups may have no configured database. */
+async function storeProof({ database: location }: Config, file: string, { clock, printNote }: Shell): Promise<void> {
+  if ('file' in location && !existsSync(location.file)) return;
+  try {
+    const database = await openDatabase(location);
+    try {
+      await recordProof(database, clock(), file);
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    printNote(
+      `The status page does not show this proof, because the configured database could not store it: ${describeError(error)}`,
+    );
+  }
+}
+
+const describeError = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+async function publishRestored(
+  { database: location }: Config,
+  temporaryFile: string,
+  { clock, printNote }: Shell,
+): Promise<void> {
+  if ('file' in location) return publishFile(temporaryFile, location.file);
+  const to = await openDatabase(location);
+  try {
+    await withDatabaseFile(temporaryFile, (from) => copyDatabase({ from, to, now: clock(), reportLine: printNote }));
+  } finally {
+    await to.close();
+  }
+}
+
+/**
+ * Renames the file with the newest seal of the audit log. The seal is newer than the backup. With this seal, the restored audit log would look
+ * as if its end had been removed.
+ */
+async function renameSealFile({ auditKeyFile }: Config, { clock, printNote }: Shell): Promise<void> {
+  const sealFile = join(dirname(auditKeyFile), 'audit.seal');
+  if (!existsSync(sealFile)) return;
+  const renamedSeal = `${sealFile}.before-${new Date(clock()).toISOString().replaceAll(/[:.]/g, '-')}`;
+  await rename(sealFile, renamedSeal);
+  printNote(`The newest seal of the audit log is later than the backup. It is now ${renamedSeal}`);
+}

@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises';
+import { formatKey, reportKeys } from '#server/features/signing-keys/key-report.ts';
+import type { RotationContext } from '#server/features/signing-keys/rotate-keys.ts';
+import { readLicenceKey } from '#server/platform/security/key-files.ts';
+import { refuse } from '../command.ts';
+import type { Call, Outcome } from '../command.ts';
+import { runOnDatabase } from '../on-database.ts';
+
+/** Runs a step of the rotation of the key that signs licences. */
+export const runOnLicenceKeys = (call: Call, step: (rotation: RotationContext) => Promise<Outcome>): Promise<Outcome> =>
+  runOnDatabase(call, async (database, { licenceKeyFile: file }) => {
+    if (file === null) return refuse('LICENCE_KEY_FILE is none: this portal has no signing key.');
+    return step({ database, file, now: call.shell.clock() });
+  });
+
+export async function listLicenceKeys({ database, ...at }: RotationContext): Promise<Outcome> {
+  return { ok: true, lines: (await reportKeys(database.kysely, at)).flatMap(formatKey) };
+}
+
+/** Reads the file of a key that was created elsewhere; throws StartFault if the file contains no key. */
+export async function readPem(file: string): Promise<string> {
+  await readLicenceKey(file);
+  return readFile(file, 'utf8');
+}

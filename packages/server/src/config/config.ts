@@ -1,0 +1,303 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { humanVerificationKinds } from '@basics/contract/session/session.ts';
+import type { HumanVerificationKind } from '@basics/contract/session/session.ts';
+import { secondFactorPolicies } from '../platform/security/second-factor-policy.ts';
+import type { SecondFactorPolicy } from '../platform/security/second-factor-policy.ts';
+import { createAddress, isOrigin, isProxyRange, isServiceUrl, isUrl, splitList } from './config-values.ts';
+import { readDuration } from '../platform/clock/read-duration.ts';
+import { readMailbox } from '../mail/mailbox.ts';
+import type { Mailbox } from '../mail/mailbox.ts';
+
+type Variable = { defaultValue: string; isValid: (value: string) => boolean; is: string };
+
+/** Ports that browsers refuse to open (WHATWG Fetch, "port blocking") and that an operator could configure by mistake. */
+const blockedPorts = new Set([
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10_080,
+]);
+
+const acceptAny = (): boolean => true;
+const acceptOneOf = (...options: string[]) => ({
+  isValid: (value: string) => options.includes(value),
+  is: `must be one of ${options.join(', ')}.`,
+});
+const acceptUrl = (protocols: readonly string[], is: string) => ({
+  isValid: (value: string) => value === '' || isUrl(value, protocols),
+  is,
+});
+/** RFC 3986, 3.2.1: these characters end the user or the password of an address, or begin an encoded character. */
+const encodingHint = 'Write @ # / ? % in the user or the password as %40 %23 %2F %3F %25.';
+const acceptServiceUrl = (protocols: readonly string[], is: string) => ({
+  isValid: (value: string) => value === '' || isServiceUrl(value, protocols),
+  is: `${is} ${encodingHint}`,
+});
+
+/** Every variable of the portal: its default, the check of its value, and the message for a wrong value. */
+const variables = {
+  PORT: {
+    defaultValue: '3000',
+    isValid: (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535 && !blockedPorts.has(Number(value)),
+    is: 'must be a port, 0 to 65535, that browsers open. They refuse, for example, 4190, 6000 and 6666.',
+  },
+  HOST: {
+    defaultValue: '127.0.0.1',
+    isValid: (value) => value === 'localhost' || isIP(value) > 0,
+    is: 'must be an IP address to listen on, or localhost.',
+  },
+  DRAIN_SECONDS: {
+    defaultValue: '',
+    isValid: (value) => value === '' || (/^\d{1,3}$/.test(value) && Number(value) <= 300),
+    is: 'must be a number of seconds, 0 to 300.',
+  },
+  DATA_DIR: { defaultValue: '', isValid: acceptAny, is: '' },
+  DATABASE_URL: {
+    defaultValue: '',
+    ...acceptServiceUrl(
+      ['postgres:', 'postgresql:'],
+      'must be like postgres://user:password@host:5432/name, or empty for the embedded database.',
+    ),
+  },
+  PUBLIC_URL: {
+    defaultValue: '',
+    isValid: (value) => value === '' || (isUrl(value, ['http:', 'https:']) && isOrigin(value)),
+    is: 'must be the address that people use, like https://portal.example.com, without a path. The portal needs a host name of its own.',
+  },
+  SMTP_URL: {
+    defaultValue: '',
+    ...acceptServiceUrl(['smtp:', 'smtps:'], 'must be like smtp://user:password@host:587, or empty.'),
+  },
+  MAIL_FROM: {
+    defaultValue: '',
+    isValid: (value) => value === '' || readMailbox(value) !== null,
+    is: 'must be one sender, like Basics Portal <no-reply@example.com>, or empty for the sender of each brand.',
+  },
+  JWT_KEY_FILE: { defaultValue: '', isValid: acceptAny, is: '' },
+  SEAL_KEY_FILE: { defaultValue: '', isValid: acceptAny, is: '' },
+  AUDIT_KEY_FILE: { defaultValue: '', isValid: acceptAny, is: '' },
+  LICENCE_KEY_FILE: { defaultValue: '', isValid: acceptAny, is: '' },
+  HUMAN_VERIFICATION: { defaultValue: 'altcha', ...acceptOneOf(...humanVerificationKinds) },
+  HUMAN_VERIFICATION_SITE_KEY: { defaultValue: '', isValid: acceptAny, is: '' },
+  HUMAN_VERIFICATION_SECRET: { defaultValue: '', isValid: acceptAny, is: '' },
+  REQUIRE_SECOND_FACTOR: {
+    defaultValue: '',
+    isValid: (value) => value === '' || secondFactorPolicies.some((policy) => policy === value),
+    is: `must be one of ${secondFactorPolicies.join(', ')}, or empty.`,
+  },
+  TRUSTED_PROXIES: {
+    defaultValue: '',
+    isValid: (value) => splitList(value).every(isProxyRange),
+    is: 'must be IP addresses or ranges of your proxies, separated by commas, like 10.0.0.0/8. A range that contains all addresses would let everybody forge the address of a client.',
+  },
+  POC_URL: {
+    defaultValue: '',
+    ...acceptUrl(['http:', 'https:'], 'must be a web address that begins with https:// or http://, or empty.'),
+  },
+  LOG_LEVEL: { defaultValue: 'info', ...acceptOneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent') },
+  METRICS_PORT: {
+    defaultValue: '',
+    isValid: (value) => value === '' || (/^\d{1,5}$/.test(value) && Number(value) > 0 && Number(value) <= 65_535),
+    is: 'must be a port, 1 to 65535, or empty.',
+  },
+  METRICS_TOKEN: {
+    defaultValue: '',
+    isValid: (value) => value === '' || /^[\w.~+/-]{24,}=*$/.test(value),
+    is: 'must have at least 24 letters and digits, or be empty. A token can be made by: openssl rand -hex 24',
+  },
+  BOUNCE_TOKEN: {
+    defaultValue: '',
+    isValid: (value) => value === '' || /^[\w.~+/-]{24,}=*$/.test(value),
+    is: 'must have at least 24 letters and digits, or be empty. A token can be made by: openssl rand -hex 24',
+  },
+  SECURITY_CONTACT: {
+    defaultValue: '',
+    isValid: (value) => value === '' || /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(value),
+    is: 'must be where people report security faults, like mailto:security@example.com or https://example.com/security, or empty.',
+  },
+  BACKUP_DIR: { defaultValue: '', isValid: acceptAny, is: '' },
+  BACKUP_EVERY: {
+    defaultValue: '',
+    isValid: (value) => value === '' || readDuration(value) !== null,
+    is: 'must be a time like 30m, 6h or 1d, or empty: then the portal writes no backups by itself.',
+  },
+  BACKUP_KEEP: {
+    defaultValue: '28',
+    isValid: (value) => /^[1-9]\d{0,4}$/.test(value),
+    is: 'must be the number of backups to keep, 1 to 99999.',
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    defaultValue: '',
+    isValid: (value) => value === '' || (isUrl(value, ['http:', 'https:']) && new URL(value).username === ''),
+    is: 'must be the address of an OTLP collector, like http://127.0.0.1:4318, without a user and a password, or empty.',
+  },
+  CRM_URL: { defaultValue: '', ...acceptUrl(['http:', 'https:'], 'must be a web address, or empty.') },
+  SERVICE_WORKER: { defaultValue: 'on', ...acceptOneOf('on', 'off') },
+} as const satisfies Record<string, Variable>;
+
+type Key = keyof typeof variables;
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export const environmentKeys = Object.keys(variables);
+
+export type Config = {
+  demo: boolean;
+  host: string;
+  port: number;
+  /**
+   * The socket that systemd opened for this process: it stays open while the service restarts, so that new connections wait for the next
+   * process and none is refused. The number is null if systemd passed no socket.
+   */
+  passedSocket: number | null;
+  /** The time in milliseconds in which a process still accepts connections after SIGTERM. */
+  drainMs: number;
+  dataDir: string;
+  database: { file: string } | { url: string };
+  /** The base of links in mails, without a slash at its end; never taken from a request. */
+  publicUrl: string;
+  jwtKeyFile: string;
+  /** The file of the key with which secrets in the database are encrypted; later keys are files in the same folder. */
+  sealKeyFile: string;
+  auditKeyFile: string;
+  /** The file of the key that signs licences. Without this key, the portal can read and list licences, but issues none. */
+  licenceKeyFile: string | null;
+  /** The URL of the mail server. Without a mail server, e-mails stay in the outbox. */
+  smtpUrl: string | null;
+  /** The sender of all e-mails; null if each brand is the sender of its own e-mails. */
+  mailFrom: Mailbox | null;
+  /** `secret` is null if the operator sets no secret; for ALTCHA, the secret is then derived from the session key. */
+  humanVerification: { kind: HumanVerificationKind; siteKey: string | null; secret: string | null };
+  secondFactorPolicy: SecondFactorPolicy;
+  trustedProxies: readonly string[];
+  pocUrl: string | null;
+  /** A REST endpoint for accounts of the CRM; null uses the built-in table. */
+  crmUrl: string | null;
+  /** Whether browsers keep the portal's files with a service worker. If false, browsers remove the service worker. */
+  serviceWorker: boolean;
+  logLevel: string;
+  /** If `everyMs` is null, the portal writes no backups by itself. `keep` is the number of backups that are kept in the folder. */
+  backup: { folder: string; everyMs: number | null; keep: number };
+  /** The OTLP collector that gets a span of each request; null if there is none. */
+  tracesEndpoint: string | null;
+  /**
+   * Where `/metrics` is served: on its own port, and on the port of the portal for clients with the token. `port` or `token` is null if
+   * `/metrics` is not served there.
+   */
+  metrics: { port: number | null; token: string | null };
+  /** The token with which mail servers report bounces. */
+  bounceToken: string | null;
+  /** The `mailto:` or `https:` address of `/.well-known/security.txt`. */
+  securityContact: string | null;
+};
+
+export type ConfigReading = { ok: true; config: Config } | { ok: false; faults: readonly string[] };
+
+type Sources = { environment: Environment; dotenv: Environment; args: readonly string[]; cwd: string };
+
+/**
+ * Combines environment, `.env` and arguments into one object, and checks it once. All faults are reported together, each with what would be
+ * valid. The environment overrides `.env`, also with an empty value. An unknown name in `.env` is a fault, because it is probably a typing
+ * error.
+ */
+export function readConfig({ environment, dotenv, args, cwd }: Sources): ConfigReading {
+  const readValue = (key: Key): string => (environment[key] ?? dotenv[key])?.trim() || variables[key].defaultValue;
+  const faults = [
+    ...args.filter((arg) => arg !== '--demo').map((arg) => `Unknown option ${arg}. The only option is --demo.`),
+    ...Object.keys(dotenv)
+      .filter((name) => !environmentKeys.includes(name))
+      .map((name) => `Unknown name ${name} in .env. See .env.example for all names.`),
+    ...keys
+      .filter((key) => !variables[key].isValid(readValue(key)))
+      .map(
+        (key) =>
+          `${key} ${variables[key].is}${mayContainSecret(key) ? '' : ` It is ${JSON.stringify(readValue(key))}.`}`,
+      ),
+    ...findHumanVerificationFaults(readValue),
+  ];
+  if (faults.length > 0) return { ok: false, faults };
+  return {
+    ok: true,
+    config: Object.freeze({
+      ...createConfig(readValue, args.includes('--demo'), cwd),
+      passedSocket: findPassedSocket(environment),
+    }),
+  };
+}
+
+const isKey = (name: string): name is Key => name in variables;
+const keys = environmentKeys.filter(isKey);
+
+function createConfig(readValue: (key: Key) => string, demo: boolean, cwd: string): Omit<Config, 'passedSocket'> {
+  const dataDir = resolve(cwd, readValue('DATA_DIR') || (demo ? './data/demo' : './data'));
+  const url = readValue('DATABASE_URL');
+  const licenceKey = readValue('LICENCE_KEY_FILE');
+  const host = readValue('HOST');
+  const port = Number(readValue('PORT'));
+  const publicUrl = (readValue('PUBLIC_URL') || createAddress(host, port)).replace(/\/+$/, '');
+  return {
+    demo,
+    host,
+    port,
+    drainMs: 1000 * Number(readValue('DRAIN_SECONDS') || (demo ? 0 : 5)),
+    dataDir,
+    database: url === '' ? { file: resolve(dataDir, 'portal.db') } : { url },
+    publicUrl,
+    jwtKeyFile: resolve(cwd, readValue('JWT_KEY_FILE') || resolve(dataDir, 'keys/session.key')),
+    sealKeyFile: resolve(cwd, readValue('SEAL_KEY_FILE') || resolve(dataDir, 'keys/seal.key')),
+    auditKeyFile: resolve(cwd, readValue('AUDIT_KEY_FILE') || resolve(dataDir, 'keys/audit.pem')),
+    licenceKeyFile: licenceKey === 'none' ? null : resolve(cwd, licenceKey || resolve(dataDir, 'keys/licence.pem')),
+    smtpUrl: readValue('SMTP_URL') || null,
+    mailFrom: readMailbox(readValue('MAIL_FROM')),
+    humanVerification: {
+      kind: findWord(humanVerificationKinds, readValue('HUMAN_VERIFICATION'), 'altcha'),
+      siteKey: readValue('HUMAN_VERIFICATION_SITE_KEY') || null,
+      secret: readValue('HUMAN_VERIFICATION_SECRET') || null,
+    },
+    secondFactorPolicy: findWord(
+      secondFactorPolicies,
+      readValue('REQUIRE_SECOND_FACTOR'),
+      // With an https address, the portal can be reached from anywhere, so by default staff need a second step (OWASP ASVS 6.3.3).
+      publicUrl.startsWith('https:') && !demo ? 'staff' : 'none',
+    ),
+    trustedProxies: splitList(readValue('TRUSTED_PROXIES')),
+    pocUrl: readValue('POC_URL') || null,
+    crmUrl: readValue('CRM_URL') || null,
+    serviceWorker: readValue('SERVICE_WORKER') === 'on',
+    logLevel: readValue('LOG_LEVEL'),
+    backup: {
+      folder: resolve(cwd, readValue('BACKUP_DIR') || resolve(dataDir, 'backups')),
+      everyMs: readDuration(readValue('BACKUP_EVERY')),
+      keep: Number(readValue('BACKUP_KEEP')),
+    },
+    tracesEndpoint: readValue('OTEL_EXPORTER_OTLP_ENDPOINT') || null,
+    bounceToken: readValue('BOUNCE_TOKEN') || null,
+    securityContact: readValue('SECURITY_CONTACT') || null,
+    metrics: { port: Number(readValue('METRICS_PORT')) || null, token: readValue('METRICS_TOKEN') || null },
+  };
+}
+
+/**
+ * The first file descriptor that systemd passes to this process; null if there is none. LISTEN_PID is the id of the process that may use
+ * the file descriptor (sd_listen_fds(3)).
+ */
+const findPassedSocket = ({ LISTEN_FDS, LISTEN_PID }: Environment): number | null =>
+  LISTEN_FDS === '1' && Number(LISTEN_PID) === process.pid ? 3 : null;
+
+/** A human verification service needs two keys; without these keys, nobody could register or recover a password. */
+function findHumanVerificationFaults(readValue: (key: Key) => string): string[] {
+  const kind = readValue('HUMAN_VERIFICATION');
+  if (!['turnstile', 'hcaptcha', 'recaptcha'].includes(kind)) return [];
+  return (['HUMAN_VERIFICATION_SITE_KEY', 'HUMAN_VERIFICATION_SECRET'] as const)
+    .filter((key) => readValue(key) === '')
+    .map(
+      (key) => `${key} must be set with HUMAN_VERIFICATION=${kind}; the service shows it when you register your site.`,
+    );
+}
+
+const findWord = <const Word extends string>(words: readonly Word[], text: string, defaultWord: Word): Word =>
+  words.find((word) => word === text) ?? defaultWord;
+
+/**
+ * Whether the value of a variable can contain a secret. The address of a service can contain a password, which cannot be removed safely
+ * from a malformed address.
+ */
+const mayContainSecret = (key: Key): boolean =>
+  key === 'OTEL_EXPORTER_OTLP_ENDPOINT' || (key.endsWith('_URL') && key !== 'PUBLIC_URL') || key.endsWith('_TOKEN');

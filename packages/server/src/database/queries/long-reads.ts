@@ -1,0 +1,17 @@
+import type { Db } from '../foundation.ts';
+
+const readerThreadsByDatabase = new WeakMap<Db, Db>();
+
+/** Registers the reader threads of an SQLite database. */
+export const registerReaderThreads = (db: Db, readerThreads: Db): void =>
+  void readerThreadsByDatabase.set(db, readerThreads);
+
+/**
+ * Returns the database for a select that may take longer than some milliseconds: on SQLite, such a select runs on a reader thread, so that
+ * the main thread can answer other requests. A transaction, which must read its own writes, and a PostgreSQL database are returned
+ * unchanged.
+ */
+export const dbForLongReads = (db: Db): Db => readerThreadsByDatabase.get(db) ?? db;
+
+/** Returns the database for a list with a keyword: comparing the keyword with the text of each row may take long. */
+export const dbForKeywordSearch = (db: Db, keyword: string): Db => (keyword.trim() === '' ? db : dbForLongReads(db));

@@ -1,0 +1,123 @@
+import type { Trx } from '#server/database/database.ts';
+import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
+import { toLetterRecipient } from '#server/features/users/absence/deputies.ts';
+import { requireInScope } from '#server/features/users/scope.repository.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import { days } from '#server/platform/clock/clock.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
+import { problem, Problem } from '#server/platform/problem.ts';
+import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
+import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
+import { recordAction } from '#server/platform/writing.ts';
+import { endOfDay, formatDay } from '../calendar.ts';
+import { findRenewalOutlook } from '../renew/renewability.ts';
+import { findLicenseToRemind, findRenewalFacts } from '../renew/renewals.repository.ts';
+import type { LicenseToRemind } from '../renew/renewals.repository.ts';
+import { createSecondContactRecipient } from './second-contact.ts';
+
+export type RemindContext = Pick<CallContext, 'database' | 'queueLetter' | 'actor' | 'origin' | 'at'>;
+
+/** Staff can send one reminder a day for each licence and to each owner, counted over all senders. */
+const remindLimit: RateLimit = { freeAttempts: 1, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) };
+
+/**
+ * Sends the reminder of a licence now, in the language of its owner and with the link that renews it. The scheduled reminders do not
+ * change. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND if the licence is another user's, LICENSE_ENDED, NO_REMINDERS, REMINDED_TODAY.
+ */
+export async function remindOwner(context: RemindContext, userId: number, licenseId: number): Promise<void> {
+  const { database, queueLetter, actor, at } = context;
+  await requireInScope(database.kysely, actor, userId);
+  await database.transact(async (trx) => {
+    const licence = await findLicenseToRemind(trx, licenseId);
+    if (licence && licence.userId !== userId) throw problem('RESULTS_NOT_FOUND');
+    if (!licence || licence.expiresAt <= at) throw problem('LICENSE_ENDED');
+    if (licence.canReceiveMail === 0) throw problem('NO_REMINDERS');
+    await claimReminderByStaff(trx, `license:remind:${licenseId}`, at);
+    await queueReminderLetters(trx, queueLetter, { licence, licenseId, now: at });
+    const auditSubject = { kind: 'license', id: licenseId, personId: userId } as const;
+    await recordAction(trx, context, { action: 'license.remind', subject: auditSubject, after: { to: 'owner' } });
+  });
+}
+
+/** Counts a reminder that staff send. Throws REMINDED_TODAY if staff already sent one in the last 24 hours. */
+export async function claimReminderByStaff(trx: Trx, key: string, at: number): Promise<void> {
+  await claimAttempt(trx, key, remindLimit, at).catch((thrownError: unknown) => {
+    if (thrownError instanceof Problem && thrownError.code === 'TOO_MANY_ATTEMPTS') throw problem('REMINDED_TODAY');
+    throw thrownError;
+  });
+}
+
+type Reminder = { licence: LicenseToRemind; licenseId: number; now: number };
+
+/**
+ * Queues the e-mails which say that a licence will expire: to its owner, or to the people responsible for an owner who receives no e-mail,
+ * and to the second contact. Returns whether the owner or the responsible people get an e-mail.
+ */
+export async function queueReminderLetters(
+  trx: Trx,
+  queueLetter: QueueLetter,
+  { licence, licenseId, now }: Reminder,
+): Promise<'owner' | 'caretakers'> {
+  const [facts] = await findRenewalFacts(trx, [licenseId]);
+  const { opensAt, grantEndsOn } = facts ? findRenewalOutlook(facts, now) : { opensAt: null, grantEndsOn: null };
+  const letterFacts = {
+    tool: licence.tool,
+    machineName: licence.machine,
+    expiryDate: formatDay(licence.expiresAt),
+    daysLeft: Math.round((endOfDay(licence.expiresAt) - endOfDay(now)) / days(1)),
+    endsWithGrant: grantEndsOn !== null,
+  };
+  if (licence.canReceiveMail === 0) {
+    await notifyCaretakers(trx, queueLetter, { licence, facts: letterFacts, now });
+    await notifySecondContact(trx, queueLetter, { licence, facts: letterFacts, now });
+    return 'caretakers';
+  }
+  await queueLetter(trx, {
+    kind: 'licenseEnds',
+    to: licence.login,
+    userId: licence.userId,
+    brandId: licence.brandId,
+    firstName: licence.firstName,
+    ...letterFacts,
+    acceptedUntil: formatDay(licence.expiresAt + days(licence.graceDays)),
+    licenseId: opensAt === null ? null : licenseId,
+  });
+  await notifySecondContact(trx, queueLetter, { licence, facts: letterFacts, now });
+  return 'owner';
+}
+
+type ReminderFacts = {
+  tool: string;
+  machineName: string;
+  expiryDate: string;
+  daysLeft: number;
+  endsWithGrant: boolean;
+};
+
+async function notifyCaretakers(
+  trx: Trx,
+  queueLetter: QueueLetter,
+  { licence, facts, now }: { licence: LicenseToRemind; facts: ReminderFacts; now: number },
+): Promise<void> {
+  const customer = toCustomer(licence);
+  const { people } = await findCaretakers(trx, { ...licence, id: licence.userId }, now);
+  for (const person of people)
+    await queueLetter(trx, { kind: 'customerLicenseEnds', ...toLetterRecipient(person), customer, ...facts });
+}
+
+async function notifySecondContact(
+  trx: Trx,
+  queueLetter: QueueLetter,
+  { licence, facts, now }: { licence: LicenseToRemind; facts: ReminderFacts; now: number },
+): Promise<void> {
+  const contact = await createSecondContactRecipient(trx, licence, now);
+  if (contact)
+    await queueLetter(trx, { kind: 'secondContactLicenseEnds', ...contact, customer: toCustomer(licence), ...facts });
+}
+
+const toCustomer = ({ userId, firstName, lastName, login, company }: LicenseToRemind) => ({
+  userId,
+  name: `${firstName} ${lastName}`,
+  login,
+  company,
+});

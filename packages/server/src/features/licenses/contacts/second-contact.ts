@@ -1,0 +1,136 @@
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { staffProfiles } from '@basics/contract/calls/permissions.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import { lockUser } from '#server/database/database.ts';
+import type { Trx } from '#server/database/database.ts';
+import { readDomain } from '#server/features/users/write/create-user.ts';
+import { isSeenOnlyAsDeputy, requireInScope } from '#server/features/users/scope.repository.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
+import { days } from '#server/platform/clock/clock.ts';
+import type { Actor, CallContext } from '#server/platform/http/mount.ts';
+import { invalid, problem } from '#server/platform/problem.ts';
+import { isPublicDomain } from '#server/platform/public-domains.ts';
+import { claimLinkAttempt } from '#server/platform/security/link-attempts.ts';
+import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
+import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
+import { recordAction } from '#server/platform/writing.ts';
+import {
+  deleteLettersToContact,
+  findReminderContact,
+  findReminderStop,
+  insertReminderStop,
+  isStoppedContact,
+  storeReminderContact,
+  storeStoppedContact,
+} from '../second-contact.repository.ts';
+
+/** A link that ends the reminders works longer than the longest time between a reminder and the end of the licence. */
+const stopLinkLifetimeMs = days(90);
+
+/** A fast hash is enough for a token of 256 random bits. */
+const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+type Customer = { userId: number; brandId: string | null };
+
+/**
+ * Returns the recipient of an e-mail to the second contact of a customer, with the token of a new link that ends the reminders. Returns
+ * null if the customer has no second contact.
+ */
+export async function createSecondContactRecipient(trx: Trx, { userId, brandId }: Customer, now: number) {
+  const to = await findReminderContact(trx, userId);
+  if (to === null) return null;
+  const token = randomBytes(32).toString('base64url');
+  const validUntil = now + stopLinkLifetimeMs;
+  await insertReminderStop(trx, { hash: hashToken(token), userId, expiresAt: validUntil });
+  return { to, userId, brandId, firstName: '', token, validUntil };
+}
+
+/**
+ * Removes the second contact to whom the link was sent, and deletes the unsent e-mails to this contact. The removed address cannot be
+ * entered as a second contact again for a year. Throws LINK_NOT_VALID, TOO_MANY_ATTEMPTS.
+ */
+export async function stopReminders(
+  { database, origin, at }: Pick<CallContext, 'database' | 'origin' | 'at'>,
+  token: string,
+): Promise<undefined> {
+  const attempt = await claimLinkAttempt(database.kysely, origin.address, at);
+  await database.transact(async (trx) => {
+    const hash = hashToken(token);
+    const stopLink = await findReminderStop(trx, hash, at);
+    if (stopLink) await lockUser(trx, stopLink.userId);
+    // While the call waited for the lock, the contact may have been replaced, and then the link is no longer valid.
+    if (!stopLink || !(await findReminderStop(trx, hash, at))) throw problem('LINK_NOT_VALID');
+    const reminderContact = await findReminderContact(trx, stopLink.userId);
+    await storeReminderContact(trx, stopLink.userId, null);
+    if (reminderContact !== null)
+      await storeStoppedContact(trx, { userId: stopLink.userId, emailAddress: reminderContact, stoppedAt: at });
+    await deleteLettersToContact(trx, stopLink.userId);
+    await recordAudit(trx, {
+      at,
+      actorId: null,
+      requestId: origin.requestId,
+      action: 'user.reminderContact',
+      subject: { kind: 'user', id: stopLink.userId },
+      before: { reminderContact },
+      after: { reminderContact: null },
+    });
+  });
+  await attempt.giveBack();
+  return undefined;
+}
+
+/**
+ * The portal sends e-mails to the second contact without asking the owner of the address, so the address cannot be
+ * changed often.
+ */
+const changeLimit: RateLimit = { freeAttempts: 5, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) };
+
+/** Throws USER_NOT_FOUND. */
+export async function readReminderContact({ db, actor }: Pick<CallContext, 'db' | 'actor'>, userId: number) {
+  await requireInScope(db, actor, userId);
+  return { address: await findReminderContact(db, userId) };
+}
+
+/**
+ * Changes the second contact of a user, or removes it if `emailAddress` is null. E-mails to the previous address that were not sent yet are
+ * deleted. Throws USER_NOT_FOUND, INVALID for an address that only staff may set, for any address that a deputy sets, and for an address
+ * whose owner ended the reminders, TOO_MANY_ATTEMPTS.
+ */
+export async function changeReminderContact(
+  context: Pick<CallContext, 'database' | 'actor' | 'origin' | 'at'>,
+  userId: number,
+  emailAddress: string | null,
+) {
+  const { database, actor, at } = context;
+  await requireInScope(database.kysely, actor, userId);
+  await database.transact(async (trx) => {
+    await lockUser(trx, userId);
+    const oldContact = await findReminderContact(trx, userId);
+    if (oldContact === emailAddress) return;
+    if (emailAddress !== null && (await isSeenOnlyAsDeputy(trx, actor, userId)))
+      throw invalid({ address: fieldMessages.notAllowed });
+    if (emailAddress !== null && !maySetAddress(actor, emailAddress))
+      throw invalid({ address: fieldMessages.contactDomain });
+    if (emailAddress !== null && (await isStoppedContact(trx, userId, emailAddress, at)))
+      throw invalid({ address: fieldMessages.contactStopped });
+    await claimAttempt(trx, `reminder-contact:${userId}`, changeLimit, at);
+    await storeReminderContact(trx, userId, emailAddress);
+    await deleteLettersToContact(trx, userId);
+    await recordAction(trx, context, {
+      action: 'user.reminderContact',
+      subject: { kind: 'user', id: userId },
+      before: { reminderContact: oldContact },
+      after: { reminderContact: emailAddress },
+    });
+  });
+  return { address: emailAddress };
+}
+
+const staffProfileIds: readonly (number | null)[] = staffProfiles;
+
+/** Customers may set only an address of their company, so that the portal does not write to strangers for them. */
+function maySetAddress({ profileID, login }: Actor, emailAddress: string): boolean {
+  if (staffProfileIds.includes(profileID)) return true;
+  const domain = readDomain(emailAddress);
+  return domain === readDomain(login) && !isPublicDomain(domain);
+}

@@ -1,0 +1,90 @@
+import type { Trx } from '#server/database/database.ts';
+import { requireInScope } from '#server/features/users/scope.repository.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import { hours } from '#server/platform/clock/clock.ts';
+import { problem } from '#server/platform/problem.ts';
+import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
+import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
+import { recordAction } from '#server/platform/writing.ts';
+import { formatDay } from '../calendar.ts';
+import { findLicenseStatus } from '../license.ts';
+import { createLicenseFileName } from '../read-license.ts';
+import { createInactiveProblem } from '../issue/refusal.ts';
+import type { RemindContext } from './remind-owner.ts';
+import { makeLetterDue, lockLicenseToSend } from '../licenses.repository.ts';
+import type { LicenseToSend } from '../licenses.repository.ts';
+
+/** `wake` starts sending the e-mails that are due. */
+type SendContext = RemindContext & { wake: () => void };
+
+/** At most five e-mails an hour are sent for one licence, counted over all senders, so that no mailbox is flooded. */
+export const sendRateLimit: RateLimit = {
+  freeAttempts: 5,
+  windowMs: hours(1),
+  firstWaitMs: hours(1),
+  longestWaitMs: hours(1),
+};
+
+/**
+ * Sends a licence to its owner by e-mail, with its file. If an e-mail with the licence already waits in the outbox, that e-mail is sent
+ * now, and no second e-mail is queued. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND, LICENSE_ENDED, ACCOUNT_SUSPENDED, TOO_MANY_ATTEMPTS.
+ */
+export async function sendLicense(context: SendContext, userId: number, licenseId: number): Promise<void> {
+  const { database, actor } = context;
+  await requireInScope(database.kysely, actor, userId);
+  await database.transact((trx) => queueLicense(trx, context, { userId, licenseId }));
+  context.wake();
+}
+
+/** Queues the e-mail with a licence within a transaction. Throws the problems of `sendLicense`, except USER_NOT_FOUND. */
+export async function queueLicense(
+  trx: Trx,
+  context: Omit<RemindContext, 'database'>,
+  { userId, licenseId }: { userId: number; licenseId: number },
+): Promise<void> {
+  const { queueLetter, at } = context;
+  const licence = await lockLicenseToSend(trx, userId, licenseId);
+  if (!licence) throw problem('RESULTS_NOT_FOUND');
+  if (licence.ownerStatus !== 'active') throw createInactiveProblem(licence.ownerStatus);
+  if (findLicenseStatus(licence, at) !== 'Active') throw problem('LICENSE_ENDED');
+  await claimAttempt(trx, `license:send:${licenseId}`, sendRateLimit, at);
+  if (!(await makeLetterDue(trx, licenseId, at))) await queueLetter(trx, createLetter(licence));
+  const auditSubject = { kind: 'license', id: licenseId, personId: userId } as const;
+  await recordAction(trx, context, { action: 'license.send', subject: auditSubject });
+}
+
+const createLetter = (licence: LicenseToSend): Parameters<QueueLetter>[1] => ({
+  kind: 'license',
+  to: licence.login,
+  userId: licence.userId,
+  brandId: licence.ownerBrandId,
+  firstName: licence.firstName,
+  ...toLicenseLetterFields(licence),
+});
+
+/** Returns the facts about a licence that its e-mail states, and the attached licence file. */
+export const toLicenseLetterFields = (licence: LicenseToSend) => ({
+  licenseId: licence.id,
+  tool: licence.toolName,
+  machineName: licence.machineName,
+  expiryDate: formatDay(licence.expiresAt),
+  code: licence.licenceCode,
+  file: {
+    name: createLicenseFileName(licence),
+    content: licence.licenceFile,
+  },
+});
+
+/**
+ * Locks a licence that was just issued for a code, and returns the facts for its e-mail and the attached file. Throws LICENSE_ENDED if the
+ * licence is no longer valid, because an old code can lead to an old licence. `at` is in Unix milliseconds.
+ */
+export async function lockLicenseForLetter(
+  trx: Trx,
+  { userId, licenseId, at }: { userId: number; licenseId: number; at: number },
+) {
+  const licence = await lockLicenseToSend(trx, userId, licenseId);
+  if (!licence) throw new Error('a licence that was just issued was not found');
+  if (findLicenseStatus(licence, at) !== 'Active') throw problem('LICENSE_ENDED');
+  return toLicenseLetterFields(licence);
+}

@@ -1,0 +1,178 @@
+import type { AbsenceReply, absenceCalls } from '@basics/contract/users/absences.ts';
+import type { Body } from '@basics/contract/calls/endpoint.ts';
+import { findRole } from '@basics/contract/calls/permissions.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { lockUser } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/database.ts';
+import { days, toIsoTime, toUtcDay } from '#server/platform/clock/clock.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
+import { invalid, problem } from '#server/platform/problem.ts';
+import { findSentPerson } from '#server/platform/sent-person.ts';
+import {
+  deleteAbsence,
+  deleteAbsencesOf,
+  findAbsence,
+  findPossibleDeputies,
+  isAbsentBetween,
+  lockSalesmanAndDeputy,
+  storeAbsence,
+} from './absences.repository.ts';
+import { recordUserChange } from '../acting.ts';
+import type { UserChange, UserChangeContext } from '../acting.ts';
+import { isInScope, requireInScope } from '../scope.repository.ts';
+import { formatName } from '../user.ts';
+import { findUser, readUser } from '../users.repository.ts';
+
+/**
+ * Reads the current or future absence of a salesman in the actor's scope, and the possible deputies. Throws
+ * USER_NOT_FOUND.
+ */
+export async function readAbsence(
+  { db, actor, at }: Pick<CallContext, 'db' | 'actor' | 'at'>,
+  userId: number,
+): Promise<AbsenceReply> {
+  await requireInScope(db, actor, userId);
+  if (!(await isActiveSalesman(db, userId))) return { absence: null, deputies: [] };
+  const row = await findAbsence(db, userId, at);
+  const deputies = await findPossibleDeputies(db, userId);
+  return {
+    absence: row
+      ? {
+          deputy: { userId: row.deputyId, name: formatName(row) },
+          from: row.firstDay,
+          until: row.lastDay,
+          namedAt: toIsoTime(row.namedAt),
+        }
+      : null,
+    deputies: deputies.map((deputy) => ({ userId: deputy.id, name: formatName(deputy) })),
+  };
+}
+
+type AbsenceContext = UserChangeContext & Pick<CallContext, 'db'>;
+type AbsenceInput = Body<typeof absenceCalls.setAbsence> & { userId: number };
+
+/**
+ * The last day of an absence is at most this number of days from today. A salesman who is away for longer hands over
+ * the territory.
+ */
+const maxDaysUntilEnd = 366;
+
+/**
+ * Sets the deputy of a salesman in the actor's scope. A salesman can set only their own deputy, and an administrator
+ * the deputy of any salesman. A new absence replaces the previous absence of the salesman. Throws USER_NOT_FOUND, also
+ * for a user who is not an active salesman. Throws STALE if the client sends `namedAt` and the stored absence has another one (null if there
+ * is no absence). Throws INVALID for a deputy who is not another active member of staff or is absent on one of the days,
+ * and for days that are over, in the wrong order or too far in the future. Returns the absence after the change.
+ */
+export async function setAbsence(
+  context: AbsenceContext,
+  { userId, from, until, namedAt, ...sentDeputy }: AbsenceInput,
+): Promise<AbsenceReply> {
+  const { actor, at } = context;
+  const deputyId = findSentPerson({ deputyId: sentDeputy.deputyId, deputy: sentDeputy.deputy });
+  if (deputyId === undefined) throw invalid({ deputyId: fieldMessages.deputy });
+  await context.database.transact(async (trx) => {
+    await requireInScope(trx, actor, userId);
+    await lockSalesmanAndDeputy(trx, userId, deputyId);
+    if (!(await isActiveSalesman(trx, userId))) throw problem('USER_NOT_FOUND');
+    const absenceBefore = await findAbsence(trx, userId, at);
+    if (namedAt !== undefined && namedAt !== (absenceBefore ? toIsoTime(absenceBefore.namedAt) : null))
+      throw problem('STALE');
+    const [deputy] = await findPossibleDeputies(trx, userId, deputyId);
+    if (!deputy) throw invalid({ deputyId: fieldMessages.notAllowed });
+    if (until < from || until < toUtcDay(at) || until > toUtcDay(at + days(maxDaysUntilEnd)))
+      throw invalid({ until: fieldMessages.notAllowed });
+    if (await isAbsentBetween(trx, deputyId, { from, until })) throw invalid({ deputyId: fieldMessages.notAllowed });
+    await storeAbsence(trx, {
+      salesmanId: userId,
+      deputyId,
+      firstDay: from,
+      lastDay: until,
+      namedBy: actor.userId,
+      namedAt: at,
+    });
+    await recordUserChange(trx, context, {
+      action: 'user.setAbsence',
+      userId,
+      ...(absenceBefore && { before: toAuditValues(absenceBefore) }),
+      after: { deputyId, from, until },
+    });
+    if (absenceBefore && absenceBefore.deputyId !== deputyId)
+      await queueNotices(trx, context, { ...absenceBefore, salesmanId: userId, change: 'ended', to: ['deputy'] });
+    await queueNotices(trx, context, {
+      salesmanId: userId,
+      deputyId,
+      firstDay: from,
+      lastDay: until,
+      change: 'named',
+      to: salesmanAndDeputy,
+    });
+  });
+  return readAbsence(context, userId);
+}
+
+/**
+ * Ends the absence of a salesman at once. The actor must be the deputy, or have the salesman in their scope. Throws USER_NOT_FOUND or
+ * RESULTS_NOT_FOUND. Returns that there is no absence, and the possible deputies.
+ */
+export async function endAbsence(context: AbsenceContext, userId: number): Promise<AbsenceReply> {
+  const { db, actor, at } = context;
+  await context.database.transact(async (trx) => {
+    await lockUser(trx, userId);
+    const absenceBefore = await findAbsence(trx, userId, at);
+    if (absenceBefore?.deputyId !== actor.userId) await requireInScope(trx, actor, userId);
+    if (!absenceBefore) throw problem('RESULTS_NOT_FOUND');
+    await deleteAbsence(trx, userId);
+    await recordUserChange(trx, context, { action: 'user.endAbsence', userId, before: toAuditValues(absenceBefore) });
+    await queueNotices(trx, context, { ...absenceBefore, salesmanId: userId, change: 'ended', to: salesmanAndDeputy });
+  });
+  // A salesman who was the deputy can no longer see the account of the absent salesman after the absence.
+  return (await isInScope(db, actor, userId)) ? readAbsence(context, userId) : { absence: null, deputies: [] };
+}
+
+type AbsenceNotice = {
+  salesmanId: number;
+  deputyId: number;
+  firstDay: string;
+  lastDay: string;
+  change: 'named' | 'ended';
+  to: readonly ('salesman' | 'deputy')[];
+};
+
+const salesmanAndDeputy: AbsenceNotice['to'] = ['salesman', 'deputy'];
+
+/** Queues the e-mails that tell the salesman or the deputy of a change of an absence. */
+async function queueNotices(trx: Trx, { queueLetter }: UserChangeContext, notice: AbsenceNotice): Promise<void> {
+  const { change, firstDay: from, lastDay: until } = notice;
+  const people = { salesman: await readUser(trx, notice.salesmanId), deputy: await readUser(trx, notice.deputyId) };
+  const salesman = { userId: people.salesman.id, name: formatName(people.salesman) };
+  const deputy = { userId: people.deputy.id, name: formatName(people.deputy) };
+  for (const role of notice.to) {
+    const { id: userId, login, brandId, firstName } = people[role];
+    const recipient = { to: login, userId, brandId, firstName };
+    // oxlint-disable-next-line no-await-in-loop -- a transaction runs one statement at a time anyway
+    await queueLetter(trx, { kind: 'absenceChanged', ...recipient, change, salesman, deputy, from, until });
+  }
+}
+
+/**
+ * Deletes the absences in which a user is the salesman or the deputy, and returns the changes to record in the audit
+ * log, one for each current or future absence.
+ */
+export async function endAbsencesOf(trx: Trx, userId: number, at: number): Promise<UserChange[]> {
+  const rows = await deleteAbsencesOf(trx, userId);
+  return rows
+    .filter(({ lastDay }) => lastDay >= toUtcDay(at))
+    .map((row) => ({ action: 'user.endAbsence', userId: row.salesmanId, before: toAuditValues(row) }));
+}
+
+async function isActiveSalesman(db: Db, userId: number): Promise<boolean> {
+  const user = await findUser(db, userId);
+  return user?.status === 'active' && findRole(user.profileId) === 'Salesman';
+}
+
+const toAuditValues = (row: { deputyId: number; firstDay: string; lastDay: string }) => ({
+  deputyId: row.deputyId,
+  from: row.firstDay,
+  until: row.lastDay,
+});

@@ -1,0 +1,60 @@
+import type { Db, Trx } from '#server/database/database.ts';
+import type { NewRow, Row } from '#server/database/schema.ts';
+import { clockSkewMs } from '#server/platform/clock/clock.ts';
+
+export type LoginChange = Row<'loginChanges'>;
+
+/** Stores a requested login change and deletes the previous request, because only the newest link of a user is valid. */
+export async function replaceLoginChange(trx: Trx, row: NewRow<'loginChanges'>): Promise<void> {
+  await endLoginChanges(trx, row.userId);
+  await trx.insertInto('loginChanges').values(row).execute();
+}
+
+/** Deletes the login change that a user has not confirmed yet. */
+export async function endLoginChanges(trx: Trx, userId: number): Promise<void> {
+  await trx.deleteFrom('loginChanges').where('userId', '=', userId).execute();
+}
+
+/**
+ * Deletes and returns the login change that belongs to a link. A single DELETE statement does both, so that only one of
+ * several simultaneous callers gets the change.
+ */
+export const consumeLoginChange = (
+  trx: Trx,
+  { hash, now, lifetimeMs }: { hash: string; now: number; lifetimeMs: number },
+): Promise<LoginChange | undefined> =>
+  trx
+    .deleteFrom('loginChanges')
+    .where('hash', '=', hash)
+    .where('expiresAt', '>', now)
+    // A change that expires later than any change can expire is ignored, because a wrong clock wrote it.
+    .where('expiresAt', '<=', now + lifetimeMs + clockSkewMs)
+    .returningAll()
+    .executeTakeFirst();
+
+export const lockLoginOwner = (trx: Trx, userId: number) =>
+  trx
+    .selectFrom('users')
+    .select(['id', 'login', 'firstName', 'lastName', 'phone', 'company', 'crmAccount', 'brandId', 'status'])
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+/** Finds the profile of an account that can sign in. Returns null if there is no such account, or if it is not active. */
+export const findActiveProfile = async (db: Db, userId: number): Promise<{ profileId: number | null } | null> =>
+  (await db
+    .selectFrom('users')
+    .select('profileId')
+    .where('id', '=', userId)
+    .where('status', '=', 'active')
+    .executeTakeFirst()) ?? null;
+
+type NewLogin = { login: string; loginFold: string; userDomain: string };
+
+export async function setLogin(trx: Trx, userId: number, login: NewLogin): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set((set) => ({ ...login, version: set('version', '+', 1) }))
+    .where('id', '=', userId)
+    .execute();
+}

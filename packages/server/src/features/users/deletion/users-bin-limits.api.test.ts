@@ -1,0 +1,268 @@
+import { deletedUsers } from '@basics/contract/users/deleted-users.ts';
+import { license, licenses } from '@basics/contract/licenses/licenses.ts';
+import { users } from '@basics/contract/users/users.ts';
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { purgeExpired } from '#server/jobs/purge/purge-expired.ts';
+import { days } from '#server/platform/clock/clock.ts';
+import { sealPurposes } from '#server/platform/security/seal-purposes.ts';
+import { createSeal, createSingleSealKey } from '#server/platform/security/seal.ts';
+import { findAuditEntries } from '#server/testing/audit-of.ts';
+import { defaultDatabases, createTestDatabase } from '#server/testing/database/databases.ts';
+import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { createCode, createMachine } from '#server/testing/records/machine.ts';
+import { readQueryPlans } from '#server/testing/database/plans.ts';
+import { openOutbox } from '#server/testing/mail/outbox.ts';
+import { addPerson, createSession } from '#server/testing/records/people.ts';
+import type { Person } from '#server/testing/records/people.ts';
+import { openPortal, readProblemCode, testSeal } from '#server/testing/portal.ts';
+import type { Portal } from '#server/testing/portal.ts';
+import { assignSalesman } from '#server/testing/records/staff.ts';
+import { findDeletedUsers } from './users-bin.repository.ts';
+
+/** Opens a portal with an administrator, and returns functions that call the bin of deleted users. */
+async function openBin(kind: DatabaseKind) {
+  const portal = await openPortal(await createTestDatabase(kind));
+  const root = await addPerson(portal, { profileId: 1, login: 'root@portal.example' });
+  const deleteUsers = (ids: readonly number[], forGood = false) =>
+    portal.call(users.removeMany, {
+      token: root.token,
+      body: [...ids],
+      ...(forGood && { query: { forGood: 'true' } }),
+    });
+  const listBin = async ({ token }: Person) => {
+    const { body } = await portal.call(deletedUsers.listDeleted, { token });
+    return deletedUsers.listDeleted.reply.parse(body).items.map(({ login }) => login);
+  };
+  const restore = ({ token }: Person, id: number) =>
+    portal.call(deletedUsers.restoreDeleted, { token, params: { id } });
+  const findBinRows = () => portal.database.kysely.selectFrom('deletedUsers').selectAll().orderBy('id').execute();
+  return { portal, root, deleteUsers, listBin, restore, findBinRows };
+}
+
+const findActions = async (portal: Portal, action: string) =>
+  (await findAuditEntries(portal, 'user')).filter((entry) => entry.action === action);
+
+/** Reads the archive of a deleted user, and stores it again with a change. */
+async function changeArchive(
+  { portal, findBinRows }: Awaited<ReturnType<typeof openBin>>,
+  change: (archive: { rows: Record<string, Record<string, unknown>[]> }) => void,
+): Promise<void> {
+  for (const { userId, archive: sealedArchive } of await findBinRows()) {
+    const purpose = sealPurposes.deletedUserArchive(userId);
+    const archive = JSON.parse((await testSeal.open(purpose, sealedArchive)) ?? '');
+    change(archive);
+    await portal.database.kysely
+      .updateTable('deletedUsers')
+      .set({ archive: testSeal.close(purpose, JSON.stringify(archive)) })
+      .where('userId', '=', userId)
+      .execute();
+  }
+}
+
+describe.each(defaultDatabases)('limits of restoring a deleted user (%s)', (kind) => {
+  test('in the bin, a salesman sees and restores only requests in scope, and only administrators see an administrator', async () => {
+    const { portal, root, deleteUsers, listBin, restore } = await openBin(kind);
+    const simon = await addPerson(portal, { profileId: 2, login: 'simon@portal.example' });
+    await assignSalesman(portal.database, simon.id, 'DE', 'blue');
+    const addUser = (login: string, columns: object) => portal.addUser({ login, ...columns });
+    const request = { status: 'pending' as const, profileId: null };
+    const ids = [
+      await addUser('request@here.example', request),
+      await addUser('request@norway.example', { ...request, country: 'NO' }),
+      await addUser('customer@here.example', {}),
+      await addUser('admin@here.example', { profileId: 1 }),
+    ];
+    await deleteUsers(ids);
+    expect(await listBin(simon)).toEqual(['request@here.example']);
+    expect(await listBin(root)).toHaveLength(4);
+    const outcomes = [];
+    for (const id of ids) outcomes.push(readProblemCode((await restore(simon, id)).body));
+    expect(outcomes).toEqual([null, 'USER_NOT_FOUND', 'USER_NOT_FOUND', 'USER_NOT_FOUND']);
+    expect(await findActions(portal, 'user.restore')).toMatchObject([{ actorId: simon.id, subjectId: String(ids[0]) }]);
+  });
+
+  test('a deleted user is not restored if another account now has the same login, but is restored if only a closed request has this login', async () => {
+    const { portal, root, deleteUsers, restore, findBinRows } = await openBin(kind);
+    const login = 'ada@customer.example';
+    const adaId = await portal.addUser({ login });
+    await deleteUsers([adaId]);
+    const otherId = await portal.addUser({ login: login.toUpperCase() });
+    expect(await restore(root, adaId)).toMatchObject({ status: 409, body: { code: 'LOGIN_TAKEN' } });
+    expect(await findBinRows()).toHaveLength(1);
+    await portal.database.kysely.updateTable('users').set({ status: 'rejected' }).where('id', '=', otherId).execute();
+    expect(await restore(root, adaId)).toMatchObject({ status: 200, body: { user: { login } } });
+  });
+
+  test('a user who was deleted for good, immediately, from the bin or after 30 days in the bin, cannot be restored', async () => {
+    const { portal, root, deleteUsers, restore, listBin, findBinRows } = await openBin(kind);
+    const addUser = (name: string) => portal.addUser({ login: `${name}@customer.example` });
+    const [atOnceId, fromBinId, laterId] = [await addUser('now'), await addUser('bin'), await addUser('later')];
+    await deleteUsers([atOnceId], true);
+    expect(await findBinRows()).toEqual([]);
+    await deleteUsers([fromBinId, laterId]);
+    await portal.call(deletedUsers.removeDeleted, { token: root.token, params: { id: fromBinId } });
+    expect(await listBin(root)).toEqual(['later@customer.example']);
+    expect(await findActions(portal, 'user.deleteForGood')).toMatchObject([{ subjectId: String(fromBinId) }]);
+
+    const runPurgeJob = () =>
+      purgeExpired({
+        database: portal.database,
+        clock: () => portal.now(),
+        queueLetter: openOutbox(portal.database).queueLetter,
+      });
+    const signInAsRoot = async () => ({ ...root, token: await createSession(portal, root) });
+    portal.pass(days(30) - 1);
+    await runPurgeJob();
+    expect(await findBinRows()).toHaveLength(1);
+    expect(await listBin(await signInAsRoot())).toEqual(['later@customer.example']);
+    portal.pass(1);
+    const laterRoot = await signInAsRoot();
+    expect(await listBin(laterRoot), 'before the job has run').toEqual([]);
+    for (const id of [atOnceId, fromBinId, laterId])
+      expect(await restore(laterRoot, id)).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
+
+    await portal.database.kysely.schema.alterTable('loginChanges').renameTo('unreachable').execute();
+    await expect(runPurgeJob(), 'a later step fails').rejects.toThrow(/login_changes/);
+    expect(await findBinRows()).toEqual([]);
+  });
+
+  test('a restored salesman does not get back a territory that another salesman has now, or a tool that was deleted', async () => {
+    const { portal, root, deleteUsers, restore } = await openBin(kind);
+    const { kysely } = portal.database;
+    const simon = await addPerson(portal, { profileId: 2 });
+    const ben = await addPerson(portal, { profileId: 2 });
+    for (const country of ['DE', 'NO']) await assignSalesman(portal.database, simon.id, country, 'blue');
+    await kysely.insertInto('tools').values({ id: 'extra', name: 'Extra', maxMajor: 1 }).execute();
+    const grant = { userId: simon.id, toolId: 'extra', brandId: 'blue', configTools: '[]' };
+    await kysely.insertInto('toolGrants').values(grant).execute();
+    await deleteUsers([simon.id]);
+    await assignSalesman(portal.database, ben.id, 'NO', 'blue');
+    await kysely.deleteFrom('tools').where('id', '=', 'extra').execute();
+
+    expect((await restore(root, simon.id)).body).toMatchObject({
+      lostAssignments: [{ country: 'NO', brand: 'blue' }],
+      lostTools: ['extra'],
+      user: { tools: [{ tool: 'basics' }] },
+    });
+    const territories = await kysely
+      .selectFrom('countryBrandSalesmen')
+      .select('country')
+      .where('salesmanId', '=', simon.id)
+      .execute();
+    expect(territories).toEqual([{ country: 'DE' }]);
+  });
+
+  test('the licences of a suspended user are revoked only while the user is deleted', async () => {
+    const { portal, root, deleteUsers, restore } = await openBin(kind);
+    const ada = await addPerson(portal);
+    const verificationCode = createCode(createMachine('A'));
+    const issueResponse = await portal.call(licenses.issue, {
+      token: ada.token,
+      params: { id: ada.id },
+      body: { verificationCode },
+    });
+    const { licenseId } = license.parse(issueResponse.body);
+    const { kysely } = portal.database;
+    await kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', ada.id).execute();
+    const findLicense = () =>
+      kysely.selectFrom('licenses').select(['revokedAt', 'licenceCode']).where('id', '=', licenseId).executeTakeFirst();
+    const licenseBefore = await findLicense();
+    await deleteUsers([ada.id]);
+    expect(await findLicense()).toEqual({ revokedAt: portal.now(), licenceCode: '' });
+    expect(await restore(root, ada.id)).toMatchObject({ body: { user: { status: 'suspended' } } });
+    expect(await findLicense()).toEqual(licenseBefore);
+  });
+
+  test('when a user is restored, the secret of their authenticator app is sealed with the newest key', async () => {
+    const { portal, root, deleteUsers } = await openBin(kind);
+    const { kysely } = portal.database;
+    const adaId = await portal.addUser({ login: 'ada@x.example' });
+    const purpose = sealPurposes.authenticatorApp(adaId);
+    const app = { userId: adaId, kind: 'totp' as const, name: '', transports: '[]', createdAt: 0, confirmedAt: 0 };
+    await kysely
+      .insertInto('secondFactors')
+      .values({ ...app, secret: testSeal.close(purpose, 'JBSWY3DP') })
+      .execute();
+    await deleteUsers([adaId]);
+    const oldKey = createSingleSealKey(new Uint8Array(32));
+    const newKey = createSingleSealKey(randomBytes(32));
+    const seal = createSeal({
+      current: () => newKey.current(),
+      find: async (id) => (await newKey.find(id)) ?? oldKey.find(id),
+    });
+    const laterPortal = await openPortal(portal.database, { seal, tokens: portal.tokens });
+    await laterPortal.call(deletedUsers.restoreDeleted, { token: root.token, params: { id: adaId } });
+    const { secret } = await kysely.selectFrom('secondFactors').select('secret').executeTakeFirstOrThrow();
+    expect(await createSeal(newKey).open(purpose, secret)).toBe('JBSWY3DP');
+  });
+
+  test('the database reads the list of the bin by its primary key, without sorting', async () => {
+    const { portal, root } = await openBin('SQLite');
+    const viewer = { userId: root.id, profileID: 1, seesOnlyRequests: false, deletedAfter: 0 };
+    const [plan] = await readQueryPlans(portal.database.kysely, 'SQLite', (db) => findDeletedUsers(db, viewer, 20));
+    expect(plan).toMatch(/^SCAN deleted_users$/m);
+    expect(plan).not.toContain('TEMP B-TREE');
+  });
+
+  test('a deleted user whose encryption key is missing stays in the bin, listed without a name; an archive is decrypted only for its own user', async () => {
+    const bin = await openBin(kind);
+    const { portal, root, deleteUsers, restore, listBin, findBinRows } = bin;
+    const [adaId, benId] = [
+      await portal.addUser({ login: 'ada@x.example' }),
+      await portal.addUser({ login: 'b@x.example' }),
+    ];
+    await deleteUsers([adaId, benId]);
+    const seal = createSeal(createSingleSealKey(randomBytes(32)));
+    const portalWithoutKey = await openPortal(portal.database, { seal, tokens: portal.tokens });
+    const { body } = await portalWithoutKey.call(deletedUsers.listDeleted, { token: root.token });
+    expect(body).toMatchObject({ items: [{ userId: benId, name: null, login: null }, { userId: adaId }] });
+    const refusal = await portalWithoutKey.call(deletedUsers.restoreDeleted, {
+      token: root.token,
+      params: { id: adaId },
+    });
+    expect(readProblemCode(refusal.body)).toBe('BIN_NOT_READABLE');
+
+    const [adaRow] = await findBinRows();
+    const { name = '', archive = '' } = adaRow ?? {};
+    await portal.database.kysely
+      .updateTable('deletedUsers')
+      .set({ name, archive })
+      .where('userId', '=', benId)
+      .execute();
+    expect(await listBin(root)).toEqual([null, 'ada@x.example']);
+    expect(readProblemCode((await restore(root, benId)).body)).toBe('BIN_NOT_READABLE');
+
+    for (const text of ['{"name":1}', 'no JSON']) {
+      const wrongName = testSeal.close(sealPurposes.deletedUserName(benId), text);
+      const wrongArchive = testSeal.close(sealPurposes.deletedUserArchive(benId), text);
+      await portal.database.kysely
+        .updateTable('deletedUsers')
+        .set({ name: wrongName, archive: wrongArchive })
+        .where('userId', '=', benId)
+        .execute();
+      expect(await listBin(root), text).toEqual([null, 'ada@x.example']);
+      expect(readProblemCode((await restore(root, benId)).body), text).toBe('BIN_NOT_READABLE');
+    }
+  });
+
+  test('an archive from before a migration is restored: a new column gets its default value, and a deleted column is ignored', async () => {
+    const bin = await openBin(kind);
+    const { portal, root, deleteUsers, restore } = bin;
+    const adaId = await portal.addUser({ login: 'ada@x.example', profileId: 2 });
+    await assignSalesman(portal.database, adaId, 'DE', 'blue');
+    await deleteUsers([adaId]);
+    await changeArchive(bin, ({ rows }) => {
+      for (const row of rows['countryBrandSalesmen'] ?? []) {
+        delete row['version'];
+        row['droppedColumn'] = 'x';
+      }
+      rows['droppedTable'] = [{ id: 1 }];
+    });
+    expect((await restore(root, adaId)).status).toBe(200);
+    const { kysely } = portal.database;
+    expect(await kysely.selectFrom('countryBrandSalesmen').select(['country', 'version']).execute()).toEqual([
+      { country: 'DE', version: 1 },
+    ]);
+  });
+});

@@ -1,0 +1,94 @@
+import { timeline } from '@basics/contract/users/timeline.ts';
+import { users } from '@basics/contract/users/users.ts';
+import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import { describe, expect, test } from 'vitest';
+import { minutes } from '#server/platform/clock/clock.ts';
+import { databases } from '#server/testing/database/databases.ts';
+import { openHelpRequests } from '#server/testing/records/help-requests.ts';
+import { readProblemCode } from '#server/testing/portal.ts';
+
+describe.each(databases)('the timeline of a user (%s)', (kind) => {
+  test('the timeline lists licences, help requests, e-mails and status changes, the newest first, up to the requested number', async () => {
+    const { portal, root, simon, ada, askSuccessfully, answer } = await openHelpRequests(kind);
+    portal.pass(minutes(1));
+    const { helpRequestId } = await askSuccessfully();
+    portal.pass(minutes(1));
+    await answer(simon, helpRequestId, { answer: 'reply', words: 'Please remove PC A.' });
+    portal.pass(minutes(1));
+    const { id: licenseId } = await portal.database.kysely
+      .selectFrom('licenses')
+      .select('id')
+      .where('userId', '=', ada.id)
+      .orderBy('id')
+      .executeTakeFirstOrThrow();
+    const params = { id: ada.id, licenseId };
+    await portal.call(licenseAdmin.revoke, { token: root.token, params, body: { reason: 'Stolen' } });
+
+    const readTimeline = async (limit: number) => {
+      const response = await portal.call(timeline.timeline, {
+        token: simon.token,
+        params: { id: ada.id },
+        query: { most: limit },
+      });
+      return timeline.timeline.reply.parse(response.body);
+    };
+    portal.pass(minutes(1));
+    const { body: user } = await portal.call(users.get, { token: simon.token, params: { id: ada.id } });
+    const { version } = users.get.reply.parse(user);
+    const updateResponse = await portal.call(users.update, {
+      token: simon.token,
+      params: { id: ada.id },
+      body: { version, phone: '+49 30 1234' },
+    });
+    expect(updateResponse.status, JSON.stringify(updateResponse.body)).toBe(200);
+    const { id: machineId } = await portal.database.kysely
+      .selectFrom('machines')
+      .select('id')
+      .where('userId', '=', ada.id)
+      .where('name', '=', 'B')
+      .executeTakeFirstOrThrow();
+    portal.pass(minutes(1));
+    const releaseResponse = await portal.call(licenseAdmin.release, {
+      token: simon.token,
+      params: { id: ada.id, machineId },
+      body: {},
+    });
+    expect(releaseResponse.status, JSON.stringify(releaseResponse.body)).toBe(200);
+    const timelineWithChange = await readTimeline(20);
+    expect(timelineWithChange.items.slice(0, 2)).toMatchObject([
+      { kind: 'change', action: 'machine.release', machineName: 'B' },
+      { kind: 'change', action: 'user.update', machineName: null, fields: ['phone'] },
+    ]);
+    expect(JSON.stringify(timelineWithChange), 'no values').not.toContain('+49 30');
+    const { hasMore } = timelineWithChange;
+    const items = timelineWithChange.items.slice(2);
+    expect(hasMore).toBe(false);
+    expect(items.map((event) => event.kind)).toEqual([
+      'licenseRevoked',
+      'letter',
+      'answer',
+      'question',
+      'licenseIssued',
+      'licenseIssued',
+    ]);
+    expect(items[0]).toMatchObject({ machineName: 'A', reason: 'Stolen' });
+    expect(items[2]).toMatchObject({ machineName: 'CAD-07', state: 'replied', words: 'Please remove PC A.' });
+    expect(
+      items
+        .map(({ at }) => at)
+        .toSorted()
+        .toReversed(),
+    ).toEqual(items.map(({ at }) => at));
+    expect(await readTimeline(2)).toEqual({ items: timelineWithChange.items.slice(0, 2), hasMore: true });
+  });
+
+  test('a salesman cannot read the timeline of a customer out of scope, and a customer cannot read their own', async () => {
+    const { portal, simon, ada } = await openHelpRequests(kind);
+    const foreignUserId = await portal.addUser({ login: 'far@customer.example', country: 'NO' });
+    const responses = [
+      await portal.call(timeline.timeline, { token: simon.token, params: { id: foreignUserId } }),
+      await portal.call(timeline.timeline, { token: ada.token, params: { id: ada.id } }),
+    ];
+    expect(responses.map(({ body }) => readProblemCode(body))).toEqual(['USER_NOT_FOUND', 'NOT_PERMITTED']);
+  });
+});

@@ -1,0 +1,136 @@
+import { addOnGuards, listAssignableProfiles } from '@basics/contract/calls/permissions.ts';
+import type { Permission } from '@basics/contract/calls/permissions.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { isCountry } from '#server/platform/countries/countries.ts';
+import type { UserTool } from '../user.ts';
+
+/** The brands and tools that exist. */
+export type Catalogue = {
+  brands: readonly { id: string }[];
+  tools: readonly { id: string; parent: string | null; retired: 0 | 1 }[];
+};
+
+/** The fields to write. A field that is undefined stays unchanged. */
+export type RequestedFields = {
+  profileID?: number | undefined;
+  brand?: string | undefined;
+  country?: string | undefined;
+  tools?: readonly UserTool[] | undefined;
+};
+
+type AcceptInput = {
+  fields: RequestedFields;
+  /** The grants that the user has before the change. */
+  currentTools: readonly UserTool[];
+  permissions: readonly Permission[];
+  catalogue: Catalogue;
+};
+
+/**
+ * Returns a message for each wrong field: a value that is not in the catalogue, or a value that the actor may not grant
+ * or remove.
+ */
+export function findRefusedFields({
+  fields,
+  currentTools,
+  permissions,
+  catalogue,
+}: AcceptInput): Record<string, string> {
+  const { profileID, brand, country, tools } = fields;
+  const isBrand = (id: string): boolean => catalogue.brands.some((knownBrand) => knownBrand.id === id);
+  return {
+    ...(profileID !== undefined &&
+      !listAssignableProfiles(permissions).includes(profileID) && { profileID: fieldMessages.notAllowed }),
+    ...(brand !== undefined && !isBrand(brand) && { brand: fieldMessages.notAllowed }),
+    ...(country !== undefined && !isCountry(country) && { country: fieldMessages.notAllowed }),
+    ...(tools && {
+      ...findRetiredTools(tools, currentTools, catalogue),
+      ...findUnknownTools(tools, catalogue),
+      ...findGuardedAddOns({ before: currentTools, after: tools, permissions }),
+    }),
+  };
+}
+
+function findUnknownTools(
+  tools: readonly UserTool[],
+  { brands, tools: knownTools }: Catalogue,
+): Record<string, string> {
+  const refusedIndexes = tools.flatMap(({ tool, brand, configTools }, index) => {
+    const isTool = knownTools.some(({ id, parent }) => id === tool && parent === null);
+    const isBrand = brands.some(({ id }) => id === brand);
+    const areAddOnsOfTool = configTools.every((addOn) =>
+      knownTools.some(({ id, parent }) => id === addOn && parent === tool),
+    );
+    const isUnique = new Set(configTools).size === configTools.length;
+    return [
+      ...(isTool ? [] : [[`tools.${index}.tool`, fieldMessages.notAllowed]]),
+      ...(isBrand ? [] : [[`tools.${index}.brand`, fieldMessages.notAllowed]]),
+      ...(isTool && !(areAddOnsOfTool && isUnique) ? [[`tools.${index}.configTools`, fieldMessages.notAllowed]] : []),
+    ];
+  });
+  return Object.fromEntries(refusedIndexes);
+}
+
+/**
+ * Returns a message for each retired tool or add-on that the user does not have yet. Users who have a retired tool keep
+ * it, but no one else can get it.
+ */
+function findRetiredTools(
+  tools: readonly UserTool[],
+  currentTools: readonly UserTool[],
+  catalogue: Catalogue,
+): Record<string, string> {
+  const isRetired = (id: string): boolean =>
+    catalogue.tools.some((knownTool) => knownTool.id === id && knownTool.retired === 1);
+  const refusedFields = tools.flatMap((grant, index) => {
+    const currentGrant = currentTools.find((currentTool) => isSameGrant(currentTool, grant));
+    const addedAddOns = grant.configTools.filter((addOn) => !currentGrant?.configTools.includes(addOn));
+    return [
+      ...(!currentGrant && isRetired(grant.tool) ? [[`tools.${index}.tool`, fieldMessages.toolRetired]] : []),
+      ...(addedAddOns.some(isRetired) ? [[`tools.${index}.configTools`, fieldMessages.addOnRetired]] : []),
+    ];
+  });
+  return Object.fromEntries(refusedFields);
+}
+
+type GrantChange = { before: readonly UserTool[]; after: readonly UserTool[]; permissions: readonly Permission[] };
+
+function findGuardedAddOns({ before, after, permissions }: GrantChange): Record<string, string> {
+  const refusedFields: Record<string, string> = {};
+  for (const { addOn, toAdd, toRemove } of addOnGuards) {
+    const previousGrants = before.filter(({ configTools }) => configTools.includes(addOn));
+    const newGrants = after.filter(({ configTools }) => configTools.includes(addOn));
+    const refuse = (grant: UserTool): void => {
+      const index = after.findIndex((changedGrant) => isSameGrant(changedGrant, grant));
+      refusedFields[index === -1 ? 'tools' : `tools.${index}.configTools`] = fieldMessages.addOnGuarded;
+    };
+    // A new first or last day counts too: an earlier start or a later end needs the permission `toAdd`, the opposite
+    // needs `toRemove`.
+    for (const grant of newGrants) {
+      const previousGrant = previousGrants.find((candidate) => isSameGrant(candidate, grant));
+      const startsEarlierOrEndsLater =
+        previousGrant && (grantStart(grant) < grantStart(previousGrant) || grantEnd(grant) > grantEnd(previousGrant));
+      const startsLaterOrEndsEarlier =
+        previousGrant && (grantStart(grant) > grantStart(previousGrant) || grantEnd(grant) < grantEnd(previousGrant));
+      if (
+        (startsEarlierOrEndsLater && !permissions.includes(toAdd)) ||
+        (startsLaterOrEndsEarlier && !permissions.includes(toRemove))
+      )
+        refuse(grant);
+    }
+    const isMissingIn = (grants: readonly UserTool[]) => (grant: UserTool) =>
+      !grants.some((listedGrant) => isSameGrant(listedGrant, grant));
+    if (!permissions.includes(toAdd)) newGrants.filter(isMissingIn(previousGrants)).forEach(refuse);
+    if (!permissions.includes(toRemove)) previousGrants.filter(isMissingIn(newGrants)).forEach(refuse);
+  }
+  return refusedFields;
+}
+
+/**
+ * Days are compared as text. A grant without a first day starts before all days, and a grant without a last day ends
+ * after all days.
+ */
+const grantStart = ({ validFrom }: UserTool): string => validFrom ?? '';
+const grantEnd = ({ validTo }: UserTool): string => validTo ?? '~';
+
+const isSameGrant = (one: UserTool, other: UserTool): boolean => one.tool === other.tool && one.brand === other.brand;

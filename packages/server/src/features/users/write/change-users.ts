@@ -1,0 +1,226 @@
+import type { BulkResult, bulkUsers, GrantEffect, MassEffect, PreviewFields } from '@basics/contract/calls/bulk.ts';
+import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
+import { userFields } from '@basics/contract/users/user-fields.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { findOutcome, listDone, runBulk, toPreviewFields } from '#server/platform/bulk.ts';
+import type { RowDetails } from '#server/platform/bulk.ts';
+import { days } from '#server/platform/clock/clock.ts';
+import { parseShape } from '#server/platform/http/parse-input.ts';
+import { invalid, problem } from '#server/platform/problem.ts';
+import { toBulkUndoFields } from '#server/platform/undo/record-undo.ts';
+import { requireStatus } from '../acting.ts';
+import type { UserChangeContext } from '../acting.ts';
+import { applyChanges } from '#server/platform/writing.ts';
+import { claimInvitation, inviteUser } from '../access/invite-user.ts';
+import { requireSuspendable, suspendUser } from '../access/suspend-user.ts';
+import { findAllowedChanges, updateUser } from './update-user.ts';
+import { toUserValues } from './user-changes.ts';
+import { toGrantedTool } from '../user.ts';
+import type { UserTool } from '../user.ts';
+import {
+  countTouched,
+  findBrands,
+  findGrantsOfUsers,
+  findUserInScope,
+  findUsersInScope,
+  lockTools,
+} from '../users.repository.ts';
+import { lockAdministrators } from '../write-user.repository.ts';
+
+type Change = Body<typeof bulkUsers.changeMany>;
+
+/** Makes the same change to many users, or previews it. */
+export async function changeUsers(
+  context: UserChangeContext,
+  change: Change,
+): Promise<Reply<typeof bulkUsers.changeMany>> {
+  if (change.preview) return previewUserChanges(context, change);
+  const { results } = await runBulk({
+    database: context.database,
+    ids: change.ids,
+    preview: false,
+    changeRecord: (database, id) => changeOneUser({ ...context, database }, id, change),
+  });
+  const canUndo = change.change === 'invite' || change.change === 'suspend';
+  return { results, ...(canUndo && toBulkUndoFields(context, results, false)) };
+}
+
+/**
+ * Applies the change of a bulk call to one user, with the function that also changes a single user. Throws the problems
+ * of that function, NO_TOOL_GRANT, or INVALID if the resulting tools are not allowed. Returns the first and last day of
+ * the tool that was granted or ended.
+ */
+async function changeOneUser(context: UserChangeContext, userId: number, change: Change): Promise<RowDetails> {
+  if (change.change === 'invite') {
+    await inviteUser(context, userId);
+    return { effect: 'invited' };
+  }
+  const { database, actor, at } = context;
+  const row = await findUserInScope(database.kysely, actor, userId);
+  if (!row) throw problem('USER_NOT_FOUND');
+  const { version } = row;
+  if (change.change === 'suspend') {
+    await suspendUser(context, { userId, version, reason: change.reason });
+    return { effect: 'suspended' };
+  }
+  const tools = (await findGrantsOfUsers(database.kysely, [userId])).map(toGrantedTool);
+  const { sentFields, details } = prepareChange({ brandId: row.brandId, tools }, change, at);
+  await updateUser(context, userId, { version, ...sentFields });
+  return details;
+}
+
+/**
+ * Returns the outcome that the change would have for each user. The functions that decide are the same as in the change. The users, their
+ * tools and the catalogue are read once for all users, so that a preview of many users takes little time.
+ */
+export async function previewUserChanges(context: UserChangeContext, change: Change): Promise<BulkUserPreview> {
+  const { database } = context;
+  const { results } =
+    change.change === 'invite'
+      ? await runBulk({
+          database,
+          ids: change.ids,
+          preview: true,
+          changeRecord: async (transaction, id): Promise<RowDetails> => {
+            await claimInvitation({ ...context, database: transaction }, id);
+            return { effect: 'invited' };
+          },
+        })
+      : await decideAll(context, change);
+  return { results, ...toPreviewFields(results, await countTouched(database.kysely, listDone(results))) };
+}
+
+type BulkUserPreview = { results: BulkResult[] } & PreviewFields;
+
+async function decideAll(
+  { database: { kysely }, actor, at }: UserChangeContext,
+  change: Exclude<Change, { change: 'invite' }>,
+): Promise<{ results: BulkResult[] }> {
+  const ids = [...new Set(change.ids)];
+  const rows = new Map((await findUsersInScope(kysely, actor, ids)).map((row) => [row.id, row]));
+  const grants = Map.groupBy(await findGrantsOfUsers(kysely, ids), ({ userId }) => userId);
+  const administrators = await lockAdministrators(kysely);
+  const catalogue = { brands: await findBrands(kysely), tools: await lockTools(kysely) };
+  async function decide(id: number): Promise<RowDetails> {
+    const row = rows.get(id);
+    if (!row) throw problem('USER_NOT_FOUND');
+    if (change.change === 'suspend') {
+      requireSuspendable(actor, row, administrators);
+      return { effect: 'suspended' };
+    }
+    const tools = (grants.get(id) ?? []).map(toGrantedTool);
+    const { sentFields, details } = prepareChange({ brandId: row.brandId, tools }, change, at);
+    requireStatus('change', row.status);
+    await findAllowedChanges(kysely, actor, { row, before: toUserValues(row, tools), sentFields }, () =>
+      Promise.resolve(catalogue),
+    );
+    return details;
+  }
+  const results: BulkResult[] = [];
+  // oxlint-disable-next-line no-await-in-loop -- the queries of a deputy run one after the other
+  for (const id of ids) results.push({ id, ...(await findOutcome(() => decide(id))) });
+  return { results };
+}
+
+type FieldChange = Exclude<Change, { change: 'invite' | 'suspend' }>;
+type CurrentUser = { brandId: string | null; tools: readonly UserTool[] };
+
+/** Returns the fields to write for one user, and the effect. Throws NO_TOOL_GRANT, or INVALID if the resulting tools are not allowed. */
+function prepareChange({ brandId, tools }: CurrentUser, change: FieldChange, at: number) {
+  if (change.change === 'brand') {
+    const effect: MassEffect = brandId === change.brand ? 'unchanged' : 'brandChanged';
+    return { sentFields: { brand: change.brand }, details: { effect } };
+  }
+  const parsedTools = parseShape(userFields.tools, changeTools(tools, change, yesterday(at)));
+  if ('fields' in parsedTools) throw invalid({ tools: Object.values(parsedTools.fields)[0] ?? fieldMessages.tool });
+  const details: RowDetails = {
+    effect: findEffect(tools, parsedTools.value, change),
+    ...((change.change === 'grant' || change.change === 'endGrant') && {
+      grant: findTerm(tools, parsedTools.value, change),
+    }),
+  };
+  return { sentFields: { tools: parsedTools.value }, details };
+}
+
+type ToolChange = Extract<Change, { tool: string }>;
+
+function changeTools(tools: readonly UserTool[], change: ToolChange, yesterdayText: string): UserTool[] {
+  if (change.change === 'grant') return addGrant(tools, change);
+  if (change.change === 'endGrant') return endGrant(tools, change, yesterdayText);
+  return changeAddOns(tools, change, (otherAddOns) =>
+    change.change === 'addAddOn' ? [...otherAddOns, change.addOn] : otherAddOns,
+  );
+}
+
+type ToolAndBrand = { tool: string; brand: string };
+type Grant = ToolAndBrand & { validTo?: string | null | undefined; configTools?: string[] | undefined };
+
+const isGrantOf =
+  ({ tool, brand }: ToolAndBrand) =>
+  (grant: UserTool): boolean =>
+    grant.tool === tool && grant.brand === brand;
+
+/** Names the effect on a tool. If the effect takes something away and also adds something, the effect is what it takes away. */
+function findEffect(before: readonly UserTool[], after: readonly UserTool[], change: ToolChange): MassEffect {
+  const grantBefore = before.find(isGrantOf(change));
+  const grantAfter = after.find(isGrantOf(change));
+  if (!grantBefore) return 'newTool';
+  if (!grantAfter) return 'toolEnded';
+  const [lastDayBefore, lastDayAfter] = [grantBefore.validTo, grantAfter.validTo];
+  const isShorter = lastDayAfter !== null && (lastDayBefore === null || lastDayAfter < lastDayBefore);
+  if (isShorter) return change.change === 'endGrant' ? 'toolEnded' : 'shorterTerm';
+  if (grantBefore.configTools.some((addOn) => !grantAfter.configTools.includes(addOn))) return 'addOnsEnded';
+  if (lastDayBefore !== lastDayAfter && change.change !== 'endGrant') return 'longerTerm';
+  return grantAfter.configTools.length > grantBefore.configTools.length ? 'addOnsAdded' : 'unchanged';
+}
+
+/** Returns the first and last day of a tool before and after the change. */
+function findTerm(before: readonly UserTool[], after: readonly UserTool[], toolAndBrand: ToolAndBrand): GrantEffect {
+  const readDays = (tools: readonly UserTool[]) => {
+    const grant = tools.find(isGrantOf(toolAndBrand));
+    return grant ? { validFrom: grant.validFrom, validTo: grant.validTo } : null;
+  };
+  return { ...(readDays(after) ?? { validFrom: null, validTo: null }), before: readDays(before) };
+}
+
+/**
+ * Adds a grant of a tool. If the user already has the tool, changes its last day and its add-ons, if they are given.
+ */
+function addGrant(tools: readonly UserTool[], { tool, brand, validTo, configTools }: Grant): UserTool[] {
+  const existingGrant = tools.find(isGrantOf({ tool, brand }));
+  const grant = existingGrant ?? { tool, brand, configTools: [], validFrom: null, validTo: null };
+  const changedGrant = applyChanges(grant, { validTo, configTools });
+  return existingGrant
+    ? tools.map((currentGrant) => (currentGrant === existingGrant ? changedGrant : currentGrant))
+    : [...tools, changedGrant];
+}
+
+/**
+ * Adds an add-on to a tool that the user has, or removes it. The first and last day and the other add-ons of the tool
+ * do not change.
+ */
+function changeAddOns(
+  tools: readonly UserTool[],
+  { addOn, ...toolAndBrand }: ToolAndBrand & { addOn: string },
+  withAddOn: (otherAddOns: string[]) => string[],
+): UserTool[] {
+  if (!tools.some(isGrantOf(toolAndBrand))) throw problem('NO_TOOL_GRANT');
+  return tools.map((grant) =>
+    isGrantOf(toolAndBrand)(grant)
+      ? { ...grant, configTools: withAddOn(grant.configTools.filter((id) => id !== addOn)) }
+      : grant,
+  );
+}
+
+/** Ends the grant of a tool by setting its last day. The grant is not deleted, so that the account still shows it. */
+function endGrant(tools: readonly UserTool[], toolAndBrand: ToolAndBrand, lastDay: string): UserTool[] {
+  if (!tools.some(isGrantOf(toolAndBrand))) throw problem('NO_TOOL_GRANT');
+  const endOnLastDay = (grant: UserTool): UserTool => ({
+    ...grant,
+    validTo: lastDay,
+    validFrom: grant.validFrom !== null && grant.validFrom > lastDay ? lastDay : grant.validFrom,
+  });
+  return tools.map((grant) => (isGrantOf(toolAndBrand)(grant) ? endOnLastDay(grant) : grant));
+}
+
+const yesterday = (at: number): string => new Date(at - days(1)).toISOString().slice(0, 10);

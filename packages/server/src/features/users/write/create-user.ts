@@ -1,0 +1,166 @@
+import type { Body } from '@basics/contract/calls/endpoint.ts';
+import type { User, users } from '@basics/contract/users/users.ts';
+import type { Trx } from '#server/database/database.ts';
+import type { Actor } from '#server/platform/http/mount.ts';
+import { invalid } from '#server/platform/problem.ts';
+import { foldLogin } from '#server/platform/passwords/fold-login.ts';
+import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
+import { findRefusedFields } from './accept-fields.ts';
+import { recordUserChange } from '../acting.ts';
+import type { UserChangeContext, UserChange } from '../acting.ts';
+import { findTerritories, isInScope } from '../scope.repository.ts';
+import { writeSearchTexts } from '../list/user-search.repository.ts';
+import { readChangedUser } from '../user.ts';
+import { findBrands, lockTools, findUserByLogin } from '../users.repository.ts';
+import { toColumns } from '../user-fields.ts';
+import { freeLogins, insertGrants, insertHistory, insertUsers } from '../write-user.repository.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
+import { claimFirstCallOfDay } from '#server/platform/security/once-a-day.ts';
+import { findAdministrators } from '../access/administrators.repository.ts';
+
+export type NewUser = Body<typeof users.create>;
+
+/**
+ * Creates an account that its owner activates with the link in an e-mail. Throws INVALID with a message
+ * for each wrong field.
+ */
+export async function createUser(context: UserChangeContext, body: NewUser): Promise<User> {
+  const { database, actor } = context;
+  const id = await database.transact(async (trx) => {
+    const catalogue = { brands: await findBrands(trx), tools: await lockTools(trx) };
+    const refusedFields = findRefusedFields({
+      fields: body,
+      currentTools: [],
+      permissions: actor.permissions,
+      catalogue,
+    });
+    if (Object.keys(refusedFields).length > 0) throw invalid(refusedFields);
+    const [userId = null] = await writeNewUsers(trx, context, [body]);
+    if (userId === null) return null;
+    await inviteNewUser(trx, context, userId, body);
+    await recordUserChange(trx, context, toCreationEntry(userId, body));
+    return userId;
+  });
+  if (id !== null) return readChangedUser(database.kysely, id);
+  throw invalid({ login: await findLoginRefusal(context, body.login) });
+}
+
+/** Inserts the rows of new accounts with validated fields. Returns their ids in the order of `bodies`, with null for a login in use. */
+export async function writeNewUsers(
+  trx: Trx,
+  { actor, at }: Pick<UserChangeContext, 'actor' | 'at'>,
+  bodies: readonly NewUser[],
+): Promise<(number | null)[]> {
+  const findCreator = await createCreatorLookUp(trx, actor);
+  const rows = bodies.map((body) => ({
+    body,
+    row: toUserRow(body, findCreator(body), { decidedBy: actor.userId, at }),
+  }));
+  await freeLogins(trx, rows.map(({ row }) => row.loginFold)); // prettier-ignore
+  const ids = await insertUsers(trx, rows.map(({ row }) => row)); // prettier-ignore
+  const insertedUsers = rows.flatMap(({ body, row }) => {
+    const id = ids.get(row.loginFold);
+    return id === undefined ? [] : [{ ...row, id, body }];
+  });
+  if (insertedUsers.length > 0) {
+    await insertGrants(trx, insertedUsers.map(({ id, body }) => ({ userId: id, tools: body.tools }))); // prettier-ignore
+    await writeSearchTexts(trx, insertedUsers);
+    const historyEntry = { at, actorId: actor.userId, fromStatus: null, toStatus: 'approved', reason: null } as const;
+    await insertHistory(trx, ...insertedUsers.map(({ id }) => ({ userId: id, ...historyEntry })));
+  }
+  return rows.map(({ row }) => ids.get(row.loginFold) ?? null);
+}
+
+/** Queues the e-mail with the link that activates the account. */
+export async function inviteNewUser(
+  trx: Trx,
+  { queueLetter, at }: UserChangeContext,
+  id: number,
+  body: NewUser,
+): Promise<void> {
+  const link = await issueOneTimeToken(trx, { purpose: 'activate', userId: id, now: at });
+  const { brand: brandId, firstName } = body;
+  await queueLetter(trx, { kind: 'accountCreated', to: body.login.trim(), userId: id, brandId, firstName, ...link });
+}
+
+/** Creates the audit entry of a new account. */
+export const toCreationEntry = (id: number, body: NewUser): UserChange => ({
+  action: 'user.create',
+  userId: id,
+  after: { ...body, status: 'approved' },
+});
+
+/**
+ * Returns a function that finds whose customer a new user is. A user in the territory of an absent salesman is the customer of that salesman,
+ * so that the deputy does not keep the customer after the absence.
+ */
+async function createCreatorLookUp(trx: Trx, { userId, deputyFor = [] }: Actor): Promise<(body: NewUser) => number> {
+  if (deputyFor.length === 0) return () => userId;
+  const pairs = await findTerritories(trx, [userId, ...deputyFor]);
+  return ({ country, brand }) => {
+    const holders = pairs.filter((pair) => pair.country === country && pair.brandId === brand);
+    const [firstHolder] = holders;
+    return firstHolder && !holders.some(({ salesmanId }) => salesmanId === userId) ? firstHolder.salesmanId : userId;
+  };
+}
+
+function toUserRow(body: NewUser, createdBy: number, { decidedBy, at }: { decidedBy: number; at: number }) {
+  const login = body.login.trim();
+  return {
+    login,
+    loginFold: foldLogin(login),
+    ...toColumns(body),
+    userDomain: readDomain(login),
+    passwordHash: null,
+    status: 'approved' as const,
+    preferences: '{}',
+    createdBy,
+    createdAt: at,
+    requestDate: null,
+    reason: null,
+    comment: null,
+    decidedBy,
+    decidedAt: at,
+  };
+}
+
+/** Returns the domain of an e-mail address, which often shows the user's company. */
+export const readDomain = (login: string): string => foldLogin(login).replace(/^.*@/, '');
+
+/**
+ * Returns the message for a login that another account already has. If the actor may not see the other account, the
+ * message does not name its owner, and the administrators get an e-mail, once a day for each account and actor.
+ */
+async function findLoginRefusal(context: UserChangeContext, login: string): Promise<string> {
+  const { database, actor } = context;
+  const holder = await findUserByLogin(database.kysely, foldLogin(login));
+  // If no account has the login any more, the account was deleted meanwhile, and a second attempt can succeed.
+  if (!holder || (await isInScope(database.kysely, actor, holder.id))) return fieldMessages.loginTaken;
+  await reportOutOfScope(context, holder);
+  return fieldMessages.loginOutOfScope;
+}
+
+async function reportOutOfScope(
+  { database, actor, origin, at, queueLetter }: UserChangeContext,
+  holder: { id: number; login: string },
+): Promise<void> {
+  if (!(await claimFirstCallOfDay(database, `login:${holder.id}:${actor.userId}`, at))) return;
+  await database.transact(async (trx) => {
+    const names = {
+      account: { userId: holder.id, name: holder.login },
+      by: { userId: actor.userId, name: actor.login },
+    };
+    for (const administrator of await findAdministrators(trx))
+      // A transaction has one connection, so its statements run one after the other.
+      // oxlint-disable-next-line no-await-in-loop
+      await queueLetter(trx, { kind: 'accountOutOfScope', ...administrator, ...names });
+    await recordAudit(trx, {
+      at,
+      actorId: actor.userId,
+      requestId: origin.requestId,
+      action: 'user.refuseLogin',
+      subject: { kind: 'user', id: holder.id },
+    });
+  });
+}

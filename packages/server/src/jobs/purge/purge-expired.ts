@@ -1,0 +1,61 @@
+import { formatDay } from '#server/features/licenses/calendar.ts';
+import { emptyNotesBin } from '#server/features/release-notes/notes-bin.repository.ts';
+import { deleteEndedAbsences } from '#server/features/users/absence/absences.repository.ts';
+import { emptyUsersBin } from '#server/features/users/deletion/users-bin.repository.ts';
+import { deleteEndedPresences } from '#server/features/users/timeline/presences.repository.ts';
+import { repeatUntilDone } from '#server/platform/background/batches.ts';
+import { restorableMs, clockSkewMs, days, maxSessionLeadMs } from '#server/platform/clock/clock.ts';
+import { endSessionsAndLinksFromFuture } from '#server/platform/clock/clock-guard.repository.ts';
+import type { JobDependencies } from '../job-needs.ts';
+import { deviceLifetimeMs } from '#server/platform/http/device-cookie.ts';
+import {
+  deleteActivations,
+  deleteEndedOverrides,
+  deleteEndedSessions,
+  deleteEndedUndos,
+  deleteExpiredTokens,
+  deleteKnownDevices,
+  deleteLinkCodes,
+  deleteLoginChanges,
+  deleteOldImports,
+  deleteReminderStops,
+  deleteStoppedContacts,
+  deleteThrottles,
+  deleteUsedChallenges,
+} from './purge.repository.ts';
+
+/**
+ * Deletes rows of the database that no API call reads any more. Sessions and tokens are kept for some weeks after their
+ * end, so that incidents can be investigated. Before the deletion, sessions and tokens with dates in the future, which
+ * a wrong clock wrote, are ended, so that they never become valid.
+ */
+export async function purgeExpired(
+  { database: { kysely }, clock }: JobDependencies,
+  signal?: AbortSignal,
+): Promise<void> {
+  const now = clock();
+  const [abandonedUntil, finishedUntil] = [now - days(1), now - days(7)];
+  // The personal data of deleted users is deleted first, so that a failure of another step does not keep it for longer than 30 days.
+  await repeatUntilDone((limit) => emptyUsersBin(kysely, now - restorableMs, limit), signal);
+  await endSessionsAndLinksFromFuture(kysely, {
+    now,
+    sessionsAfter: now + maxSessionLeadMs,
+    linksAfter: now + clockSkewMs,
+  });
+  await repeatUntilDone((limit) => deleteEndedSessions(kysely, now - days(30), limit), signal);
+  await repeatUntilDone((limit) => deleteExpiredTokens(kysely, now - days(7), limit), signal);
+  await repeatUntilDone((limit) => deleteKnownDevices(kysely, now - deviceLifetimeMs, limit), signal);
+  await repeatUntilDone((limit) => deleteActivations(kysely, now, limit), signal);
+  await repeatUntilDone((limit) => deleteEndedUndos(kysely, now, limit), signal);
+  await repeatUntilDone((limit) => deleteEndedOverrides(kysely, formatDay(now - days(30)), limit), signal);
+  await repeatUntilDone((limit) => deleteLoginChanges(kysely, now, limit), signal);
+  await repeatUntilDone((limit) => deleteReminderStops(kysely, now, limit), signal);
+  await repeatUntilDone((limit) => deleteLinkCodes(kysely, now, limit), signal);
+  await repeatUntilDone((limit) => deleteStoppedContacts(kysely, now, limit), signal);
+  await repeatUntilDone((limit) => deleteUsedChallenges(kysely, now, limit), signal);
+  await repeatUntilDone((limit) => deleteOldImports(kysely, { abandonedUntil, finishedUntil, limit }), signal);
+  await repeatUntilDone((limit) => emptyNotesBin(kysely, now - restorableMs, limit), signal);
+  await deleteEndedPresences(kysely, now);
+  await deleteEndedAbsences(kysely, now);
+  await repeatUntilDone((limit) => deleteThrottles(kysely, { startedUntil: now - days(2), now, limit }), signal);
+}

@@ -1,0 +1,139 @@
+import type { AuditAction, AuditKind } from '@basics/contract/audit/audit-actions.ts';
+import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
+import { randomBytes } from 'node:crypto';
+import type { Trx } from '#server/database/database.ts';
+import { computeAuditHash, emptyAuditValues, computeValuesHash } from './audit-hash.ts';
+import type { AuditValues } from './audit-hash.ts';
+import {
+  insertAuditChain,
+  insertAuditRows,
+  insertAuditValues,
+  lockAuditHead,
+  writeAuditHead,
+} from './audit.repository.ts';
+
+/**
+ * An entry of the audit log: who did what to which record, and when. `before` and `after` contain the changed values,
+ * never a password, a token or a key.
+ */
+export type AuditEntry = {
+  at: number;
+  actorId: number | null;
+  requestId: string | null;
+  action: AuditAction;
+  subject: AuditSubject;
+  before?: Record<string, unknown>;
+  after?: Record<string, unknown>;
+};
+
+/**
+ * The record that an audit entry is about. `personId` is the id of the person whom the record is about: the values of
+ * the entry are deleted with this person. If `personId` is null for a user, the values contain no personal data and are
+ * not deleted. If an entry is about many records, as for an export, its `id` is null.
+ */
+export type AuditSubject =
+  | { kind: 'user'; id: number; personId?: null }
+  | { kind: 'license' | 'machine' | 'helpRequest'; id: number; personId: number }
+  | { kind: ImpersonalKind; id: string | number | null }
+  | { kind: AuditKind; id: null };
+type ImpersonalKind = Exclude<AuditKind, 'user' | 'license' | 'machine' | 'helpRequest'>;
+
+/**
+ * Writes the audit entry of a change in the transaction of the change, so that both are stored or both are rolled back.
+ * Each entry contains the hash of the previous entry, so that a change to an old entry is detected. The function locks
+ * the newest entry until the commit, so on PostgreSQL all transactions with audit entries wait for each other during
+ * this time. Call the function last in a transaction: later statements would make other transactions wait, and a later
+ * lock can cause a deadlock, after which `transact` runs the transaction again.
+ */
+export const recordAudit = (trx: Trx, auditEntry: AuditEntry, randomSource?: RandomSource): Promise<void> =>
+  recordAudits(trx, [auditEntry], randomSource);
+
+/**
+ * A function that returns random bytes for the salts. The demo passes a function that returns the same bytes each time.
+ */
+type RandomSource = (count: number) => Uint8Array;
+
+/** Writes the audit entries of several changes of one transaction, in their order. */
+export async function recordAudits(
+  trx: Trx,
+  auditEntries: readonly AuditEntry[],
+  randomSource: RandomSource = randomBytes,
+): Promise<void> {
+  const splitEntries = auditEntries.map((entry) => ({ entry, values: splitValues(entry, randomSource) }));
+  // The entries are inserted while the newest entry is locked, so that their ids have the same order as the chain of
+  // hashes.
+  let hash = await lockAuditHead(trx);
+  for (let from = 0; from < splitEntries.length; from += batchSize)
+    hash = await chainEntries(trx, hash, splitEntries.slice(from, from + batchSize));
+  await writeAuditHead(trx, hash);
+}
+
+/** Entries are inserted in batches of this size, because an SQL statement has a limited number of parameters. */
+const batchSize = 500;
+
+type SplitEntry = { entry: AuditEntry; values: SplitValues };
+
+async function chainEntries(trx: Trx, previousHash: string, entryParts: readonly SplitEntry[]): Promise<string> {
+  const insertedRows = await insertAuditRows(
+    trx,
+    entryParts.map(({ entry, values }) => toRow(entry, values)),
+  );
+  let hash = previousHash;
+  const chain = insertedRows
+    .toSorted((a, b) => a.id - b.id)
+    .map((row) => {
+      const previousEntryHash = hash;
+      hash = computeAuditHash(previousEntryHash, row);
+      return { auditId: row.id, previousHash: previousEntryHash, hash };
+    });
+  await insertAuditChain(trx, chain);
+  // The salt makes the hash of each entry's values unique, so the hash identifies the entry.
+  const idByValuesHash = new Map(insertedRows.map((row) => [row.valuesHash, row.id]));
+  await insertAuditValues(
+    trx,
+    entryParts.flatMap(({ values: { valuesHash, salt, ...values } }) => {
+      const auditId = idByValuesHash.get(valuesHash);
+      return auditId === undefined || salt === null ? [] : [{ auditId, salt, ...values }];
+    }),
+  );
+  return hash;
+}
+
+type SplitValues = AuditValues & { personId: number | null; valuesHash: string };
+
+function splitValues({ subject, before, after }: AuditEntry, randomSource: RandomSource): SplitValues {
+  const hasValues = before !== undefined || after !== undefined;
+  const auditValues = hasValues
+    ? { salt: bytesToHex(randomSource(16)), before: toJsonText(before), after: toJsonText(after) }
+    : emptyAuditValues;
+  return { ...auditValues, personId: findPersonId(subject), valuesHash: computeValuesHash(auditValues) };
+}
+
+const findPersonId = (subject: AuditSubject): number | null => {
+  if ('personId' in subject) return subject.personId;
+  return subject.kind === 'user' ? subject.id : null;
+};
+
+const toRow = (entry: AuditEntry, { valuesHash }: SplitValues) => ({
+  at: entry.at,
+  actorId: entry.actorId,
+  requestId: entry.requestId,
+  action: entry.action,
+  subjectKind: entry.subject.kind,
+  subjectId: entry.subject.id === null ? null : String(entry.subject.id),
+  valuesHash,
+});
+
+/**
+ * A field whose name matches this pattern is stored only if its value is a boolean or a number. If a caller passes a
+ * whole record, its secrets are therefore not stored.
+ */
+const secretNamePattern = /password|secret|token|recovery|private/i;
+const isBooleanOrNumber = (value: unknown): boolean => typeof value === 'boolean' || typeof value === 'number';
+
+const toJsonText = (changes: Record<string, unknown> | undefined): string | null =>
+  changes === undefined
+    ? null
+    : JSON.stringify(changes, (name, value: unknown) =>
+        secretNamePattern.test(name) && !isBooleanOrNumber(value) ? undefined : value,
+      );

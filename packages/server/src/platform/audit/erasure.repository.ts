@@ -1,0 +1,47 @@
+import type { Trx } from '#server/database/database.ts';
+import { foldText } from '../search/search-text.ts';
+import { exportActions } from '../csv/start-export.ts';
+import { parseObject } from '../json-column.ts';
+
+/**
+ * Finds the audit entries of exports whose keyword contains a name of the person, for example if staff exported the
+ * licences of one customer.
+ */
+export async function findExportsNaming(trx: Trx, personId: number): Promise<number[]> {
+  const searchNames = await findSearchTexts(trx, personId);
+  const exports = await trx
+    .selectFrom('audit')
+    .innerJoin('auditValues', 'auditValues.auditId', 'audit.id')
+    .select(['audit.id', 'auditValues.after'])
+    .where('audit.action', 'in', exportActions)
+    .where('auditValues.after', 'like', '%"keyword"%')
+    .execute();
+  return exports
+    .filter(({ after: searchJson }) => searchJson !== null && containsName(searchJson, searchNames))
+    .map(({ id }) => id);
+}
+
+/** Finds the names, the login and other texts by which staff search for a person, normalised like keywords. */
+async function findSearchTexts(trx: Trx, personId: number): Promise<string[]> {
+  const people = await trx
+    .selectFrom('users')
+    .select(['login', 'firstName', 'lastName', 'phone'])
+    .where('id', '=', personId)
+    .execute();
+  const machines = await trx.selectFrom('machines').select('name').where('userId', '=', personId).execute();
+  const searchNames = [...people.flatMap((person) => Object.values(person)), ...machines.map(({ name }) => name)];
+  return searchNames.map(foldText).filter((name) => name !== '');
+}
+
+/**
+ * Returns whether a word of the keyword is one of the names, or has at least 5 characters and is a part of a name,
+ * because staff often type only the beginning of a name.
+ */
+function containsName(searchJson: string, searchNames: readonly string[]): boolean {
+  const { keyword } = parseObject(searchJson);
+  if (typeof keyword !== 'string') return false;
+  const searchWords = foldText(keyword).split(/\s+/);
+  return searchWords.some((word) =>
+    searchNames.some((name) => name === word || (word.length >= 5 && name.includes(word))),
+  );
+}
