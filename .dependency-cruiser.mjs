@@ -96,7 +96,7 @@ const serverRules = [
     'server-layers-not-to-features',
     'platform, mail and database serve every feature',
     { path: '^packages/server/src/(platform|mail|database)/', pathNot: testFilePattern },
-    { path: '^packages/server/src/(features|demo|commands|[^/]+\\.ts$)' },
+    { path: '^packages/server/src/(features|demo|commands|config|start|[^/]+\\.ts$)' },
   ),
   forbidImport(
     'database-not-to-other-layers',

@@ -13,7 +13,7 @@ import { demoPassword, expect, expectRefusals, openPage, test as base } from './
 
 const administrator = 'administrator@demo.example';
 const serverSourceFile = path.resolve(import.meta.dirname, '../packages/server/src/main.ts');
-const appFolder = path.resolve(import.meta.dirname, '../packages/portal/src/app');
+const routesFolder = path.resolve(import.meta.dirname, '../packages/portal/src/app/routes');
 
 /** A demo portal with the texts of the invented language, and a folder with pages in that language. */
 const test = base.extend<object, { portal: RunningPortal; pagesFolder: string }>({
@@ -180,7 +180,7 @@ async function listRoutes(call: Call): Promise<{ path: string; isPublic: boolean
     document: 'terms',
   };
   const tables = await Promise.all(
-    ['route-table.tsx', 'administration-rows.ts'].map((file) => readFile(path.join(appFolder, file), 'utf8')),
+    ['route-table.tsx', 'administration-rows.ts'].map((file) => readFile(path.join(routesFolder, file), 'utf8')),
   );
   const rows = [...tables.join('\n').matchAll(/^ {4}path: '([^']+)',\n {4}needs: (\S+)/gm)];
   expect(rows.length).toBeGreaterThan(35);

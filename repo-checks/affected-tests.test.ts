@@ -56,12 +56,12 @@ test('after a change of the API contract, the tests of the features that import 
     [contract]: [],
     [`${server}/imports/plan-user.ts`]: [contract],
     [`${server}/imports/imports.api.test.ts`]: [],
-    'packages/contract/src/user.test.ts': ['packages/contract/src/user.ts'],
-    'packages/contract/src/user.ts': [contract],
+    'packages/contract/src/session/current-user.test.ts': ['packages/contract/src/session/current-user.ts'],
+    'packages/contract/src/session/current-user.ts': [contract],
   });
   expect(findAffectedTests(modules, [contract], Infinity).chosen).toEqual([
     `${server}/imports/imports.api.test.ts`,
-    'packages/contract/src/user.test.ts',
+    'packages/contract/src/session/current-user.test.ts',
   ]);
   expect(findAffectedTests(modules, [contract], 0).leftOut).toHaveLength(2);
 });

@@ -9,7 +9,7 @@ import { listFiles, listFolders } from './files.ts';
  */
 const exceptions: Record<string, string> = {
   'server has signing-keys': 'published below /.well-known, for tools rather than for the portal',
-  'portal lacks undo': 'the toast of each act undoes it (session/undo.queries.ts), so there is no page',
+  'portal lacks undo': 'the toast of each act undoes it (session/editing/undo.queries.ts), so there is no page',
   'portal has account': 'a page about the user and their licences, without calls of its own',
   'portal has licence-checker':
     'it checks in the browser, with the public keys only, which are no call of the contract',
@@ -22,6 +22,6 @@ test('the API contract, the server and the portal have the same features, except
   expect(new Set(differences)).toEqual(new Set(Object.keys(exceptions)));
 });
 
-test('every file of the API contract belongs to a feature, or is in the list of shared files with a reason', () => {
+test('every file of the API contract is in the folder of a feature, or in one of the general folders that are listed with a reason', () => {
   expect(findFilesWithoutFeature(listFiles('packages/contract/src'), Object.keys(api))).toEqual([]);
 });

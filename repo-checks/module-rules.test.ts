@@ -66,10 +66,7 @@ const faults: Record<string, [file: string, imports: string]> = {
     '#portal/features/home/home-page.tsx',
   ],
   'ui-not-to-other-layers': ['packages/portal/src/ui/buttons/button.tsx', '#portal/api/query-client.ts'],
-  'portal-layers-not-to-app': [
-    'packages/portal/src/features/home/menu-card.tsx',
-    '@basics/portal/app/routes/router.tsx',
-  ],
+  'portal-layers-not-to-app': ['packages/portal/src/features/home/menu-card.tsx', '#portal/app/routes/router.tsx'],
   'portal-layers-not-to-features': ['packages/portal/src/session/session.ts', '#portal/features/home/home-page.tsx'],
   'api-imports-only-contract': ['packages/portal/src/api/call.ts', '#portal/session/token.ts'],
   'only-queries-call-api': ['packages/portal/src/features/users/list/users-table.tsx', '#portal/api/call.ts'],

@@ -16,6 +16,30 @@ test('the names of files and folders are in kebab case, except where another lan
   expect([...new Set(wrongNames)]).toEqual([]);
 });
 
+test('a folder of a package has at most fifteen files, without tests, messages and migrations', () => {
+  expect(findFullFolders(listFiles('packages'))).toEqual([]);
+});
+
+test('a folder with sixteen files is reported', () => {
+  const files = Array.from({ length: 15 }, (_, number) => `packages/server/src/features/users/file-${number}.ts`);
+  const otherFiles = ['user.test.ts', 'list/users-list.ts'].map((name) => `packages/server/src/features/users/${name}`);
+  expect(findFullFolders([...files, ...otherFiles])).toEqual([]);
+  expect(findFullFolders([...files, 'packages/server/src/features/users/user.ts'])).toEqual([
+    'packages/server/src/features/users has 16 files',
+  ]);
+});
+
+/** Finds the source folders that have more than fifteen files. Tests, messages and migrations do not count. */
+function findFullFolders(files: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const file of files) {
+    if (!/\/src\/.*\.(tsx?|css)$/.test(file) || /\.test\.tsx?$|\/(messages|migrations)\//.test(file)) continue;
+    const folder = path.posix.dirname(file);
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts].filter(([, count]) => count > 15).map(([folder, count]) => `${folder} has ${count} files`);
+}
+
 test('the suffix of a file names its layer', () => {
   const layers = [
     '',

@@ -9,71 +9,72 @@ import { listSources, readText } from './files.ts';
 const statesOfFiles: Readonly<Record<string, string>> = {
   'features/account/own-details.tsx': '/account',
   'features/brands/brand-fields.tsx': '/admin/brands/red',
-  'features/brands/colour-fields.tsx': '/admin/brands/red',
-  'features/brands/replace-picture.tsx': '/admin/brands/red: logo',
+  'features/brands/theme/colour-fields.tsx': '/admin/brands/red',
+  'features/brands/pictures/replace-picture.tsx': '/admin/brands/red: logo',
   'features/help-requests/answer-help.tsx': '/help-requests: answer',
   'features/help-requests/ask-for-help.tsx': '/license/verify: comment for a help request',
   'features/home/paste-box.tsx': '/',
   'features/legal/legal-form.tsx': '/admin/brands/red/legal/terms',
   'features/licence-checker/licence-checker-page.tsx': '/licence-checker',
-  'features/license-admin/report-lost-pc.tsx': '/users/20: lost PC',
+  'features/license-admin/seats/report-lost-pc.tsx': '/users/20: lost PC',
   'features/license-admin/revoke-license.tsx': '/licenses: revocation',
   'features/licenses/activate/user-code-entry.tsx': '/activate',
-  'features/licenses/code-entry.tsx': '/license/verify',
-  'features/licenses/dictation.tsx': '/license/verify: dictation',
+  'features/licenses/codes/code-entry.tsx': '/license/verify',
+  'features/licenses/codes/dictation.tsx': '/license/verify: dictation',
   'features/licenses/many/many-licenses-page.tsx': '/license/many',
-  'features/licenses/override-limits.tsx': '/license/verify?user=9: reason for an exception',
-  'features/licenses/reminder-contact-card.tsx': '/account',
+  'features/licenses/issue/override-limits.tsx': '/license/verify?user=9: reason for an exception',
+  'features/licenses/contacts/reminder-contact-card.tsx': '/account',
   'features/policies/policy-fields.tsx': '/admin/policies',
   'features/registration/register-form.tsx': '/register',
   'features/registration/person-fields.tsx': '/register',
-  'features/release-notes/note-form.tsx': '/admin/release-notes/create',
+  'features/release-notes/write/note-form.tsx': '/admin/release-notes/create',
   'features/requests/reject-request.tsx': '/requests: rejection',
   'features/saved-views/saved-views.tsx': '/users?status=active: saved view',
   'features/second-factor/add-passkey.tsx': '/account: passkey',
   'features/second-factor/prove-owner.tsx': '/account: passkey',
-  'features/session/change-password-form.tsx': '/account: new password',
-  'features/session/forgot-form.tsx': '/password/forgot',
-  'features/session/new-password-fields.tsx': '/account: new password',
-  'features/session/sign-in-form.tsx': '/sign-in',
+  'features/session/passwords/change-password-form.tsx': '/account: new password',
+  'features/session/passwords/forgot-form.tsx': '/password/forgot',
+  'features/session/passwords/new-password-fields.tsx': '/account: new password',
+  'features/session/sign-in/sign-in-form.tsx': '/sign-in',
   'features/tools/add-on-row.tsx': '/admin/tools?add=true: add-on',
   'features/tools/tool-fields.tsx': '/admin/tools?add=true',
-  'features/users/absence-card.tsx': '/users/3: absence',
-  'features/users/add-override.tsx': '/users/3: permission',
-  'features/users/grant-row.tsx': '/users/20/edit',
-  'features/users/identity-fields.tsx': '/users/create',
-  'features/users/join-accounts-button.tsx': '/users/20: joined accounts',
-  'features/users/reset-factors-dialog.tsx': '/users/20: removal of the second step',
-  'features/users/user-status-card.tsx': '/users/20: suspension',
+  'features/users/absence/absence-card.tsx': '/users/3: absence',
+  'features/users/access/add-override.tsx': '/users/3: permission',
+  'features/users/grants/grant-row.tsx': '/users/20/edit',
+  'features/users/write/identity-fields.tsx': '/users/create',
+  'features/users/deletion/join-accounts-button.tsx': '/users/20: joined accounts',
+  'features/users/access/reset-factors-dialog.tsx': '/users/20: removal of the second step',
+  'features/users/access/user-status-card.tsx': '/users/20: suspension',
   'session/editing/change-login-dialog.tsx': '/users/20: new login',
-  'session/editing/change-users.tsx': '/users: change of two users',
-  'session/link-code-form.tsx': '/activation',
-  'session/editing/decide-requests.tsx': '/requests: decision on two requests',
+  'session/bulk/change-users.tsx': '/users: change of two users',
+  'session/links/link-code-form.tsx': '/activation',
+  'session/bulk/decide-requests.tsx': '/requests: decision on two requests',
 };
 
 /** The other files with text fields, and the reason why e2e/typed-fields.ts does not test them. */
 const otherFiles: Readonly<Record<string, string>> = {
   'app/dev-ui/form-pieces.tsx': 'The page of the components is only in development.',
-  'app/layouts/theme-switch.tsx': 'It is a choice.',
+  'app/header/theme-switch.tsx': 'It is a choice.',
   'app/palette/palette.tsx': 'It is a search.',
   'app/prerender.tsx': 'It is part of the build.',
   'features/account/graph-thickness.tsx': 'It is a choice.',
   'features/imports/import-page.tsx': 'It is a choice.',
-  'features/licenses/brand-choice.tsx': 'It is a choice.',
+  'features/licenses/issue/brand-choice.tsx': 'It is a choice.',
   'features/licenses/page/install-steps.tsx': 'It has only choices.',
-  'features/license-admin/release-machine.tsx':
+  'features/license-admin/seats/release-machine.tsx':
     'The demo has no user without a move; machines-card.test.tsx tests the draft.',
   'features/second-factor/add-app.tsx': 'A code of the second step is never stored.',
   'features/second-factor/two-step-dialog.tsx': 'The demo has no second step; two-step.test.tsx tests the draft.',
-  'features/session/second-step.tsx': 'A code of the second step is never stored.',
+  'features/session/sign-in/second-step.tsx': 'A code of the second step is never stored.',
   'session/editing/password-dialog.tsx': 'A password is never stored.',
-  'features/session/set-up-form.tsx': 'It needs the link of a new portal; interruptions.nightly.ts tests the draft.',
+  'features/session/passwords/set-up-form.tsx':
+    'It needs the link of a new portal; interruptions.nightly.ts tests the draft.',
 };
 
 const portalFolder = 'packages/portal/src/';
 /** Matches an import of a text field component from `ui/`, or an element `input` or `textarea`. */
 const fieldPattern =
-  /#portal\/ui\/forms\/(?:colour-field|date-field|password-field|text-area|text-entry|text-field)\.tsx'|<(?:input|textarea)\b(?! type="hidden")/;
+  /#portal\/ui\/(?:fields|forms|pickers)\/(?:colour-field|date-field|password-field|text-area|text-entry|text-field)\.tsx'|<(?:input|textarea)\b(?! type="hidden")/;
 
 /**
  * Returns the portal's files that have text fields. The paths are relative to the source folder of the portal. Files in `ui/` are left out,
@@ -97,11 +98,11 @@ test('each form that e2e/typed-fields.ts tests contains a text field', () => {
 
 test('the check reports a new file with a text field', () => {
   const sources: Readonly<Record<string, string>> = {
-    'features/a/wish-form.tsx': "import { TextArea } from '@basics/portal/ui/fields/text-area.tsx';",
+    'features/a/wish-form.tsx': "import { TextArea } from '#portal/ui/fields/text-area.tsx';",
     'features/a/own-input.tsx': '<input type="text" />',
     'features/a/hidden.tsx': '<input type="hidden" />',
     'features/a/wish-form.test.tsx': '<textarea />',
-    'ui/forms/text-field.tsx': '<input type="text" />',
+    'ui/fields/text-field.tsx': '<input type="text" />',
   };
   const files = Object.keys(sources).map((file) => `${portalFolder}${file}`);
   const read = (file: string): string => sources[file.slice(portalFolder.length)] ?? '';

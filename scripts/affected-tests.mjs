@@ -40,14 +40,14 @@ export function findAffectedTests(modules, changedFiles, limit) {
     if (featureDistance !== undefined && testPattern.test(source) && !tests.has(source))
       tests.set(source, featureDistance + 0.5);
   }
-  const changedFeatures = new Set(changedFiles.map(findFeature));
+  const changedFeatures = new Set(changedFiles.flatMap((file) => findFeature(file) ?? []));
   const changedModules = new Set(changedFiles.map(removeEndings));
   // The test beside a changed file comes first, then the tests of the changed feature. For a change in the API contract, these are the
   // tests of the feature in server and portal. Then follow the tests of the other features that import a changed file directly.
   const rankOf = (/** @type {string} */ file, /** @type {number} */ distance) => {
     if (distance === 0) return 0;
     if (changedModules.has(removeEndings(file))) return 0.1;
-    if (changedFeatures.has(findFeature(file))) return 0.25;
+    if (changedFeatures.has(findFeature(file) ?? '')) return 0.25;
     return features.get(findFeatureFolder(file) ?? '') === 1 ? 0.3 : distance;
   };
   return selectWithin(
@@ -97,8 +97,9 @@ function composesFeatures({ source, dependencies }) {
 /** @param {string} file */
 const findFeatureFolder = (file) => /^packages\/[^/]+\/src\/features\/[^/]+\//.exec(file)?.[0];
 
-/** Returns the feature of a file. In the API contract, a feature is one file. @param {string} file */
-const findFeature = (file) => /^packages\/(?:[^/]+\/src\/features|contract\/src)\/([^/.]+)/.exec(file)?.[1];
+/** Returns the feature of a file. The general folders of the API contract are no features. @param {string} file */
+const findFeature = (file) =>
+  /^packages\/(?:[^/]+\/src\/features|contract\/src(?!\/(?:calls|fields|texts)\/))\/([^/]+)\//.exec(file)?.[1];
 
 /** Removes the endings of a file name: `user.ts` and `user.api.test.ts` give the same path. @param {string} file */
 const removeEndings = (file) => file.replace(/(\.(api|matrix|fuzz))?(\.test)?\.\w+$/, '');

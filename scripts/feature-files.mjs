@@ -12,14 +12,14 @@ const portal = 'packages/portal/src';
  * @type {[template: string, file: string][]}
  */
 const newFiles = [
-  ['contract', 'packages/contract/src/price-lists.ts'],
+  ['contract', 'packages/contract/src/price-lists/price-lists.ts'],
   ['repository', `${server}/features/price-lists/price-lists.repository.ts`],
   ['api-test', `${server}/features/price-lists/price-lists.api.test.ts`],
   ['page', `${portal}/features/price-lists/price-lists-page.tsx`],
   ['page-test', `${portal}/features/price-lists/price-lists-page.test.tsx`],
 ];
 
-const contractImport = "import { priceLists } from '@basics/contract/price-lists.ts';";
+const contractImport = "import { priceLists } from '@basics/contract/price-lists/price-lists.ts';";
 
 /**
  * Lines to insert into existing files. Each line is inserted before the first line of the file that begins with the text `before`. If such
@@ -27,7 +27,11 @@ const contractImport = "import { priceLists } from '@basics/contract/price-lists
  * @type {[file: string, before: string, line: string][]}
  */
 const newLines = [
-  ['packages/contract/src/api.ts', 'import { registration }', "import { priceLists } from './price-lists.ts';"],
+  [
+    'packages/contract/src/api.ts',
+    'import { registration }',
+    "import { priceLists } from './price-lists/price-lists.ts';",
+  ],
   ['packages/contract/src/api.ts', '} satisfies', '  priceLists,'],
   [`${server}/app.ts`, "import compress from '@fastify/compress';", contractImport],
   [
@@ -66,7 +70,7 @@ const newLines = [
     "    '/admin/price-lists': { also: 'price lists list' },",
   ],
   [
-    `${portal}/app/administration-rows.ts`,
+    `${portal}/app/routes/administration-rows.ts`,
     '] as const',
     `  {
     path: '/admin/price-lists',

@@ -7,8 +7,8 @@ type Group = { name: string | ((id: string, graph: Graph) => string | null); pri
 const resolveSource = (name: string): string => fileURLToPath(new URL(`src/${name}`, import.meta.url));
 const entryModules = {
   main: resolveSource('main.tsx'),
-  firstPage: resolveSource('features/session/sign-in-page.tsx'),
-  firstParts: ['app/layouts/footer.tsx', 'features/session/late-parts.ts'].map(resolveSource),
+  firstPage: resolveSource('features/session/sign-in/sign-in-page.tsx'),
+  firstParts: ['app/footer/footer.tsx', 'features/session/sign-in/late-parts.ts'].map(resolveSource),
   shellParts: resolveSource('app/layouts/shell-parts.ts'),
 };
 let chunkByModule: ReadonlyMap<string, string> | undefined;

@@ -12,7 +12,7 @@ export const removeEndpointDocumentation = (): Plugin => ({
   apply: 'build',
   enforce: 'pre',
   transform: {
-    filter: { id: /\/packages\/contract\/src\/[^/]+\.ts$/ },
+    filter: { id: /\/packages\/contract\/src\/.+\.ts$/ },
     handler: (code) => ({ code: code.replaceAll(documentationPattern, ''), map: null }),
   },
 });

@@ -16,6 +16,7 @@ type PageFiles = { path: string; layout: string; scripts: string[]; late: string
  */
 const pageFilesName = '.vite/pages.json';
 
+const routesFolder = 'app/routes';
 const routeTableFiles = ['route-table.tsx', 'administration-rows.ts'];
 const rowPattern =
   /path: '([^']+)'(?:(?!path:)[^])*?screen: \{\s*layout: '(\w+)',\s*load: async \(\) =>\s*\(await import\('([^']+)'\)/g;
@@ -51,11 +52,11 @@ export const listPageFiles = (bundle: Rolldown.OutputBundle): PageFiles[] =>
  */
 function readRows(): PageRow[] {
   return routeTableFiles.flatMap((table) => {
-    const text = readFileSync(resolveSource(`app/${table}`), 'utf8');
+    const text = readFileSync(resolveSource(`${routesFolder}/${table}`), 'utf8');
     const rows = [...text.matchAll(rowPattern)].map(([, path = '', layout = '', module = '']) => ({
       path,
       layout,
-      module: module.replace('#portal/', '').replace(/^\.\//, 'app/'),
+      module: module.startsWith('.') ? posix.join(routesFolder, module) : module.replace('#portal/', ''),
     }));
     if (rows.length !== text.match(/screen: \{/g)?.length) throw new Error(`${table} has a screen of unknown form.`);
     return rows;
@@ -67,7 +68,7 @@ function readRows(): PageRow[] {
  * for signed-in users, because they see the footer only after the data.
  */
 const listLateModules = (page: string, layout: string): string[] =>
-  [...(layout === 'shell' ? [] : ['app/layouts/footer.tsx']), `${posix.dirname(page)}/late-parts.ts`].filter((module) =>
+  [...(layout === 'shell' ? [] : ['app/footer/footer.tsx']), `${posix.dirname(page)}/late-parts.ts`].filter((module) =>
     existsSync(resolveSource(module)),
   );
 

@@ -33,7 +33,10 @@ export default defineConfig({
     serviceWorker(),
     removeFacades(),
     compressedFiles(),
-    createSavedPagePlugin({ page: 'licence-checker.html', entry: 'src/features/licence-checker/saved-checker.ts' }),
+    createSavedPagePlugin({
+      page: 'licence-checker.html',
+      entry: 'src/features/licence-checker/saved/saved-checker.ts',
+    }),
   ],
   resolve: {
     alias: {

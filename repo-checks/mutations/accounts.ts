@@ -13,7 +13,7 @@ export const accessMutations: readonly Mutation[] = [
     search: "users.status not in ('deleted', 'unverified')",
     replacement: "users.status not in ('unverified')",
     test: createServerTest(
-      'features/users/write-users.api.test.ts',
+      'features/users/write/write-users.api.test.ts',
       'a deleted user leaves only an id without personal data',
     ),
   },
@@ -49,7 +49,7 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     fault: 'staff can override the limits for their own account',
-    file: `${server}/features/licenses/sent-code.ts`,
+    file: `${server}/features/licenses/issue/sent-code.ts`,
     search: "actor.userId === userId || !actor.permissions.includes('users.edit')",
     replacement: "!actor.permissions.includes('users.edit')",
     test: createServerTest(
@@ -59,11 +59,11 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     fault: 'a customer can get a permission over other users for some days',
-    file: `${users}/override-rules.ts`,
+    file: `${users}/access/override-rules.ts`,
     search: "!concernsUsers || findRole(profileId) === 'Salesman'",
     replacement: 'concernsUsers || !concernsUsers',
     test: createServerTest(
-      'features/users/overrides.api.test.ts',
+      'features/users/access/overrides.api.test.ts',
       'only salesmen can get an additional permission to change other users, and no one can give a permission to themselves',
     ),
   },
@@ -100,7 +100,7 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     fault: 'a suspended user stays signed in',
-    file: `${users}/suspend-user.ts`,
+    file: `${users}/access/suspend-user.ts`,
     search: '    await endAllSessions(trx, userId, at);\n',
     replacement: '',
     test: createServerTest(
@@ -110,11 +110,11 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     fault: 'the last administrator can be suspended',
-    file: `${users}/suspend-user.ts`,
+    file: `${users}/access/suspend-user.ts`,
     search: 'administrators.includes(id) && administrators.length === 1',
     replacement: 'administrators.includes(id) && administrators.length === 0',
     test: createServerTest(
-      'features/users/last-administrator.api.test.ts',
+      'features/users/access/last-administrator.api.test.ts',
       'if two administrators delete or demote each other at the same time, one administrator remains',
     ),
   },
@@ -151,21 +151,21 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     fault: 'a suspended customer can renew a licence',
-    file: `${server}/features/licenses/renewability.ts`,
+    file: `${server}/features/licenses/renew/renewability.ts`,
     search: "findLicenseStatus(facts, now) !== 'Active' || opensAt === null",
     replacement: 'opensAt === null',
     test: createServerTest(
-      'features/licenses/renew-license.api.test.ts',
+      'features/licenses/renew/renew-license.api.test.ts',
       'staff cannot renew a licence of a suspended customer',
     ),
   },
   {
     fault: 'a renewal that adds no time is offered',
-    file: `${server}/features/licenses/renewability.ts`,
+    file: `${server}/features/licenses/renew/renewability.ts`,
     search: '  if (grantEndsOn !== null)\n',
     replacement: '  if (grantEndsOn === undefined)\n',
     test: createServerTest(
-      'features/licenses/renew-license.api.test.ts',
+      'features/licenses/renew/renew-license.api.test.ts',
       'a licence that expires together with its grant is not renewed, and keeps its last day if the last day of the grant becomes earlier',
     ),
   },

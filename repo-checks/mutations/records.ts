@@ -41,11 +41,11 @@ export const recordMutations: readonly Mutation[] = [
   },
   {
     fault: 'several renewals in one call stop at the first refusal',
-    file: `${server}/features/licenses/renew-license.ts`,
+    file: `${server}/features/licenses/renew/renew-license.ts`,
     search: "!(thrownError instanceof Problem) || thrownError.code === 'CANNOT_ISSUE'",
     replacement: 'thrownError instanceof Problem',
     test: createServerTest(
-      'features/licenses/renew-license.api.test.ts',
+      'features/licenses/renew/renew-license.api.test.ts',
       'staff renew many licences of users in scope in one request, with a result for each',
     ),
   },
@@ -72,7 +72,7 @@ export const recordMutations: readonly Mutation[] = [
     search: '  await deleteLetters(trx, personId);\n',
     replacement: '',
     test: createServerTest(
-      'features/users/write-users.api.test.ts',
+      'features/users/write/write-users.api.test.ts',
       'a deleted user leaves only an id without personal data',
     ),
   },
@@ -88,11 +88,11 @@ export const recordMutations: readonly Mutation[] = [
   },
   {
     fault: 'a restored member of staff has the old password',
-    file: `${server}/features/users/users-bin.ts`,
+    file: `${server}/features/users/deletion/users-bin.ts`,
     search: '({ ...row, passwordHash: null })',
     replacement: '({ ...row })',
     test: createServerTest(
-      'features/users/users-bin-rules.api.test.ts',
+      'features/users/deletion/users-bin-rules.api.test.ts',
       'staff are restored without their password, recovery codes and additional permissions, and administrators get an e-mail',
     ),
   },
@@ -103,7 +103,7 @@ export const recordMutations: readonly Mutation[] = [
     replacement: 'validTo: grant.validTo || grant.validFrom || null',
     test: createPortalTest(
       'portal',
-      'features/users/edit-user-page.test.tsx',
+      'features/users/write/edit-user-page.test.tsx',
       'staff can change the dates of a grant without a protected add-on',
     ),
   },
@@ -142,14 +142,10 @@ export const recordMutations: readonly Mutation[] = [
   },
   {
     fault: 'a bulk action in several calls hides that its first call failed',
-    file: `${portal}/session/editing/in-parts.ts`,
+    file: `${portal}/session/bulk/in-parts.ts`,
     search: 'partStart === 0 || !(error instanceof Error)',
     replacement: '!(error instanceof Error)',
-    test: createPortalTest(
-      'portal-values',
-      'session/editing/in-parts.test.ts',
-      'a failure of the first call is thrown',
-    ),
+    test: createPortalTest('portal-values', 'session/bulk/in-parts.test.ts', 'a failure of the first call is thrown'),
   },
   {
     fault: 'the warning before the end of a session comes only at its end',

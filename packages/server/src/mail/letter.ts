@@ -126,7 +126,7 @@ type LetterData = {
   customerLicenseEnds: ExpiringLicense & { customer: Customer };
   /** The weekly e-mail to a salesman about open work. */
   salesmanDigest: Digest;
-  /** The e-mail to administrators on every Monday, with the seal of the audit log (platform/audit-seal.ts). */
+  /** The e-mail to administrators on every Monday, with the seal of the audit log (platform/audit/audit-seal.ts). */
   auditSeal: { seal: string; at: number };
   /**
    * An e-mail to staff: a customer got no licence for a verification code and asks for help. `code` is null if the code

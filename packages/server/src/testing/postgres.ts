@@ -13,7 +13,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   const configuredUrl = process.env['TEST_DATABASE_URL'];
   if (configuredUrl) return { url: configuredUrl, stop: async () => {} };
   // The process has its own group, so that an interrupt from the keyboard does not end it before it has cleaned up.
-  const keeperProcess = spawn(process.execPath, [join(import.meta.dirname, 'postgres-keeper.ts')], {
+  const keeperProcess = spawn(process.execPath, [join(import.meta.dirname, 'database', 'postgres-keeper.ts')], {
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
   });

@@ -95,7 +95,7 @@ export const accountTables = {
     ...restoredWithUser,
     columns: personalColumns('userId', 'permission', 'validTo', 'reason', 'grantedBy', 'grantedAt'),
   },
-  // The absences in which a person is only the deputy are deleted with the account (users/remove-users.ts).
+  // The absences in which a person is only the deputy are deleted with the account (users/deletion/remove-users.ts).
   absences: {
     person: { column: 'salesmanId' },
     erasing: 'delete',

@@ -39,7 +39,7 @@ export type RowsOnRestore = 'returns' | 'ends';
 
 /**
  * A table with rows about people. When a person is deleted, `delete` deletes the rows, and `empty` replaces the values of the columns that
- * are `emptied`. `apart` means that another function handles the rows: e-mails in `erase-rows.ts`, audit entries in platform/erasure.ts.
+ * are `emptied`. `apart` means that another function handles the rows: e-mails in `erase-rows.ts`, audit entries in platform/audit/erasure.ts.
  */
 type PersonalDeclaration<Table extends TableName> = {
   person: PersonColumn<Table>;

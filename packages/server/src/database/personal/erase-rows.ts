@@ -7,7 +7,7 @@ import type { PersonalTable } from './rows-of-person.ts';
 
 /**
  * Deletes and empties everything about a person, as `personalData` declares it, except for the values of audit entries
- * (platform/erasure.ts). The row of the account is kept without personal data, because licences and history refer to its id, which is never
+ * (platform/audit/erasure.ts). The row of the account is kept without personal data, because licences and history refer to its id, which is never
  * used again.
  */
 export async function eraseRows(trx: Trx, personId: number, at: number): Promise<void> {

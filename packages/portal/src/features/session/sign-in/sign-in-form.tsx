@@ -13,7 +13,7 @@ import styles from './sign-in-page.module.css';
 import type { SignIn } from './use-sign-in.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
-// The notices of the form are loaded when the browser is idle (app/preload-when-idle.ts), so that the user can type earlier.
+// The notices of the form are loaded when the browser is idle (app/routes/preload-when-idle.ts), so that the user can type earlier.
 const ProblemNotice = createLazyPart(
   async () => (await import('#portal/session/editing/problem-notice.tsx')).ProblemNotice,
 );
