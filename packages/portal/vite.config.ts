@@ -3,7 +3,6 @@ import { defineConfig } from 'vite';
 import { chunkGroups } from './chunk-groups.ts';
 import { classNames } from './class-names.config.ts';
 import { compressedFiles } from './compressed-files.config.ts';
-import { removeFacades } from './facades.config.ts';
 import { removeEndpointDocumentation } from './endpoint-documentation.config.ts';
 import { pageFiles } from './page-files.config.ts';
 import { prerenderedPages } from './prerendered-pages.config.ts';
@@ -31,7 +30,6 @@ export default defineConfig({
     pageFiles(),
     prerenderedPages(),
     serviceWorker(),
-    removeFacades(),
     compressedFiles(),
     createSavedPagePlugin({
       page: 'licence-checker.html',
