@@ -2,6 +2,7 @@ import { binary, csv } from '@basics/contract/calls/endpoint.ts';
 import type { FileReply as NamedFile, Body, Endpoint, Params, Query, Reply } from '@basics/contract/calls/endpoint.ts';
 import { apiBase } from '@basics/contract/calls/limits.ts';
 import { createPortalProblem, toProblem } from './api-problem.ts';
+import { readFileName } from './file-name.ts';
 import { toQueryString } from './query-string.ts';
 import { announceSessionLost } from './session-lost.ts';
 import { readToken } from './stored-token.ts';
@@ -105,7 +106,6 @@ async function readReply(endpoint: Endpoint, response: Response, signal?: AbortS
 }
 
 async function readFile(response: Response, signal?: AbortSignal): Promise<NamedFile> {
-  const { readFileName } = await import('./file-name.ts');
   return {
     bytes: new Uint8Array(await readWholeBody(response.arrayBuffer(), signal)),
     name: readFileName(response.headers.get('content-disposition'), 'download'),

@@ -18,8 +18,10 @@ import { Popover } from '#portal/ui/popovers/popover.tsx';
 import { Tooltip } from '#portal/ui/popovers/tooltip.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 
-// The drawer is loaded after the page, because the page is first shown without it.
-const MenuDrawer = createLazyPart(async () => (await import('./menu-drawer.tsx')).MenuDrawer);
+// The drawer and the menu of the account are loaded after the page, because the page is first shown without them.
+const loadShellParts = () => import('../layouts/shell-parts.ts');
+const MenuDrawer = createLazyPart(async () => (await loadShellParts()).MenuDrawer);
+const AccountMenu = createLazyPart(async () => (await loadShellParts()).AccountMenu, { isLate: true });
 
 /**
  * The header of a page: the brand, the button that opens the drawer (in a window narrower than 768 px), the search, the
@@ -123,9 +125,6 @@ function SignOutButton() {
     </Button>
   );
 }
-
-// The menu is loaded after the data of the page, because the page is first shown without it.
-const AccountMenu = createLazyPart(async () => (await import('./account-menu.tsx')).AccountMenu, { isLate: true });
 
 /**
  * The name and e-mail address of the signed-in user: cut off at the specified width, and shown in full on hover and

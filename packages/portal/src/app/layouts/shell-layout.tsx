@@ -17,14 +17,13 @@ const loadShellParts = () => import('./shell-parts.ts');
 /** The warning is loaded directly after the page, so that it is available when the session is about to end. */
 const ExpiryWarning = createLazyPart(async () => (await loadShellParts()).ExpiryWarning, { isLate: true });
 const HelpButton = createLazyPart(async () => (await loadShellParts()).HelpButton, { isLate: true });
+const ViewBanner = createLazyPart(async () => (await loadShellParts()).ViewBanner);
 const WaitingCounts = createLazyPart(async () => (await loadShellParts()).WaitingCounts, { isLate: true });
 const SavedViews = createLazyPart(async () => (await loadShellParts()).SavedViews, { isLate: true });
 
 const AbsenceBanner = createLazyPart(
   async () => (await import('#portal/features/users/absence/absence-banner.tsx')).AbsenceBanner,
 );
-
-const ViewBanner = createLazyPart(async () => (await import('#portal/features/session/view-banner.tsx')).ViewBanner);
 
 const renderSavedViews = () => (
   <OptionalPart>

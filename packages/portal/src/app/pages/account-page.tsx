@@ -2,15 +2,13 @@ import { Suspense } from 'react';
 import { findRole } from '@basics/contract/calls/permissions.ts';
 import { AccountPage } from '#portal/features/account/account-page.tsx';
 import { OwnDetails } from '#portal/features/account/own-details.tsx';
+import { RequiredSecondFactor } from '#portal/features/second-factor/required-second-factor.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { UserLicenses } from '../sections/user-licenses.tsx';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 
 // The settings for security are below the visible part of the page, so the page does not wait for their scripts.
-const RequiredSecondFactor = createLazyPart(
-  async () => (await import('#portal/features/second-factor/required-second-factor.tsx')).RequiredSecondFactor,
-);
 const OwnEntitlements = createLazyPart(async () => (await import('../sections/own-entitlements.tsx')).OwnEntitlements);
 const OwnHelpRequests = createLazyPart(
   async () => (await import('#portal/features/help-requests/own-help-requests.tsx')).OwnHelpRequests,
@@ -24,13 +22,7 @@ const Preferences = createLazyPart(async () => (await import('#portal/features/a
 /** The page My Account with licences, preferences and sign-in settings, which are separate features. */
 export function ComposedAccountPage() {
   const { userId, profileID, mustAct } = useUser();
-  if (mustAct) {
-    return (
-      <Suspense>
-        <RequiredSecondFactor />
-      </Suspense>
-    );
-  }
+  if (mustAct) return <RequiredSecondFactor />;
   return (
     <AccountPage renderedDetails={<OwnDetails />}>
       <UserLicenses userId={userId} />

@@ -5,8 +5,9 @@ import { useState } from 'react';
 import { areStepsHidden, stepsQuery } from '#portal/features/first-steps/first-steps.queries.ts';
 import { HomePage } from '#portal/features/home/home-page.tsx';
 import { OwnPcs } from '#portal/features/license-admin/seats/own-pcs.tsx';
+import { LicenseDelivery } from '#portal/features/licenses/delivery/license-delivery.tsx';
 import { ErrorBoundary } from '#portal/loading/error-boundary.tsx';
-import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 
 // The list of first steps is shown only to administrators of a new portal.
@@ -22,15 +23,7 @@ const loadSections = () => import('../sections/home-late-sections.ts');
 const StaffFigures = createLazyPart(async () => (await loadSections()).StaffFigures, { isLate: true });
 const NewestReleaseNote = createLazyPart(async () => (await loadSections()).NewestReleaseNote, { isLate: true });
 
-const LicenseDelivery = createLazyPart(
-  async () => (await import('#portal/features/licenses/delivery/license-delivery.tsx')).LicenseDelivery,
-);
-
-const renderDelivery = (license: License) => (
-  <OptionalPart>
-    <LicenseDelivery license={license} isInRow />
-  </OptionalPart>
-);
+const renderDelivery = (license: License) => <LicenseDelivery license={license} isInRow />;
 
 /**
  * The home page with the first steps of a new portal, the PCs of a customer and the newest release note, which are

@@ -8,7 +8,7 @@ import styles from './verify-license-page.module.css';
 
 /** The list of licensed PCs. The list is loaded only when a code is refused because the limit of PCs is reached. */
 const SeatHolders = createLazyPart(
-  async () => (await import('#portal/features/license-admin/seats/seat-holders.tsx')).SeatHolders,
+  async () => (await import('#portal/features/license-admin/seats/machines-card.tsx')).SeatHolders,
 );
 
 /**

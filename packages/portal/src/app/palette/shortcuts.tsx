@@ -9,16 +9,17 @@ import { fetchPart } from '#portal/loading/fetch-part.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import type { Elements } from '#portal/ui/layout/elements.ts';
 
-const Palette = createLazyPart(async () => (await import('./palette.tsx')).Palette);
-const ShortcutHelp = createLazyPart(async () => (await import('./shortcut-help.tsx')).ShortcutHelp);
+const loadDialogs = () => import('./palette.tsx');
+const Palette = createLazyPart(async () => (await loadDialogs()).Palette);
+const ShortcutHelp = createLazyPart(async () => (await loadDialogs()).ShortcutHelp);
 
 type DialogName = 'palette' | 'help' | null;
 
 type OpenDialogs = { openSearch: () => void; openHelp: () => void };
 
 /**
- * Handles the shortcuts that work on every page. The dialogs of the shortcuts are loaded when they are first opened. Only signed-in users
- * have a palette; `children` renders the buttons that open the dialogs.
+ * Handles the shortcuts that work on every page. The dialogs of the shortcuts are loaded when they are first opened. Only signed-in users have
+ * a palette; `children` renders the buttons that open the dialogs.
  */
 export function Shortcuts({ children }: { children?: (dialogs: OpenDialogs) => Elements }) {
   const [opened, setOpened] = useState<DialogName>(null);

@@ -1,7 +1,6 @@
 import type { Assignment } from '@basics/contract/country-salesmen/country-salesmen.ts';
 import { Plus } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import type { ComponentProps } from 'react';
 import { createPortal } from 'react-dom';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
@@ -30,12 +29,10 @@ import type { RowEditor } from './use-row-editor.ts';
 import { ScrolledIntoView } from '#portal/ui/layout/scrolled-into-view.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import type { NameFormatter } from './name-formatter.ts';
+import { SelectedAssignments } from './selected-assignments.tsx';
 
 // These components are loaded when the first assignment is selected or deleted.
 const DeleteAssignments = createLazyPart(async () => (await import('./delete-assignments.tsx')).DeleteAssignments);
-const SelectedAssignments = createLazyPart(
-  async () => (await import('./selected-assignments.tsx')).SelectedAssignments,
-);
 
 type AssignmentsListProps = {
   options: Options;
@@ -117,7 +114,7 @@ function AssignmentRows({ list, scope, editor, options, isWaiting }: RowsProps) 
       {deletion.notDeleted.length > 0 && (
         <NotDeletedNotice notDeleted={deletion.notDeleted} names={names} onDismiss={deletion.dismiss} />
       )}
-      <SelectionActions
+      <SelectedAssignments
         {...{ selection, maySelect }}
         address={list.address}
         total={list.total}
@@ -141,13 +138,6 @@ function AssignmentRows({ list, scope, editor, options, isWaiting }: RowsProps) 
     </>
   );
 }
-
-const SelectionActions = (props: ComponentProps<typeof SelectedAssignments>) =>
-  props.selection.rows.length > 0 && (
-    <Suspense>
-      <SelectedAssignments {...props} />
-    </Suspense>
-  );
 
 /**
  * Returns the state of a deletion: before it the rows to delete, and after it the rows that were not deleted. The rows

@@ -4,7 +4,7 @@ import type { HelpCase } from '@basics/contract/help-requests/help-requests.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { helpRequests as texts } from '#portal/texts/help-requests.ts';
 import { formatMoment } from '#portal/messages/times.ts';
-import { Presence } from '#portal/session/people/presence.tsx';
+import { PresenceLine } from '#portal/session/people/presence-line.tsx';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { FetchedPanel } from '#portal/ui/overlays/fetched-panel.tsx';
@@ -37,7 +37,7 @@ export function HelpRequestPanel({ id, nextId, onOpenRequest }: HelpRequestPanel
     >
       {(helpCase) => (
         <>
-          <Presence kind="helpRequest" id={id} />
+          <PresenceLine kind="helpRequest" id={id} />
           {helpCase.closed && <ClosedNotice closing={helpCase.closed} />}
           <HelpFacts helpCase={helpCase} />
           {helpCase.state === 'open' && (

@@ -8,7 +8,7 @@ import { isProblem } from '#portal/api/api-problem.ts';
 import { requests as texts } from '#portal/texts/requests.ts';
 import { formatMoment } from '#portal/messages/times.ts';
 import { AccountHistory } from '#portal/session/editing/account-history.tsx';
-import { Presence } from '#portal/session/people/presence.tsx';
+import { PresenceLine } from '#portal/session/people/presence-line.tsx';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { FetchedPanel } from '#portal/ui/overlays/fetched-panel.tsx';
@@ -203,7 +203,7 @@ function RequestActions({ request, isWaiting, onReject, onRemove, onApprove, onR
 /** Shows who else has the request open, and who decided it. */
 const RequestNotices = ({ request: { userId, decided } }: { request: Request }) => (
   <>
-    <Presence kind="user" id={userId} />
+    <PresenceLine kind="user" id={userId} />
     {decided && <DecisionNotice decided={decided} />}
   </>
 );

@@ -1,22 +1,14 @@
-import { Suspense } from 'react';
 import type { User } from '@basics/contract/users/users.ts';
 import { findRole } from '@basics/contract/calls/permissions.ts';
-import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
+import { HandOverNotice } from './hand-over-notice.tsx';
 import type { HandOverNoticeProps } from './hand-over-notice.tsx';
-
-// The notice is loaded separately, because only administrators who look at a salesman need it.
-const HandOverNotice = createLazyPart(async () => (await import('./hand-over-notice.tsx')).HandOverNotice);
 
 /** Offers administrators to hand over the territory of this user, if the user is a salesman. */
 export function HandOverOffer(props: HandOverNoticeProps) {
   const isAdministrator = findRole(useUser().profileID) === 'Administrator';
   if (!isAdministrator || findRole(props.user.profileID) !== 'Salesman') return null;
-  return (
-    <Suspense>
-      <HandOverNotice {...props} />
-    </Suspense>
-  );
+  return <HandOverNotice {...props} />;
 }
 
 /** Offers administrators to hand over the territory of each salesman among these users. */

@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { Mail } from 'lucide-react';
-import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
+import { LicensesDialog } from './licenses-dialog.tsx';
 import type { BulkRow } from '../editing/mass-effects.tsx';
-
-const LicensesDialog = createLazyPart(async () => (await import('./licenses-dialog.tsx')).LicensesDialog);
 
 type ChangeLicensesProps = {
   /** The text of the button that opens the dialog. */
@@ -24,11 +22,7 @@ export function ChangeLicenses({ label, rows, onDone }: ChangeLicensesProps) {
           {label}
         </Button>
       )}
-      {openedRows && (
-        <OptionalPart>
-          <LicensesDialog rows={openedRows} onDone={onDone} onClose={() => setOpenedRows(null)} />
-        </OptionalPart>
-      )}
+      {openedRows && <LicensesDialog rows={openedRows} onDone={onDone} onClose={() => setOpenedRows(null)} />}
     </>
   );
 }

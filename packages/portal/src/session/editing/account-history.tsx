@@ -1,11 +1,6 @@
-import { Suspense } from 'react';
 import { userHistory as texts } from '#portal/texts/user-history.ts';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
-import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { createLazyPart } from '#portal/loading/lazy-part.tsx';
-
-// The history is loaded only when a user opens it.
-const AccountSteps = createLazyPart(async () => (await import('./account-steps.tsx')).AccountSteps);
+import { AccountSteps } from './account-steps.tsx';
 
 type AccountHistoryProps = {
   /** A user, or the request for an account from which the user was created. */
@@ -16,10 +11,6 @@ type AccountHistoryProps = {
 /** The history of an account, loaded when it is opened. */
 export const AccountHistory = ({ account: { userId, version }, startsOpen = false }: AccountHistoryProps) => (
   <Disclosure label={texts.title} startsOpen={startsOpen}>
-    {() => (
-      <Suspense fallback={<Skeleton height="6rem" />}>
-        <AccountSteps userId={userId} version={version} />
-      </Suspense>
-    )}
+    {() => <AccountSteps userId={userId} version={version} />}
   </Disclosure>
 );

@@ -1,5 +1,6 @@
 import type { HumanSite } from '@basics/contract/session/human-sites.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
+import { fetchHumanVerification } from './human-check.queries.ts';
 
 /** The state of the check. In the state `asking`, the check waits until the user has answered the question of a verification service. */
 export type HumanState =
@@ -86,7 +87,6 @@ export function createHumanCheck(): HumanCheck {
 }
 
 async function requestAnswer(setState: (newState: HumanState) => void): Promise<Answer> {
-  const { fetchHumanVerification } = await import('./human-check.queries.ts');
   const { kind, siteKey, challenge } = await fetchHumanVerification();
   if (kind === 'altcha' && challenge) {
     const { solveChallenge } = await import('./solve-challenge.ts');

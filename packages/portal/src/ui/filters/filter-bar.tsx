@@ -15,7 +15,9 @@ import type { Change } from './search-state.ts';
 import type { Elements } from '#portal/ui/layout/elements.ts';
 
 // The picker is loaded after the list, so that the list appears early.
-const FilterPicker = createLazyPart(async () => (await import('./filter-picker.tsx')).FilterPicker, { isLate: true });
+const PickerField = createLazyPart(async () => (await import('#portal/ui/pickers/picker-field.tsx')).PickerField, {
+  isLate: true,
+});
 
 type Choice = { value: string; label: string };
 
@@ -145,7 +147,7 @@ type FilterChoiceProps = {
 /** The highest number of choices for which a select is easier to use than a picker, whose values are found by typing. */
 const maxSelectChoices = 10;
 
-/** A select, or a picker if there are many choices. */
+/** A select, or a picker if there are many choices. An empty text in the picker removes the filter. */
 function FilterChoice({ field, shownFields, onChange }: FilterChoiceProps) {
   const { label, choices, value } = field;
   // In the sheet, the label is visible above the field. In the bar, the entry without a value shows the label.
@@ -165,9 +167,13 @@ function FilterChoice({ field, shownFields, onChange }: FilterChoiceProps) {
   return (
     <OptionalPart fallback={select}>
       <Suspense fallback={select}>
-        <FilterPicker
+        <PickerField
           key={joinValues(shownFields.filter(({ name }) => name !== field.name))}
-          {...{ label, placeholder, choices, value, onChange }}
+          {...{ label, placeholder }}
+          options={choices}
+          value={value ?? ''}
+          onChange={(chosenValue) => onChange(chosenValue || undefined)}
+          unknownError={texts.unknownChoice}
         />
       </Suspense>
     </OptionalPart>

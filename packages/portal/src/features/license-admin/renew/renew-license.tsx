@@ -9,10 +9,8 @@ import { Button } from '#portal/ui/buttons/button.tsx';
 import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { formatMachine } from '../license-format.ts';
+import { RenewForOwner } from './renew-for-owner.tsx';
 import { findRenewableLicense, useRenewal } from './use-renewal.ts';
-
-// Only staff renew licences of others.
-const RenewForOwner = createLazyPart(async () => (await import('./renew-for-owner.tsx')).RenewForOwner);
 
 /**
  * Renews the licence of a PC and opens the page of the new licence, which says how to install it. Staff renew the licence of a
@@ -23,11 +21,7 @@ export function RenewMachine({ userId, machine, now }: { userId: number; machine
   const license = findRenewableLicense(machine, now);
   if (!license) return <RenewWithCode userId={userId} machineName={machine.name} />;
   if (isOwn) return <RenewButton license={license} />;
-  return (
-    <OptionalPart>
-      <RenewForOwner userId={userId} licenses={[license]} />
-    </OptionalPart>
-  );
+  return <RenewForOwner userId={userId} licenses={[license]} />;
 }
 
 export function RenewButton({ license }: { license: License }) {

@@ -194,3 +194,26 @@ const RemovedMachines = ({ machines }: { machines: readonly Machine[] }) => (
     )}
   </Disclosure>
 );
+
+/**
+ * Lists the PCs that use the seats of a user (the rights to use one PC each), and when the next seat is free. The list
+ * is shown when a code is refused because all seats are used.
+ */
+export function SeatHolders({ userId }: { userId: number }) {
+  const { data = [] } = useQuery(createMachinesQuery(userId));
+  const [now] = useState(Date.now);
+  return data
+    .filter(({ seatsUsed, seatsAllowed }) => seatsUsed >= seatsAllowed)
+    .map((toolUsage) => (
+      <section key={toolUsage.tool} className={styles.part} aria-label={texts.machines.holders}>
+        <p>{describeNextSeat(toolUsage)}</p>
+        <ItemList>
+          {toolUsage.machines
+            .filter(({ holdsSeat }) => holdsSeat)
+            .map((machine) => (
+              <MachineRow key={machine.machineId} machine={machine} toolUsage={toolUsage} userId={userId} now={now} />
+            ))}
+        </ItemList>
+      </section>
+    ));
+}

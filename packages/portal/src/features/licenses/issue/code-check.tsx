@@ -5,7 +5,6 @@ import type { License, LicensePreview } from '@basics/contract/licenses/licenses
 import type { ToolGrant } from '@basics/contract/tools/tools.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { licensePage } from '#portal/texts/license-page.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
@@ -30,6 +29,7 @@ import type { Elements } from '#portal/ui/layout/elements.ts';
 import { formatDay } from '#portal/messages/times.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
+import { OwnerQuestion } from './owner-question.tsx';
 
 type CodeCheckProps = {
   code: VerificationCode;
@@ -166,9 +166,6 @@ function useCheckedCode(
 
   return { userId, preview, ownerQuestion, issuing, chosenBrand, chooseBrand, checkAgain };
 }
-
-// The question who gets the licence is loaded on demand, because only staff see it.
-const OwnerQuestion = createLazyPart(async () => (await import('./owner-question.tsx')).OwnerQuestion);
 
 type CheckActionsProps = Pick<CodeCheckProps, 'onRestart' | 'onFiles'> & {
   issue: IssueButtonProps | null;

@@ -1,12 +1,10 @@
 import { Maximize, Printer } from 'lucide-react';
 import { useState } from 'react';
 import type { License } from '@basics/contract/licenses/licenses.ts';
-import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
-
-const LicenseKit = createLazyPart(async () => (await import('./license-kit.tsx')).LicenseKit);
-const LargeQr = createLazyPart(async () => (await import('./large-qr.tsx')).LargeQr);
+import { LargeQr } from './large-qr.tsx';
+import { LicenseKit } from './license-kit.tsx';
 
 /** The buttons that transfer a licence to a PC without a network: print the licence, or show a large QR code to the webcam of the PC. */
 export function KitActions({ license }: { license: License }) {
@@ -20,10 +18,8 @@ export function KitActions({ license }: { license: License }) {
       <Button icon={<Maximize aria-hidden="true" />} onClick={() => setOpenPart('qr')}>
         {texts.result.largeQr}
       </Button>
-      <OptionalPart>
-        {openPart === 'kit' && <LicenseKit license={license} onPrinted={closePart} />}
-        {openPart === 'qr' && <LargeQr license={license} onClose={closePart} />}
-      </OptionalPart>
+      {openPart === 'kit' && <LicenseKit license={license} onPrinted={closePart} />}
+      {openPart === 'qr' && <LargeQr license={license} onClose={closePart} />}
     </>
   );
 }

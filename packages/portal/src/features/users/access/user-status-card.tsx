@@ -4,6 +4,7 @@ import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import type { User, users } from '@basics/contract/users/users.ts';
 import { userStatus as texts } from '#portal/texts/user-status.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
+import { ChangeLogin } from '#portal/session/editing/change-login.tsx';
 import { formatMoment, formatShortDay } from '#portal/messages/times.ts';
 import { AccountHistory } from '#portal/session/editing/account-history.tsx';
 import { Allowed } from '#portal/session/allowed.tsx';
@@ -30,7 +31,6 @@ import { Confirm } from '#portal/ui/overlays/confirm.tsx';
 
 // The buttons for the password link, the second step and the login are loaded separately, because the page can be read without them.
 const AccountRecovery = createLazyPart(async () => (await import('./account-recovery.tsx')).AccountRecovery);
-const ChangeLogin = createLazyPart(async () => (await import('#portal/session/editing/change-login.tsx')).ChangeLogin);
 
 type UserStatusCardProps = {
   user: User;
@@ -81,10 +81,10 @@ export function UserStatusCard({ user, onChanged, onRemoved, hidesHistory = fals
             {texts.reinstate}
           </Button>
         )}
-        {!isOwn && (
+        {!isOwn && <ChangeLogin userId={userId} name={formatUser(user)} />}
+        {!isOwn && status === 'active' && (
           <Suspense>
-            <ChangeLogin userId={userId} name={formatUser(user)} />
-            {status === 'active' && <AccountRecovery user={user} />}
+            <AccountRecovery user={user} />
           </Suspense>
         )}
         {status === 'active' && !isOwn && <SuspendUser user={user} onSuspended={onChanged} />}

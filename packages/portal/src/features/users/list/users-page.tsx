@@ -9,10 +9,8 @@ import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
+import { UnassignedNotice } from './unassigned-notice.tsx';
 import { UsersTable } from './users-table.tsx';
-
-// The notice is loaded separately, because few salesmen have no country.
-const UnassignedNotice = createLazyPart(async () => (await import('./unassigned-notice.tsx')).UnassignedNotice);
 
 const DeletedUsers = createLazyPart(async () => (await import('../deletion/deleted-users.tsx')).DeletedUsers);
 
@@ -23,11 +21,7 @@ export function UsersPage() {
     <>
       <PageHeading title={texts.title} introText={texts.lead} actions={<UsersActions />} />
       <Stack>
-        {findRole(user.profileID) === 'Salesman' && (
-          <OptionalPart>
-            <UnassignedNotice salesmanId={user.userId} />
-          </OptionalPart>
-        )}
+        {findRole(user.profileID) === 'Salesman' && <UnassignedNotice salesmanId={user.userId} />}
         <UsersTable />
       </Stack>
     </>

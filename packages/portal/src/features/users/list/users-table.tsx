@@ -11,9 +11,10 @@ import { Stack } from '#portal/ui/layout/stack.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
 import { useSelection } from '#portal/ui/selection/use-selection.ts';
 import { formatUser } from '../user-format.tsx';
+import { UsersColumnChoice } from './column-choice.tsx';
 import { parseColumns, createUsersColumns } from './users-columns.tsx';
 import { userOptions, usersList } from '../users.queries.ts';
-import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { createCountryOptions } from '#portal/messages/countries.ts';
 import { toChoices, FilterBar } from '#portal/ui/filters/filter-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
@@ -73,11 +74,6 @@ export function UsersTable() {
   );
 }
 
-// The component is loaded after the list, so that the list appears early.
-const UsersColumnChoice = createLazyPart(async () => (await import('./column-choice.tsx')).UsersColumnChoice, {
-  isLate: true,
-});
-
 type UsersFiltersProps = { list: List<typeof usersList>; options: UserOptions | undefined };
 
 /** The search field and the filters of the list, the number of results, and the choice of columns. */
@@ -87,14 +83,10 @@ function UsersFilters({ list, options }: UsersFiltersProps) {
       list={list}
       listTexts={texts}
       end={
-        <>
-          <OptionalPart>
-            <UsersColumnChoice
-              columns={list.address.columns}
-              onChange={(columnIds) => list.change({ columns: columnIds }, { replace: true })}
-            />
-          </OptionalPart>
-        </>
+        <UsersColumnChoice
+          columns={list.address.columns}
+          onChange={(columnIds) => list.change({ columns: columnIds }, { replace: true })}
+        />
       }
       fields={{
         status: {

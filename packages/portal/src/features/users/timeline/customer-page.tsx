@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { findRole } from '@basics/contract/calls/permissions.ts';
 import type { User } from '@basics/contract/users/users.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
-import { Presence } from '#portal/session/people/presence.tsx';
+import { PresenceLine } from '#portal/session/people/presence-line.tsx';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { fetchedUser as texts } from '#portal/texts/fetched-user.ts';
@@ -41,7 +41,7 @@ const LoadedCustomerPage = ({ user, renderSections }: CustomerPageProps & { user
       introText={user.company || user.login}
       actions={<CustomerActions user={user} />}
     />
-    <Presence kind="user" id={user.userId} />
+    <PresenceLine kind="user" id={user.userId} />
     <div className={styles.columns}>
       <div className={styles.column}>
         {renderSections(user)}
