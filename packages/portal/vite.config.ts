@@ -8,7 +8,6 @@ import { pageFiles } from './page-files.config.ts';
 import { prerenderedPages } from './prerendered-pages.config.ts';
 import { reportFailedImports } from './dynamic-imports.config.ts';
 import { iconImports, shortenIcons } from './icon-imports.config.ts';
-import { mergeRuntimeIntoLibraries } from './runtime-in-libraries.config.ts';
 import { serviceWorker } from './service-worker.config.ts';
 import { createLanguagePlugin } from './language.config.ts';
 import { createSavedPagePlugin } from './saved-page.config.ts';
@@ -26,7 +25,6 @@ export default defineConfig({
     shortenIcons(),
     removeEndpointDocumentation(),
     reportFailedImports(),
-    mergeRuntimeIntoLibraries(),
     pageFiles(),
     prerenderedPages(),
     serviceWorker(),

@@ -18,8 +18,8 @@ type DialogName = 'palette' | 'help' | null;
 type OpenDialogs = { openSearch: () => void; openHelp: () => void };
 
 /**
- * Handles the shortcuts that work on every page. The dialogs of the shortcuts are loaded when they are first opened. Only signed-in users have
- * a palette; `children` renders the buttons that open the dialogs.
+ * Handles the shortcuts that work on every page. The dialogs of the shortcuts are loaded when they are first opened. Only signed-in users
+ * have a palette; `children` renders the buttons that open the dialogs.
  */
 export function Shortcuts({ children }: { children?: (dialogs: OpenDialogs) => Elements }) {
   const [opened, setOpened] = useState<DialogName>(null);
