@@ -11,12 +11,12 @@ type EntryModules = { main: string; firstPage: string; firstParts: readonly stri
  * The cost of one more file for a page, as the number of bytes of source code without comments that take the same time. A file costs time for
  * its headers, for its request, and because small files compress worse.
  */
-const fileCost = 22_000;
+const fileCost = 17_000;
 /**
- * The smallest file, in bytes of source code without comments; about 2 KB of the build. A smaller one costs its request, and is merged with
+ * The smallest file, in bytes of source code without comments; about 1.5 KB of the build. A smaller one costs its request, and is merged with
  * the file with which it costs least.
  */
-const smallestFile = 5000;
+const smallestFile = 3000;
 /** The weight of a part that is loaded only when it is needed; a page has the weight 1. */
 const latePartWeight = 0.01;
 /** An icon is put into the file with the icons of the menu only if at most this number of pages and late parts need it. */
@@ -27,7 +27,14 @@ const findEntryWeight = (entry: string): number => (/-(page|layout)\.tsx$/.test(
  * Modules that are loaded together as one file. `entries` has one bit for each page or late part that needs the
  * modules.
  */
-type Chunk = { modules: string[]; bytes: number; entries: bigint; imports: Set<Chunk>; isShared: boolean };
+type Chunk = {
+  modules: string[];
+  bytes: number;
+  entries: bigint;
+  imports: Set<Chunk>;
+  isShared: boolean;
+  isAlone: boolean;
+};
 
 /**
  * Assigns a chunk to every module that several pages or late parts need. Modules that the same entries need are first put into one chunk.
@@ -131,6 +138,18 @@ function collectImports(start: string, graph: Graph, except: ReadonlySet<string>
   return visitedModules;
 }
 
+/**
+ * Returns whether a module is part of a library, or imports one, that only its page or part needs. The bundler puts such a library into the
+ * file of the page or part, so this file would import a file that contains the module, and be imported by it.
+ */
+const usesOwnLibrary = (id: string, graph: Graph): boolean =>
+  [id, ...(graph.getModuleInfo(id)?.importedIds ?? [])].some(
+    (module) => !areImportsFollowed(module) && !commonLibraries.test(module),
+  );
+
+/** The libraries that are in the files `libraries` and `base`. */
+const commonLibraries = /node_modules[\\/](react|react-dom|@tanstack|zod)[\\/]/;
+
 /** Returns the length of code without comments and indentation, which the built files do not contain. */
 const measureCode = (code: string): number => code.replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$|^\s+/gm, '').length;
 
@@ -139,9 +158,17 @@ function createChunks(needed: ReadonlyMap<string, bigint>, graph: Graph): Set<Ch
   const chunksByEntries = new Map<bigint, Chunk>();
   for (const [id, entries] of needed) {
     const isShared = countBits(entries) > 1;
-    const chunk = chunksByEntries.get(entries) ?? { modules: [], bytes: 0, entries, imports: new Set(), isShared };
+    const chunk = chunksByEntries.get(entries) ?? {
+      modules: [],
+      bytes: 0,
+      entries,
+      imports: new Set(),
+      isShared,
+      isAlone: false,
+    };
     chunksByEntries.set(entries, chunk);
     chunk.modules.push(id);
+    if (!isShared && usesOwnLibrary(id, graph)) chunk.isAlone = true;
     chunk.bytes += measureCode(graph.getModuleInfo(id)?.code ?? '');
   }
   for (const chunk of chunksByEntries.values())
@@ -176,10 +203,11 @@ function mergeSmallestChunk(chunks: Set<Chunk>, sumWeights: SumWeights): boolean
   const isOfPage = ({ entries }: Chunk): boolean => sumWeights(entries) >= 1;
   for (const small of smallestFirst) {
     if (small.bytes >= smallestFile) return false;
+    if (small.isAlone) continue;
     const partners = smallestFirst
       // A page never waits for the file of a late part, which can import libraries that the bytes do not contain.
       .filter((partner) => partner !== small && (isOfPage(partner) || !isOfPage(small)))
-      .filter((partner) => !wouldCreateCycle(small, partner))
+      .filter((partner) => !partner.isAlone && !wouldCreateCycle(small, partner))
       .map((partner) => ({ partner, savedBytes: countSavedBytes(small, partner, sumWeights) }));
     const [best] = partners.toSorted((one, other) => other.savedBytes - one.savedBytes);
     if (!best) continue;
