@@ -6,7 +6,7 @@ import { isRepeatable, secondContactLetterKinds, securityLetterKinds } from '#se
 import { groupInScope, inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { searchUsers } from '#server/features/users/list/search-users.repository.ts';
-import { equals } from '#server/platform/lists/filter-conditions.repository.ts';
+import { equals } from '#server/platform/lists/list-filter.repository.ts';
 
 /** The inbox reads at most this many rows of each kind, which is enough to know whether there are more than 99. */
 export const maxRowsRead = 100;

@@ -1,5 +1,4 @@
-import { selectByIds } from '#server/database/queries/by-ids.ts';
-import { selectCompiled } from '#server/database/queries/compiled-queries.ts';
+import { selectByIds, selectCompiled } from '#server/database/queries/compiled-queries.ts';
 import type { Db } from '#server/database/database.ts';
 import { inScope } from './scope.repository.ts';
 import type { Viewer } from './scope.repository.ts';

@@ -3,7 +3,7 @@ import type { users } from '@basics/contract/users/users.ts';
 import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { createConditions, equals } from '#server/platform/lists/filter-conditions.repository.ts';
+import { createConditions, equals } from '#server/platform/lists/list-filter.repository.ts';
 import { listUsers, readPageByCursor } from './people-list.repository.ts';
 import type { UserListPage } from './people-list.repository.ts';
 import { foldText } from '#server/platform/search/search-text.ts';

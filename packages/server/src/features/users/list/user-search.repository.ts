@@ -1,9 +1,8 @@
 import type { User } from '@basics/contract/users/users.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
-import { dialectOf } from '#server/database/dialect.ts';
-import { listWordStarts } from '#server/platform/search/search-terms.ts';
-import { foldText, listSearchedDigits } from '#server/platform/search/search-text.ts';
+import { dialectOf } from '#server/database/queries/fragment.ts';
+import { listWordStarts, foldText, listSearchedDigits } from '#server/platform/search/search-text.ts';
 import { inScope } from '../scope.repository.ts';
 import type { Viewer } from '../scope.repository.ts';
 import { searchedNames } from '../user-fields.ts';
