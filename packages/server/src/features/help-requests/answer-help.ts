@@ -4,7 +4,7 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import type { Trx } from '#server/database/database.ts';
-import { hashVerificationCode } from '#server/features/licenses/code-hash.ts';
+import { hashVerificationCode } from '#server/features/licenses/license.ts';
 import { transactWithCurrentKey } from '#server/features/licenses/license-key.ts';
 import { issueInTransaction } from '#server/features/licenses/issue/issue-license.ts';
 import type { IssueContext } from '#server/features/licenses/issue/issue-license.ts';

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import type { Trx } from '#server/database/database.ts';
 import { moveRows } from '#server/database/personal/move-rows.ts';
 import { days, toUtcDay } from '#server/platform/clock/clock.ts';
-import { deleteLettersToContact } from '#server/features/licenses/second-contact.repository.ts';
+import { deleteLettersToContact } from '#server/features/licenses/contacts/second-contact.repository.ts';
 import { rewriteSearchTexts } from '#server/features/users/list/user-search.repository.ts';
 import { insertHistory } from '#server/features/users/write-user.repository.ts';
 import { recordAudits } from '#server/platform/audit/audit.ts';
