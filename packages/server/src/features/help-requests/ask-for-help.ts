@@ -7,7 +7,7 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { lockUser } from '#server/database/database.ts';
-import { toLetterRecipient } from '#server/features/users/absence/deputies.ts';
+import { toLetterRecipient } from '#server/features/users/absence/absences.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
 import { findGrantState } from '#server/features/licenses/license.ts';

@@ -11,7 +11,7 @@ import { findToolByCode } from '#server/features/tools/tools.repository.ts';
 import { toGrantedTool } from '#server/features/users/user.ts';
 import type { UserTool } from '#server/features/users/user.ts';
 import { findGrantsOfUsers } from '#server/features/users/users.repository.ts';
-import { reportPresence } from '#server/features/users/timeline/presences.ts';
+import { reportPresence } from '#server/features/users/timeline/timeline.ts';
 import { days, addMonths, toUtcDay } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';

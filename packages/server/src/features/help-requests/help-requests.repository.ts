@@ -13,7 +13,7 @@ import { readKeysetPage, createCursorOrder } from '#server/platform/lists/list-p
 import type { SortKeys } from '#server/platform/lists/list-page.repository.ts';
 import { createConditions, equals, contains } from '#server/platform/lists/list-filter.repository.ts';
 import { splitUserKeyword } from '#server/platform/search/search-text.ts';
-import { contactColumns } from '#server/features/users/write/contact-columns.ts';
+import { contactColumns } from '#server/features/users/user-fields.ts';
 
 const columns = [
   'helpRequests.id',

@@ -7,7 +7,7 @@ import type { Db } from '#server/database/database.ts';
 import { dbForLongReads } from '#server/database/queries/long-reads.ts';
 import { toLicense } from '#server/features/licenses/read-license.ts';
 import { licenseColumns } from '#server/features/licenses/licenses.repository.ts';
-import { findCompanyOfKeyword } from '#server/features/users/list/user-search.repository.ts';
+import { findCompanyOfKeyword } from '#server/features/users/list/search-users.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { readRowsInOrder, readKeysetPage, createCursorOrder } from '#server/platform/lists/list-page.repository.ts';
 import type { SortKeys } from '#server/platform/lists/list-page.repository.ts';

@@ -17,7 +17,7 @@ import {
 import { createSecondContactRecipient } from './second-contact.ts';
 import type { Trx } from '#server/database/database.ts';
 import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
-import { toLetterRecipient } from '#server/features/users/absence/deputies.ts';
+import { toLetterRecipient } from '#server/features/users/absence/absences.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';

@@ -5,7 +5,7 @@ import { timeline } from '@basics/contract/users/timeline.ts';
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
-import { writeSearchText } from '#server/features/users/list/user-search.repository.ts';
+import { writeSearchText } from '#server/features/users/list/search-users.repository.ts';
 import { days } from '#server/platform/clock/clock.ts';
 import { Problem } from '#server/platform/problem.ts';
 import { databases } from '#server/testing/database/databases.ts';

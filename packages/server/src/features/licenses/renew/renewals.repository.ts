@@ -2,7 +2,7 @@ import { profiles, findRole } from '@basics/contract/calls/permissions.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import type { Row } from '#server/database/schema.ts';
-import { contactColumns } from '#server/features/users/write/contact-columns.ts';
+import { contactColumns } from '#server/features/users/user-fields.ts';
 import { licenseColumns } from '../licenses.repository.ts';
 import { inScope, isCustomer } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';

@@ -1,8 +1,8 @@
 import { limits } from '@basics/contract/calls/limits.ts';
 import type { Trx } from '#server/database/database.ts';
 import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
-import { replaceAbsentSalesmen, toLetterRecipient } from '#server/features/users/absence/deputies.ts';
-import type { StaffRecipient } from '#server/features/users/absence/deputies.ts';
+import { replaceAbsentSalesmen, toLetterRecipient } from '#server/features/users/absence/absences.ts';
+import type { StaffRecipient } from '#server/features/users/absence/absences.ts';
 import { isInScope } from '#server/features/users/scope.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
