@@ -25,7 +25,6 @@ const exceptions: Record<string, string> = {
   'headings/page-title': 'has no element',
   'layout/scrolled-into-view': 'has no appearance of its own',
   'filters/filter-bar': 'needs a list; shown by list-filters and search-field',
-  'filters/filter-picker': 'needs a list; shown by picker-field',
   'lists/limited-table': 'shown by data-table',
   'lists/list-table': 'needs a list; shown by paged-table',
   'lists/paged-table': 'needs a query; shown by data-table and pagination',

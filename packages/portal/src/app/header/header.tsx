@@ -19,9 +19,10 @@ import { Tooltip } from '#portal/ui/popovers/tooltip.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 
 // The drawer and the menu of the account are loaded after the page, because the page is first shown without them.
-const loadShellParts = () => import('../layouts/shell-parts.ts');
-const MenuDrawer = createLazyPart(async () => (await loadShellParts()).MenuDrawer);
-const AccountMenu = createLazyPart(async () => (await loadShellParts()).AccountMenu, { isLate: true });
+const MenuDrawer = createLazyPart(async () => (await import('./menu-drawer.tsx')).MenuDrawer);
+const AccountMenu = createLazyPart(async () => (await import('../layouts/shell-parts.ts')).AccountMenu, {
+  isLate: true,
+});
 
 /**
  * The header of a page: the brand, the button that opens the drawer (in a window narrower than 768 px), the search, the

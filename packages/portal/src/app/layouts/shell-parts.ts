@@ -5,5 +5,4 @@ export { ExpiryWarning } from '#portal/features/session/expiry-warning.tsx';
 export { SavedViews } from '#portal/features/saved-views/saved-views.tsx';
 export { HelpButton } from '../help/help-button.tsx';
 export { AccountMenu } from '../header/account-menu.tsx';
-export { MenuDrawer } from '../header/menu-drawer.tsx';
 export { MenuIcon, WaitingCount, WaitingCounts } from '../menu/menu-extras.tsx';

@@ -23,7 +23,7 @@ async function preloadAll(session: Session, signal: AbortSignal): Promise<void> 
     if (signal.aborted) return;
     const pageLoadFunctions = [
       loadProblemNotice,
-      loadShellParts,
+      loadDrawer,
       ...listLayoutLoadFunctions(session),
       ...listPageLoadFunctions(session),
     ];
@@ -48,7 +48,7 @@ const isLoaded = (loadPart: () => Promise<unknown>): Promise<boolean> =>
   );
 
 const loadProblemNotice = (): Promise<unknown> => import('#portal/session/editing/problem-notice.tsx');
-const loadShellParts = (): Promise<unknown> => import('../layouts/shell-parts.ts');
+const loadDrawer = (): Promise<unknown> => import('../header/menu-drawer.tsx');
 
 const loadOpenLayout = (): Promise<unknown> => import('../layouts/open-layout.tsx');
 const loadShellLayout = (): Promise<unknown> => import('../layouts/shell-layout.tsx');
