@@ -148,7 +148,7 @@ const pageStates: Record<string, PageState> = {
     opens: opens('/status', 'Administrator', (server) => server.answer(status.get, () => statusReport)),
     steps: [sees(page.getByRole('region', { name: 'Backups' }))],
   },
-  'an entry of the audit trail, and the list with its filters': {
+  'an audit entry and the audit trail': {
     opens: opensForStaff('/admin/audit?entry=12', 'Administrator', (server) => {
       server.answer(audit.search, () => ({ ...createUserPage(entry), actions: ['user.update'], kinds: ['user'] }));
       server.answer(audit.verification, () => ({ running: false, last: null, newest: null, seal: null }));
@@ -171,7 +171,7 @@ const pageStates: Record<string, PageState> = {
       sees(page.getByRole('row', { name: /lars@office/ })),
     ],
   },
-  'the list of licences, and the reason for a revocation': {
+  'the list and panel of licences': {
     opens: opensForStaff('/licenses', 'Salesman', (server) => {
       answerLicenses(server);
       answerLicenseAdmin(server, [createOwnedLicense(), alan]);
@@ -189,6 +189,11 @@ const pageStates: Record<string, PageState> = {
     opens: opensForStaff('/users', 'Administrator'),
     steps: [
       seesCard(/Germany/),
+      // The name is the title of the card, so the card does not show the header of the name column.
+      async () => {
+        const title = page.getByRole('cell', { name: /^Grace Hopper/ }).element();
+        expect(getComputedStyle(title, '::before').content).toBe('none');
+      },
       () => expect.element(page.getByRole('combobox', { name: 'Country' })).not.toBeInTheDocument(),
       clicks('Filters'),
       sees(page.getByRole('combobox', { name: 'Country' })),
@@ -230,7 +235,7 @@ const pageStates: Record<string, PageState> = {
     steps: [sees(page.getByRole('link', { name: 'Basics Blue', exact: true }))],
     widths: [390],
   },
-  'an edited assignment of a salesman, and the list with its filters': {
+  'the assignments of salesmen': {
     opens: () => openAssignmentsPage({ assignments: [createAssignment()] }),
     steps: [
       clicks('Edit Italy, Basics Blue, Anna Rossi'),
@@ -291,7 +296,7 @@ const pageStates: Record<string, PageState> = {
     opens: () => openAccount((server) => server.answer(users.preferences, () => createPreferences())),
     steps: [sees(page.getByRole('region', { name: 'User preferences' }).getByLabelText('Graph thickness'))],
   },
-  'My Account of a user with a long login': {
+  'My Account with a long login': {
     opens: () =>
       openPortal({
         at: '/account',
@@ -301,12 +306,12 @@ const pageStates: Record<string, PageState> = {
     steps: [sees(page.getByText('No licences yet'))],
     widths: [320],
   },
-  'the PCs of a customer, and the question before a PC is removed': {
+  'the PCs of a customer': {
     opens: () => openOwnPcs(),
     steps: [sees(locatePc('LAPTOP-7')), clicks('Remove PC (LAPTOP-7)'), sees(page.getByRole('alertdialog'))],
     widths: [320],
   },
-  'the home page with a PC whose name is long': {
+  'a PC with a long name': {
     opens: () => {
       const license = createLicense({ expiryDate: createDay(3) });
       const machine = createMachine({ name: 'A-VERY-LONG-NAME-OF-A-PC-2026-X', license });
@@ -325,7 +330,12 @@ const pageStates: Record<string, PageState> = {
   },
   'the lines of a dictated code': {
     opens: opens('/license/verify', 'DesignerOffice', answerLicenses),
-    steps: [clicks('Type line by line'), sees(page.getByLabelText('Line 1'))],
+    steps: [
+      clicks('Type line by line'),
+      sees(page.getByLabelText('Line 1')),
+      clicks('Paste the code instead'),
+      () => expect.element(page.getByLabelText('Verification code')).toHaveFocus(),
+    ],
     widths: [320],
   },
   'the check of a return code': {
@@ -345,7 +355,7 @@ const pageStates: Record<string, PageState> = {
     steps: [sees(page.getByRole('button', { name: 'Return licence' }))],
     widths: [1280, 390],
   },
-  'the code of a PC that waits for a licence, on one line,': {
+  'the code of a PC that waits': {
     opens: opens('/activate#c=WDJB-MJHT', 'DesignerOffice', (server) => {
       answerLicenses(server);
       server.answer(activation.findActivation, () => ({
@@ -364,34 +374,34 @@ const pageStates: Record<string, PageState> = {
     ],
     widths: [1280, 390, 320],
   },
-  'the sign-in page of the blue brand': {
+  'the sign-in page, blue': {
     opens: opensForBrand('/sign-in', 'blue'),
     steps: [seesAccessible(page.getByRole('button', { name: 'Designer office' }))],
     widths: [1280],
   },
-  'the dark sign-in page of the blue brand': {
+  'the sign-in page, blue, dark': {
     opens: opensForBrand('/sign-in', 'blue'),
     steps: [seesAccessible(page.getByRole('button', { name: 'Designer office' }))],
     widths: [1280],
     theme: 'dark',
   },
-  'the dark sign-in page of the red brand': {
+  'the sign-in page, red, dark': {
     opens: opensForBrand('/sign-in', 'red'),
     steps: [seesAccessible(page.getByRole('button', { name: 'Designer office' }))],
     widths: [390],
     theme: 'dark',
   },
-  'the sign-in page of the red brand': {
+  'the sign-in page, red': {
     opens: opensForBrand('/sign-in', 'red'),
     steps: [seesAccessible(page.getByRole('button', { name: 'Designer office' }))],
     widths: [320],
   },
-  'the dialog for another login of the blue brand': {
+  'the dialog Change login, blue': {
     opens: opensForBrand('/account', 'blue', 'OEM'),
     steps: [clicks('Change login'), seesAccessible(page.getByRole('button', { name: 'Send link' }))],
     widths: [1280],
   },
-  'the dark dialog for another login of the red brand': {
+  'the dialog Change login, red, dark': {
     opens: opensForBrand('/account', 'red', 'OEM'),
     steps: [clicks('Change login'), seesAccessible(page.getByRole('button', { name: 'Send link' }))],
     widths: [390],
@@ -431,7 +441,7 @@ const pageStates: Record<string, PageState> = {
 
 test.each(
   Object.entries(pageStates).flatMap(([name, { widths = [390, 320] }]) => widths.map((width) => ({ name, width }))),
-)('$name fits a window of $width pixels', async ({ name, width }) => {
+)('a window of $width pixels has room for $name', async ({ name, width }) => {
   const { opens: open, steps, theme } = pageStates[name] ?? {};
   await page.viewport(width, 800);
   if (theme) document.documentElement.dataset['theme'] = theme;
