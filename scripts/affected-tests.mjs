@@ -51,11 +51,9 @@ export function findAffectedTests(modules, changedFiles, limit) {
     if (changedFeatures.has(findFeature(file) ?? '')) return 0.25;
     return features.get(findFeatureFolder(file) ?? '') === 1 ? 0.3 : distance;
   };
+  const importsDirectly = (/** @type {string} */ file) => features.get(findFeatureFolder(file) ?? '') === 1;
   const contractTests = changedFiles.some((file) => file.startsWith('packages/contract/src/'))
-    ? findShortestTests(
-        [...tests.keys()].filter((file) => features.get(findFeatureFolder(file) ?? '') === 1),
-        distances,
-      )
+    ? findShortestTests([...tests.keys()], distances, importsDirectly)
     : new Set();
   return selectWithin(
     limit,
@@ -67,19 +65,26 @@ export function findAffectedTests(modules, changedFiles, limit) {
   );
 }
 
+/** How many seconds longer a test may take if its side of the feature, the server or the portal, imports the changed file. */
+const maxLongerSeconds = 3;
+
 /**
- * Finds for each feature the test that takes the shortest time. A test that neither imports the changed file nor opens a page or calls the
- * API finds no fault of the contract.
- * @param {readonly string[]} tests @param {ReadonlyMap<string, number>} distances
+ * Finds the shortest test of each feature that imports a changed file, preferably on the side that imports it. A test that neither imports
+ * the changed file nor opens a page or calls the API finds no fault of the contract.
+ * @param {readonly string[]} tests @param {ReadonlyMap<string, number>} distances @param {(file: string) => boolean} importsDirectly
  */
-function findShortestTests(tests, distances) {
+function findShortestTests(tests, distances, importsDirectly) {
+  const importingFeatures = new Set(tests.filter(importsDirectly).map(findFeature));
+  const computeCost = (/** @type {string} */ file) =>
+    estimateTestSeconds(file) + (importsDirectly(file) ? 0 : maxLongerSeconds);
+  const ordered = tests
+    .filter((file) => distances.has(file) || /\.api\.test\.ts$|\.tsx$/.test(file))
+    .toSorted((a, b) => computeCost(a) - computeCost(b) || a.localeCompare(b));
   /** @type {Map<string, string>} */
   const shortestTests = new Map();
-  const ordered = tests.toSorted((a, b) => estimateTestSeconds(a) - estimateTestSeconds(b) || a.localeCompare(b));
   for (const test of ordered) {
     const feature = findFeature(test);
-    if (feature && !shortestTests.has(feature) && (distances.has(test) || /\.api\.test\.ts$|\.tsx$/.test(test)))
-      shortestTests.set(feature, test);
+    if (feature && importingFeatures.has(feature) && !shortestTests.has(feature)) shortestTests.set(feature, test);
   }
   return new Set(shortestTests.values());
 }
