@@ -74,7 +74,7 @@ const otherFiles: Readonly<Record<string, string>> = {
 const portalFolder = 'packages/portal/src/';
 /** Matches an import of a text field component from `ui/`, or an element `input` or `textarea`. */
 const fieldPattern =
-  /#portal\/ui\/(?:fields|forms|pickers)\/(?:colour-field|date-field|password-field|text-area|text-entry|text-field)\.tsx'|<(?:input|textarea)\b(?! type="hidden")/;
+  /import \{[^}]*\b(?:ColourField|DateField|PasswordField|TextArea|TextEntry|TextField)\b[^}]*\} from '#portal\/ui\/|<(?:input|textarea)\b(?! type="hidden")/;
 
 /**
  * Returns the portal's files that have text fields. The paths are relative to the source folder of the portal. Files in `ui/` are left out,
@@ -98,11 +98,11 @@ test('each form that e2e/typed-fields.ts tests contains a text field', () => {
 
 test('the check reports a new file with a text field', () => {
   const sources: Readonly<Record<string, string>> = {
-    'features/a/wish-form.tsx': "import { TextArea } from '#portal/ui/fields/text-area.tsx';",
+    'features/a/wish-form.tsx': "import { TextArea } from '#portal/ui/fields/form-field.tsx';",
     'features/a/own-input.tsx': '<input type="text" />',
     'features/a/hidden.tsx': '<input type="hidden" />',
     'features/a/wish-form.test.tsx': '<textarea />',
-    'ui/fields/text-field.tsx': '<input type="text" />',
+    'ui/fields/form-field.tsx': '<input type="text" />',
   };
   const files = Object.keys(sources).map((file) => `${portalFolder}${file}`);
   const read = (file: string): string => sources[file.slice(portalFolder.length)] ?? '';

@@ -1,7 +1,7 @@
 import { isPermitted } from '@basics/contract/calls/permissions.ts';
 import type { Permission } from '@basics/contract/calls/permissions.ts';
 import { useSessionState } from './session-context.tsx';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 type AllowedProps = { children: Elements } & (
   { any: readonly Permission[]; all?: never } | { all: readonly Permission[]; any?: never }

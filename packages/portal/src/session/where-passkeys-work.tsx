@@ -1,4 +1,4 @@
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { session as texts } from '#portal/texts/session.ts';
 import { findPasskeyPlace } from './passkeys.ts';

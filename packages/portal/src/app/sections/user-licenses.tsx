@@ -4,7 +4,7 @@ import { RevokeLicense } from '#portal/features/license-admin/revoke-license.tsx
 import { LicensesTable } from '#portal/features/licenses/lists/licenses-table.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { Allowed } from '#portal/session/allowed.tsx';
-import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 
 // The PCs are below the list of licences, so the page does not wait for their script.
 const MachinesCard = createLazyPart(

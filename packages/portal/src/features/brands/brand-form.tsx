@@ -9,15 +9,15 @@ import type { ShownProblem } from '#portal/session/editing/problem-notice.tsx';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { ErrorSummary } from '#portal/ui/forms/error-summary.tsx';
-import { FormSaveBar } from '#portal/ui/forms/form-save-bar.tsx';
+import { FormSaveBar } from '#portal/ui/forms/save-bar.tsx';
 import { UnsavedGuard } from '#portal/ui/forms/unsaved-guard.tsx';
-import { useSubmitKey } from '#portal/ui/forms/use-submit-key.ts';
+import { useSubmitKey } from '#portal/ui/forms/form.tsx';
 import { BrandFields } from './brand-fields.tsx';
 import { toHostMessage, listErrors, findField, isFormField, createResolver } from './brand-values.ts';
 import type { BrandValues, ParseResult } from './brand-values.ts';
 import styles from './brand.module.css';
 import { ColourFields, ThemePreviews } from './theme/colour-fields.tsx';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 type BrandFormProps<Sent> = {
   initialValues: BrandValues;

@@ -10,8 +10,8 @@ import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { TextArea } from '#portal/ui/fields/text-area.tsx';
-import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
+import { TextArea } from '#portal/ui/fields/form-field.tsx';
+import { AnnouncedText } from '#portal/ui/layout/layout.tsx';
 import { askForHelp, invalidateHelpRequests, createHelpRequestsQuery } from './help-requests.queries.ts';
 import styles from './help-requests.module.css';
 

@@ -8,7 +8,7 @@ import { Presence } from '#portal/session/people/presence.tsx';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { FetchedPanel } from '#portal/ui/overlays/fetched-panel.tsx';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
+import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { AnswerHelp } from './answer-help.tsx';
 import { HelpFacts, SentCode } from './help-facts.tsx';

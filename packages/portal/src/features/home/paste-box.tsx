@@ -6,7 +6,7 @@ import { codeFile } from '#portal/texts/code-file.ts';
 import { home as texts } from '#portal/texts/home.ts';
 import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Card } from '#portal/ui/layout/card.tsx';
+import { Card } from '#portal/ui/layout/layout.tsx';
 import { FileDrop } from '#portal/ui/files/file-drop.tsx';
 import { TextEntry } from '#portal/ui/forms/text-entry.tsx';
 import { usePasted } from '#portal/ui/forms/use-pasted.ts';

@@ -2,8 +2,7 @@ import type { OwnedLicense } from '@basics/contract/license-admin/license-admin.
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { formatShortDay } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
-import { RowLink } from '#portal/ui/tables/row-link.tsx';
-import { OneLine, TwoLines } from '#portal/ui/tables/two-lines.tsx';
+import { RowLink, OneLine, TwoLines } from '#portal/ui/tables/cells.tsx';
 import type { FilterOptions } from './license-admin.queries.ts';
 import type { LicenseRenderers } from './license-renderers.ts';
 import { formatCountry, formatMachine, findName, formatOwner } from './license-format.ts';

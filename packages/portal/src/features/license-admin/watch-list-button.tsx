@@ -1,8 +1,7 @@
 import { MonitorX } from 'lucide-react';
 import { watchList as texts } from '#portal/texts/watch-list.ts';
-import { Stack } from '#portal/ui/layout/stack.tsx';
-import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
-import { Dialog } from '#portal/ui/overlays/dialog.tsx';
+import { Stack } from '#portal/ui/layout/layout.tsx';
+import { DialogButton, Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { LostPcs } from './seats/lost-pcs.tsx';
 
 /** A button that opens the watch list: the PCs that were reported lost, of all users whom staff may see. */

@@ -1,8 +1,8 @@
 import { useId } from 'react';
-import { Card } from '#portal/ui/layout/card.tsx';
-import { FocusedHeading } from '#portal/ui/headings/focused-heading.tsx';
+import { Card } from '#portal/ui/layout/layout.tsx';
+import { FocusedHeading } from '#portal/ui/headings/page-heading.tsx';
 import styles from './verify-license.module.css';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 type FocusedCardProps = {
   title: string;

@@ -9,7 +9,7 @@ import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { useLicenseOwner } from './license-owner.ts';
 import { createEntitlementsQuery } from './licenses.queries.ts';
 import styles from './verify-license.module.css';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 type NextStep = 'freeSeat' | 'support';
 

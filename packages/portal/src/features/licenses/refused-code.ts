@@ -1,5 +1,5 @@
 import { licenseRefusals } from '@basics/contract/licenses/licenses.ts';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 /**
  * A refused code, for the component that offers help. When a seat was freed, this component calls `onSeatFreed`, which checks the code

@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { licenses as texts } from '#portal/texts/licenses.ts';
-import { Columns } from '#portal/ui/layout/columns.tsx';
+import { Columns } from '#portal/ui/layout/layout.tsx';
 import styles from './verify-license.module.css';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 export type Help = { title: string; help: Elements };
 

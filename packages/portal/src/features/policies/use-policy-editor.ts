@@ -7,7 +7,7 @@ import { policies as texts } from '#portal/texts/policies.ts';
 import { useStoredRow, useRowDraft } from '#portal/session/drafts/use-row-draft.ts';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
-import { useDebounced } from '#portal/ui/hooks/use-settled.ts';
+import { useDebounced } from '#portal/ui/hooks/use-timing.ts';
 import { createDraft, emptyDraft, isSamePolicy, parseDraft, resolveDraft } from './draft.ts';
 import type { TermsDraft } from './draft.ts';
 import { invalidatePolicies, createImpactQuery, savePolicy } from './policies.queries.ts';

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
-import { TextField } from '#portal/ui/fields/text-field.tsx';
+import { TextField } from '#portal/ui/fields/form-field.tsx';
 import { ProveOwner } from './prove-owner.tsx';
 import styles from './second-factor.module.css';
 import { PasskeyNotUsed } from '#portal/session/passkeys.ts';

@@ -15,7 +15,7 @@ import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { Form } from '#portal/ui/forms/form.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { TextField } from '#portal/ui/fields/text-field.tsx';
+import { TextField } from '#portal/ui/fields/form-field.tsx';
 import styles from './second-factor.module.css';
 
 /** The change that the dialog makes. */

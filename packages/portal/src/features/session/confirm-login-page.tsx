@@ -6,7 +6,7 @@ import { useLinkToken } from '#portal/session/links/link-token.ts';
 import { useSession } from '#portal/session/session-context.tsx';
 import { changeLogin as texts } from '#portal/texts/change-login.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
+import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { confirmLogin } from './passwords/passwords.queries.ts';
 

@@ -1,7 +1,7 @@
 import { ChangeLogin } from '#portal/session/editing/change-login.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { changeLogin as texts } from '#portal/texts/change-login.ts';
-import { Card } from '#portal/ui/layout/card.tsx';
+import { Card } from '#portal/ui/layout/layout.tsx';
 import styles from './passwords/passwords.module.css';
 
 /** Shows the login of the signed-in user, with a button to change it. */

@@ -5,16 +5,15 @@ import { useState } from 'react';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { ownSessions as texts } from '#portal/texts/own-sessions.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Card } from '#portal/ui/layout/card.tsx';
-import { Confirm } from '#portal/ui/overlays/confirm.tsx';
+import { Card, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
+import { Confirm } from '#portal/ui/overlays/dialog.tsx';
 import { ItemList, ItemsLoading, ItemRow } from '#portal/ui/lists/item-row.tsx';
-import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { QueryFailed } from '#portal/ui/feedback/notice.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { endOwnSession, ownSessions } from './own-sessions.queries.ts';
 import styles from './passwords/passwords.module.css';
 import { formatAgo, formatMoment } from '#portal/messages/times.ts';
-import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
-import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { StatusBadge } from '#portal/ui/content/facts.tsx';
 
 /** Lists the user's sessions, with a button to end each. */
 export function OwnSessions() {

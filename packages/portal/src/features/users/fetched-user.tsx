@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { User } from '@basics/contract/users/users.ts';
 import { fetchedUser as texts } from '#portal/texts/fetched-user.ts';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
+import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { FormFailed, FormSkeleton } from './form-states.tsx';
 import { formatUser } from './user-format.tsx';
 import { createUserQuery } from './user.queries.ts';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 const approvedStatuses: readonly string[] = ['approved', 'active', 'suspended'];
 

@@ -1,12 +1,11 @@
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { ui } from '#portal/texts/ui.ts';
-import { Button } from '#portal/ui/buttons/button.tsx';
-import { NotFoundCard } from '#portal/ui/feedback/not-found-card.tsx';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
+import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
+import { NotFoundCard } from '#portal/ui/feedback/empty-state.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
-import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
+import { Skeleton } from '#portal/ui/feedback/loading.tsx';
+import { AnnouncedText } from '#portal/ui/layout/layout.tsx';
 import styles from './write/user-form.module.css';
 
 /** Shows the outline of the form while its data is loading. */

@@ -3,8 +3,8 @@ import type { User } from '@basics/contract/users/users.ts';
 import type { ReactNode } from 'react';
 import { userFields as labels } from '#portal/texts/user-fields.ts';
 import { users as texts } from '#portal/texts/users.ts';
-import { OneLine } from '#portal/ui/tables/two-lines.tsx';
-import { formatProfile } from '#portal/messages/profiles.ts';
+import { OneLine } from '#portal/ui/tables/cells.tsx';
+import { formatProfile } from '#portal/messages/names.ts';
 import type { UserOptions } from './users.queries.ts';
 
 export type FieldName = keyof typeof userFields;

@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import { changeLogin as texts } from '#portal/texts/change-login.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
-import { TextField } from '#portal/ui/fields/text-field.tsx';
+import { TextField } from '#portal/ui/fields/form-field.tsx';
 import { requestLoginChange } from './change-login.queries.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { useAttempt } from './use-attempt.ts';

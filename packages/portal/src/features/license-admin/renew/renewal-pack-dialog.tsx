@@ -8,7 +8,7 @@ import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { renewals as texts } from '#portal/texts/renewals.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Stack } from '#portal/ui/layout/stack.tsx';
+import { Stack } from '#portal/ui/layout/layout.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { invalidateLicenses } from '../license-admin.queries.ts';

@@ -4,10 +4,10 @@ import type { LostMachine } from '@basics/contract/license-admin/watch-list.ts';
 import { formatShortDay } from '#portal/messages/times.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { watchList as texts } from '#portal/texts/watch-list.ts';
-import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { QueryFailed } from '#portal/ui/feedback/notice.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { createLostMachinesQuery, invalidateLostMachines, removeFromWatchList } from './watch-list.queries.ts';
 

@@ -6,10 +6,9 @@ import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import type { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { activation as texts } from '#portal/texts/activation.ts';
 import { Form } from '#portal/ui/forms/form.tsx';
-import { TextField } from '#portal/ui/fields/text-field.tsx';
-import { Actions } from '#portal/ui/buttons/actions.tsx';
-import { Button } from '#portal/ui/buttons/button.tsx';
-import { Card } from '#portal/ui/layout/card.tsx';
+import { TextField } from '#portal/ui/fields/form-field.tsx';
+import { Actions, Button } from '#portal/ui/buttons/button.tsx';
+import { Card } from '#portal/ui/layout/layout.tsx';
 import styles from './activate.module.css';
 
 type UserCodeEntryProps = {

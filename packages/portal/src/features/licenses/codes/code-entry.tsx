@@ -1,16 +1,14 @@
 import { Camera, Phone, ScanSearch } from 'lucide-react';
 import { licenses as texts } from '#portal/texts/licenses.ts';
-import { Button } from '#portal/ui/buttons/button.tsx';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
-import { Card } from '#portal/ui/layout/card.tsx';
-import { joinClasses } from '#portal/ui/layout/classes.ts';
+import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
+import { Card, joinClasses } from '#portal/ui/layout/layout.tsx';
 import { TextEntry } from '#portal/ui/forms/text-entry.tsx';
 import { StepWithHelp, claimsHelp, codeHelp } from '../step-with-help.tsx';
 import { CodeFile } from './code-file.tsx';
 import { useLicenseOwner } from '../license-owner.ts';
 import { RenewalHint, useRenewedMachine } from '../issue/renewal-hint.tsx';
 import styles from '../verify-license.module.css';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 type CodeEntryProps = {
   text: string;

@@ -6,9 +6,9 @@ import { useSetup } from '#portal/brand/brand.tsx';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { session } from '#portal/texts/session.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
-import type { Tone } from '#portal/ui/content/status-badge.tsx';
-import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { StatusBadge } from '#portal/ui/content/facts.tsx';
+import type { Tone } from '#portal/ui/content/facts.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { storeLicense, sendLicense } from '../licenses.queries.ts';
 import styles from './send-license.module.css';
 

@@ -3,8 +3,8 @@ import { Download, RotateCw } from 'lucide-react';
 import type { License } from '@basics/contract/licenses/licenses.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { saveFile } from '#portal/ui/files/save-file.ts';
-import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { saveFile } from '#portal/ui/files/local-files.ts';
+import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { downloadLicense } from '../licenses.queries.ts';
 import styles from '../verify-license.module.css';
 

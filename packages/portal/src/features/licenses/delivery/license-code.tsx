@@ -1,7 +1,7 @@
 import { Fragment, useId, useRef } from 'react';
 import type { License } from '@basics/contract/licenses/licenses.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
-import { Actions } from '#portal/ui/buttons/actions.tsx';
+import { Actions } from '#portal/ui/buttons/button.tsx';
 import { CopyButton } from '#portal/ui/markdown/copy-button.tsx';
 import { KitActions } from '../kit/kit-actions.tsx';
 import { LicenseQr } from './license-qr.tsx';

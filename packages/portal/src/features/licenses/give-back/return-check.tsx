@@ -15,11 +15,9 @@ import { useUser } from '#portal/session/session-context.tsx';
 import { giveBack as texts } from '#portal/texts/give-back.ts';
 import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { Actions } from '#portal/ui/buttons/actions.tsx';
-import { Button } from '#portal/ui/buttons/button.tsx';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
-import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
+import { Skeleton } from '#portal/ui/feedback/loading.tsx';
+import { Actions, Button, LinkButton } from '#portal/ui/buttons/button.tsx';
+import { AnnouncedText } from '#portal/ui/layout/layout.tsx';
 import { createReturnQuery, giveBackLicense } from './give-back.queries.ts';
 
 type ReturnCheckProps = {

@@ -9,7 +9,7 @@ import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { formatMachineOfCode } from '../codes/code-format.ts';
 import { RefusalNotice } from '../refusal-notice.tsx';
 import { isLicenseRefusal } from '../refused-code.ts';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 type CodeCheckProblemProps = {
   code: VerificationCode;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
+import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { createUserNameQuery } from '../licenses.queries.ts';
 import styles from '../verify-license.module.css';

@@ -8,7 +8,7 @@ import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Form } from '#portal/ui/forms/form.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { TextField } from '#portal/ui/fields/text-field.tsx';
+import { TextField } from '#portal/ui/fields/form-field.tsx';
 import { useLicenseOwner } from '../license-owner.ts';
 import styles from '../verify-license.module.css';
 

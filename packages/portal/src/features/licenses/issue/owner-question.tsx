@@ -1,7 +1,7 @@
 import type { CodeOwner, LicensePreview } from '@basics/contract/licenses/licenses.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
-import { Actions } from '#portal/ui/buttons/actions.tsx';
+import { Actions } from '#portal/ui/buttons/button.tsx';
 import { AnotherCode } from '../codes/another-code.tsx';
 import { CodeFacts } from './code-facts.tsx';
 import { findToolName } from '../codes/code-format.ts';

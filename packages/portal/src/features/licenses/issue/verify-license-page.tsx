@@ -22,7 +22,7 @@ import type { RenderAskForTool } from '../refusal-notice.tsx';
 import type { RefusedCode, RenderHelp } from '../refused-code.ts';
 import { MonitorCog } from 'lucide-react';
 import { Allowed } from '#portal/session/allowed.tsx';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
+import { LinkButton } from '#portal/ui/buttons/button.tsx';
 
 // The steps that follow the entry of the code are loaded after the page, so that the field for the code appears early.
 const CodeCheck = createLazyPart(async () => (await import('./code-check.tsx')).CodeCheck);

@@ -1,7 +1,7 @@
 import type { LicenseStatus } from '@basics/contract/licenses/licenses.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
-import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
-import type { Tone } from '#portal/ui/content/status-badge.tsx';
+import { StatusBadge } from '#portal/ui/content/facts.tsx';
+import type { Tone } from '#portal/ui/content/facts.tsx';
 
 const tones: Record<LicenseStatus, Tone> = {
   Active: 'ok',

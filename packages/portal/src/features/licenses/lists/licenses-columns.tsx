@@ -5,14 +5,14 @@ import { licenses as texts } from '#portal/texts/licenses.ts';
 import { formatShortDay } from '#portal/messages/times.ts';
 import { CopyButton } from '#portal/ui/markdown/copy-button.tsx';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
-import { TwoLines } from '#portal/ui/tables/two-lines.tsx';
+import { TwoLines } from '#portal/ui/tables/cells.tsx';
 import { formatMachine } from '../codes/code-format.ts';
 import { DownloadLicense } from '../delivery/download-license.tsx';
 import { LicenseExpiry } from './license-expiry.tsx';
 import { LicenseStatusBadge } from './license-status-badge.tsx';
 import styles from './licenses-table.module.css';
 import { SendLicense } from '../contacts/send-license.tsx';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 type ColumnOptions = {
   tools: ReadonlyMap<string, string>;

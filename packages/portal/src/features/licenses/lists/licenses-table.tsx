@@ -8,8 +8,8 @@ import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { Card } from '#portal/ui/layout/card.tsx';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
+import { Card } from '#portal/ui/layout/layout.tsx';
+import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { pageAndKeyword } from '#portal/api/declare-list.ts';
 import { useShownColumns } from '#portal/ui/tables/use-shown-columns.tsx';
 import { PagedTable } from '#portal/ui/lists/paged-table.tsx';
@@ -17,10 +17,10 @@ import { useSearchState } from '#portal/ui/filters/search-state.ts';
 import { createLicensesColumns } from './licenses-columns.tsx';
 import { createEntitlementsQuery, createLicensesQuery } from '../licenses.queries.ts';
 import styles from './licenses-table.module.css';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { SearchField } from '#portal/ui/filters/search-field.tsx';
 import type { Change } from '#portal/ui/filters/search-state.ts';
-import { Select } from '#portal/ui/pickers/select.tsx';
+import { Select } from '#portal/ui/fields/form-field.tsx';
 
 /** The search parameters in the address of the list; they have the same names as in the request. */
 const searchSchema = z.object({

@@ -7,15 +7,15 @@ import { readRequestId } from '#portal/api/api-problem.ts';
 import { formatDay, formatDayFromNow, formatShortDay } from '#portal/messages/times.ts';
 import { customer } from '#portal/texts/customer.ts';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
-import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
-import { Card } from '#portal/ui/layout/card.tsx';
+import { LoadFailed } from '#portal/ui/feedback/notice.tsx';
+import { Card } from '#portal/ui/layout/layout.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { formatMachine } from '../codes/code-format.ts';
 import { DownloadLicense } from '../delivery/download-license.tsx';
 import { LicenseStatusBadge } from './license-status-badge.tsx';
 import { createLicensesQuery } from '../licenses.queries.ts';
 import { SendLicense } from '../contacts/send-license.tsx';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 const texts = customer.licenses;
 const shownCount = 5;

@@ -1,6 +1,5 @@
-import { usualSeparator } from '#portal/ui/files/csv-separator.ts';
+import { usualSeparator, createArchiveName, findFreeName, zipFiles } from '#portal/ui/files/local-files.ts';
 import type { License } from '@basics/contract/licenses/licenses.ts';
-import { createArchiveName, findFreeName, zipFiles } from '#portal/ui/files/zip-files.ts';
 import { downloadLicense } from '../licenses.queries.ts';
 import { callWithRetries } from '#portal/api/call-with-retries.ts';
 import { createSummaryCsv } from './summary-csv.ts';

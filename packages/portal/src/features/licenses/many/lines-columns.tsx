@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { manyLicenses as texts } from '#portal/texts/many-licenses.ts';
 import { formatAgo, formatMoment } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
-import { IconButton } from '#portal/ui/buttons/icon-button.tsx';
+import { IconButton } from '#portal/ui/buttons/button.tsx';
 import { formatMachineOfCode, findToolName, formatVersion } from '../codes/code-format.ts';
 import type { CodeLine } from './batch.ts';
 import styles from './many-licenses.module.css';

@@ -19,7 +19,7 @@ import { ResultCard } from '../many-issue/result-card.tsx';
 import { useBatch } from './use-batch.ts';
 import { ScanSearch } from 'lucide-react';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Card } from '#portal/ui/layout/card.tsx';
+import { Card } from '#portal/ui/layout/layout.tsx';
 import { FileDrop } from '#portal/ui/files/file-drop.tsx';
 import { TextEntry } from '#portal/ui/forms/text-entry.tsx';
 

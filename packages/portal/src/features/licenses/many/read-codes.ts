@@ -1,6 +1,6 @@
 import { readVerificationCodes } from '@basics/licensing/text/several-codes.ts';
 import { codeFile } from '#portal/texts/code-file.ts';
-import { readFileText } from '#portal/ui/files/text-of-file.ts';
+import { readFileText } from '#portal/ui/files/local-files.ts';
 import { browserPrimitives } from '../codes/browser-primitives.ts';
 import { describeRefusal } from '../codes/read-code.ts';
 import type { AddedCode } from './batch.ts';

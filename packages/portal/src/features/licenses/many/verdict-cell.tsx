@@ -4,13 +4,13 @@ import { licenses } from '#portal/texts/licenses.ts';
 import { manyLicenses } from '#portal/texts/many-licenses.ts';
 import { formatDayFromNow, formatDay } from '#portal/messages/times.ts';
 import { CopyButton } from '#portal/ui/markdown/copy-button.tsx';
-import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
-import type { Tone } from '#portal/ui/content/status-badge.tsx';
+import { StatusBadge } from '#portal/ui/content/facts.tsx';
+import type { Tone } from '#portal/ui/content/facts.tsx';
 import { useLicenseOwner } from '../license-owner.ts';
 import type { CodeLine } from './batch.ts';
 import styles from './many-licenses.module.css';
 import type { Verdict } from './verdicts.ts';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 const texts = manyLicenses.verdicts;
 

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { LicenseOverview } from '@basics/contract/license-admin/license-admin.ts';
 import { licensePage as texts } from '#portal/texts/license-page.ts';
 import { formatShortDate } from '#portal/messages/times.ts';
-import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import type { LicenseVerdict } from './license-verdict.ts';
 import styles from './license-page.module.css';
 

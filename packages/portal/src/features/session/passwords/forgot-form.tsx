@@ -11,7 +11,7 @@ import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { TextField } from '#portal/ui/fields/text-field.tsx';
+import { TextField } from '#portal/ui/fields/form-field.tsx';
 import styles from './passwords.module.css';
 import { requestPasswordLink } from './passwords.queries.ts';
 

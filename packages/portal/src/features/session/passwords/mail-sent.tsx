@@ -2,8 +2,7 @@ import { LogIn } from 'lucide-react';
 import { useEffect } from 'react';
 import { passwords as texts } from '#portal/texts/passwords.ts';
 import { DemoMail } from '#portal/session/demo-mail.tsx';
-import { Button } from '#portal/ui/buttons/button.tsx';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
+import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import styles from './passwords.module.css';
 

@@ -11,7 +11,7 @@ import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { Form } from '#portal/ui/forms/form.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
-import { TextField } from '#portal/ui/fields/text-field.tsx';
+import { TextField } from '#portal/ui/fields/form-field.tsx';
 import styles from './second-step.module.css';
 import type { AcceptedSecondSteps, SignIn } from './use-sign-in.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';

@@ -1,7 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { ApiProblem } from '#portal/api/api-problem.ts';
-import { readToken } from '#portal/api/stored-token.ts';
+import { readToken } from '#portal/api/browser-store.ts';
 import { passwords as texts } from '#portal/texts/passwords.ts';
 import { findSafePath } from '#portal/session/remembered-path.ts';
 import { useSession } from '#portal/session/session-context.tsx';

@@ -8,13 +8,12 @@ import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useSession, useUser } from '#portal/session/session-context.tsx';
 import { absence as texts } from '#portal/texts/absence.ts';
 import { Form } from '#portal/ui/forms/form.tsx';
-import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { QueryFailed } from '#portal/ui/feedback/notice.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { DateField } from '#portal/ui/pickers/date-field.tsx';
 import { PickerField } from '#portal/ui/pickers/picker-field.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Card } from '#portal/ui/layout/card.tsx';
-import { Stack } from '#portal/ui/layout/stack.tsx';
+import { Card, Stack } from '#portal/ui/layout/layout.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { createAbsenceQuery, endAbsence, setAbsence } from './absence.queries.ts';
 

@@ -6,10 +6,9 @@ import { useReason } from '#portal/session/editing/use-reason.ts';
 import { overrides as texts } from '#portal/texts/overrides.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { DateField } from '#portal/ui/pickers/date-field.tsx';
-import { Select } from '#portal/ui/pickers/select.tsx';
-import { TextArea } from '#portal/ui/fields/text-area.tsx';
+import { Select, TextArea } from '#portal/ui/fields/form-field.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Stack } from '#portal/ui/layout/stack.tsx';
+import { Stack } from '#portal/ui/layout/layout.tsx';
 import { createOverridesQuery, grantOverride } from './overrides.queries.ts';
 
 type AddOverrideProps = { userId: number; grantable: readonly Permission[] };

@@ -4,14 +4,12 @@ import type { PermissionOverride } from '@basics/contract/users/permission-overr
 import type { User } from '@basics/contract/users/users.ts';
 import { formatShortDate } from '#portal/messages/times.ts';
 import { overrides as texts } from '#portal/texts/overrides.ts';
-import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { QueryFailed } from '#portal/ui/feedback/notice.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Stack } from '#portal/ui/layout/stack.tsx';
-import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { Stack, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
-import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
-import { Dialog } from '#portal/ui/overlays/dialog.tsx';
+import { DialogButton, Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { AddOverride } from './add-override.tsx';
 import { createOverridesQuery, endOverride } from './overrides.queries.ts';
 import { formatUser } from '../user-format.tsx';

@@ -9,7 +9,7 @@ import { PasswordDialog } from '#portal/session/editing/password-dialog.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { accountRecovery as texts } from '#portal/texts/account-recovery.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
-import { TextArea } from '#portal/ui/fields/text-area.tsx';
+import { TextArea } from '#portal/ui/fields/form-field.tsx';
 import { removeSecondStep } from './account-recovery.queries.ts';
 import { formatUser } from '../user-format.tsx';
 

@@ -13,7 +13,7 @@ import { useUser } from '#portal/session/session-context.tsx';
 import { useUndo } from '#portal/session/editing/undo.queries.ts';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Card } from '#portal/ui/layout/card.tsx';
+import { Card } from '#portal/ui/layout/layout.tsx';
 import { Fact, Facts } from '#portal/ui/content/facts.tsx';
 import { DeleteUser } from '../deletion/delete-user.tsx';
 import { HandOverOffer } from '../hand-over-offer.tsx';
@@ -21,12 +21,10 @@ import styles from './user-status.module.css';
 import { formatUser, UserStatusBadge } from '../user-format.tsx';
 import { inviteUser, reinstateUser, suspendUser, withdrawInvitation } from '../user.queries.ts';
 import { useReason } from '#portal/session/editing/use-reason.ts';
-import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
-import { FormDialog } from '#portal/ui/overlays/form-dialog.tsx';
-import { TextArea } from '#portal/ui/fields/text-area.tsx';
+import { DialogButton, FormDialog, Confirm } from '#portal/ui/overlays/dialog.tsx';
+import { TextArea } from '#portal/ui/fields/form-field.tsx';
 import { useNavigate } from '@tanstack/react-router';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
-import { Confirm } from '#portal/ui/overlays/confirm.tsx';
 
 // The buttons for the password link, the second step and the login are loaded separately, because the page can be read without them.
 const AccountRecovery = createLazyPart(async () => (await import('./account-recovery.tsx')).AccountRecovery);

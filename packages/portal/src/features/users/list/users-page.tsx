@@ -5,10 +5,10 @@ import { deletedUsers } from '#portal/texts/deleted-users.ts';
 import { users as texts } from '#portal/texts/users.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
+import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
-import { Stack } from '#portal/ui/layout/stack.tsx';
-import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
+import { Stack } from '#portal/ui/layout/layout.tsx';
+import { DialogButton } from '#portal/ui/overlays/dialog.tsx';
 import { UsersTable } from './users-table.tsx';
 
 // The notice is loaded separately, because few salesmen have no country.

@@ -3,21 +3,19 @@ import { Suspense, useState } from 'react';
 import type { User } from '@basics/contract/users/users.ts';
 import { users as texts } from '#portal/texts/users.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { Card } from '#portal/ui/layout/card.tsx';
-import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { Card, Stack } from '#portal/ui/layout/layout.tsx';
+import { QueryFailed } from '#portal/ui/feedback/notice.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
 import { createSelectionColumn } from '#portal/ui/selection/selection-boxes.tsx';
-import { Stack } from '#portal/ui/layout/stack.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
 import { useSelection } from '#portal/ui/selection/use-selection.ts';
 import { formatUser } from '../user-format.tsx';
 import { parseColumns, createUsersColumns } from './users-columns.tsx';
 import { userOptions, usersList } from '../users.queries.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
-import { createCountryOptions } from '#portal/messages/countries.ts';
+import { createCountryOptions, formatProfile } from '#portal/messages/names.ts';
 import { toChoices, FilterBar } from '#portal/ui/filters/filter-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
-import { formatProfile } from '#portal/messages/profiles.ts';
 import type { UserOptions } from '../users.queries.ts';
 
 // The bar for selected users is loaded when the first user is selected.

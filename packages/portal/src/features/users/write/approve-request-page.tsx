@@ -9,8 +9,8 @@ import { formatMoment } from '#portal/messages/times.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { useUndo } from '#portal/session/editing/undo.queries.ts';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
-import { scrollIntoView } from '#portal/ui/layout/scroll-into-view.ts';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
+import { scrollIntoView, Card } from '#portal/ui/layout/layout.tsx';
+import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { UserForm } from './user-form.tsx';
@@ -24,7 +24,6 @@ import { formatUser, UserStatusBadge } from '../user-format.tsx';
 import { approveRequest, createRequestQuery } from '../user.queries.ts';
 import { invalidateUsers } from '../users.queries.ts';
 import type { UserOptions } from '../users.queries.ts';
-import { Card } from '#portal/ui/layout/card.tsx';
 import { Fact, Facts } from '#portal/ui/content/facts.tsx';
 
 declare module '@tanstack/react-router' {

@@ -9,7 +9,7 @@ import styles from './user-form.module.css';
 import { UserStatusCard } from '../access/user-status-card.tsx';
 import { formatUser } from '../user-format.tsx';
 import { storeUser } from '../user.queries.ts';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 type EditUserPageProps = {
   /** Renders the licences of the user, which belong to another feature. */
