@@ -8,7 +8,6 @@ import { useUser } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Select, ErrorText } from '#portal/ui/fields/form-field.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
-import { listAddOns } from './list-add-ons.ts';
 import styles from '../write/user-form.module.css';
 import type { GrantValues, UserValues } from '../user-fields.tsx';
 import type { UserOptions } from '../users.queries.ts';
@@ -200,3 +199,11 @@ function useProtectedAddOns(options: UserOptions, storedGrant: GrantValues | und
     .filter((protection) => storedGrant?.configTools.includes(protection.addOn) && !mayAddAndRemove(protection))
     .map(({ addOn }) => listAddOns(options, storedGrant?.tool ?? '').find(({ id }) => id === addOn)?.name ?? addOn);
 }
+
+type AddOn = { id: string; name: string; isRetired: boolean };
+
+/** Returns every add-on of a tool, with the retired add-ons last. */
+const listAddOns = ({ configTools, retired }: UserOptions, tool: string): AddOn[] => [
+  ...configTools.filter((addOn) => addOn.tool === tool).map(({ id, name }) => ({ id, name, isRetired: false })),
+  ...retired.configTools.filter((addOn) => addOn.tool === tool).map(({ id, name }) => ({ id, name, isRetired: true })),
+];

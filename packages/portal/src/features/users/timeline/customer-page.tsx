@@ -11,7 +11,7 @@ import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import styles from './customer-page.module.css';
-import { FetchedUser } from '../fetched-user.tsx';
+import { FetchedUser } from '../loading-states.tsx';
 import { formatUser } from '../user-format.tsx';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
 
