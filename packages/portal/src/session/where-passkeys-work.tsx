@@ -1,7 +1,7 @@
 import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { session as texts } from '#portal/texts/session.ts';
-import { findPasskeyPlace } from './passkeys.ts';
+import { findPasskeyPlace } from './passkeys.tsx';
 
 /** Shows the control for passkeys where they work. At another address of the portal, a sentence names the address where they work. */
 export function WherePasskeysWork({ children }: { children: Elements }) {

@@ -1,7 +1,7 @@
 import type { Permission } from '@basics/contract/calls/permissions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { licensesList } from '#portal/features/license-admin/license-admin.queries.ts';
-import { formatMachine, formatOwner } from '#portal/features/license-admin/license-format.ts';
+import { formatMachine, formatOwner } from '#portal/features/license-admin/license-format.tsx';
 import { createLicensesQuery } from '#portal/features/licenses/licenses.queries.ts';
 import { createCountryOptions } from '#portal/messages/names.ts';
 import { formatShortDate } from '#portal/messages/times.ts';

@@ -9,7 +9,7 @@ import { TwoLines } from '#portal/ui/tables/cells.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import type { FilterOptions } from './license-admin.queries.ts';
 import type { LicenseRenderers } from './license-renderers.ts';
-import { formatCountry, describePartChanges, findName, formatOwner } from './license-format.ts';
+import { formatCountry, describePartChanges, findName, formatOwner } from './license-format.tsx';
 import styles from './license-admin.module.css';
 
 type LicenseFactsProps = LicenseRenderers & { license: LicenseDetails; options: FilterOptions | undefined };

@@ -14,7 +14,7 @@ import { createLicenseQuery, invalidateLicenses } from './license-admin.queries.
 import type { FilterOptions } from './license-admin.queries.ts';
 import { LicenseFacts, LicenseHistory } from './license-facts.tsx';
 import type { LicenseRenderers } from './license-renderers.ts';
-import { formatMachine, formatOwner } from './license-format.ts';
+import { formatMachine, formatOwner } from './license-format.tsx';
 import { RevokeForm } from './revoke-license.tsx';
 import styles from './license-admin.module.css';
 import { formatDay, formatMoment } from '#portal/messages/times.ts';

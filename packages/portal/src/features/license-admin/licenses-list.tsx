@@ -13,7 +13,7 @@ import { useShownColumns } from '#portal/ui/tables/use-shown-columns.tsx';
 import { filterOptionsQuery, licensesList, createOwnerNameQuery } from './license-admin.queries.ts';
 import type { LicenseRenderers } from './license-renderers.ts';
 import { createListColumns } from './list-columns.tsx';
-import { formatOwnedLicense } from './license-format.ts';
+import { formatOwnedLicense } from './license-format.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { licenseStatus } from '@basics/contract/licenses/licenses.ts';
 import { createCountryOptions } from '#portal/messages/names.ts';

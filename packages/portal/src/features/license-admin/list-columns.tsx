@@ -5,7 +5,7 @@ import type { Column } from '#portal/ui/tables/data-table.tsx';
 import { RowLink, OneLine, TwoLines } from '#portal/ui/tables/cells.tsx';
 import type { FilterOptions } from './license-admin.queries.ts';
 import type { LicenseRenderers } from './license-renderers.ts';
-import { formatCountry, formatMachine, findName, formatOwner } from './license-format.ts';
+import { formatCountry, formatMachine, findName, formatOwner } from './license-format.tsx';
 
 type ListColumnsOptions = LicenseRenderers & {
   options: FilterOptions | undefined;

@@ -17,7 +17,7 @@ import { DialogButton, Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { TextArea } from '#portal/ui/fields/form-field.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { invalidateLicenses, revokeLicense } from './license-admin.queries.ts';
-import { formatMachine } from './license-format.ts';
+import { formatMachine } from './license-format.tsx';
 import styles from './license-admin.module.css';
 
 /** A button that revokes a licence after a dialog has asked for the reason. */

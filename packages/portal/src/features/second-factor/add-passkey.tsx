@@ -8,7 +8,7 @@ import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { TextField } from '#portal/ui/fields/form-field.tsx';
 import { ProveOwner } from './prove-owner.tsx';
 import styles from './second-factor.module.css';
-import { PasskeyNotUsed } from '#portal/session/passkeys.ts';
+import { PasskeyNotUsed } from '#portal/session/passkeys.tsx';
 import { addPasskey, beginPasskey } from './second-factor.queries.ts';
 
 type AddPasskeyProps = {

@@ -8,7 +8,7 @@ import { changeLogin as texts } from '#portal/texts/change-login.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
-import { confirmLogin } from './passwords/passwords.queries.ts';
+import { confirmLogin } from './sign-in.queries.ts';
 
 /** The page that opens from the link in an e-mail, on which a user confirms a new login. */
 export function ConfirmLoginPage() {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import { findChangedFields, findRestorableFields, removeDraft, readDraft, writeDraft } from './draft-store.ts';
-import { useDraftKey } from './use-draft-key.ts';
+import { useDraftKey } from './use-draft.ts';
 
 /** The draft of a form, kept until the form is sent or cancelled. */
 export type FormDraft = {

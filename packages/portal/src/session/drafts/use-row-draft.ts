@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { findRestorableFields, readDraft, removeDraft, writeDraft } from './draft-store.ts';
-import { useDraftKey } from './use-draft-key.ts';
+import { useDraftKey } from './use-draft.ts';
 
 /**
  * The draft of a form that opens in a row of a list: the row and its values when the user left the page. `parseRow` returns null for

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { removeDraft, readDraft, writeDraft } from './draft-store.ts';
-import { useDraftKey } from './use-draft-key.ts';
+import { useDraftKey } from './use-draft.ts';
 
 const field = 'text';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { findChangedFields, findRestorableFields, readDraft, removeDraft, writeDraft } from './draft-store.ts';
-import { useDraftKey } from './use-draft-key.ts';
+import { useDraftKey } from './use-draft.ts';
 
 /**
  * The values of several fields with one draft: they are restored after a reload, a crash or the end of the session. `name` distinguishes

@@ -6,7 +6,7 @@ import { problem as texts } from '#portal/texts/problem.ts';
 import { scrollIntoView, AnnouncedText } from '#portal/ui/layout/layout.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { formatMinutesAndSeconds, useCountdown } from '#portal/ui/hooks/use-timing.ts';
-import { PasskeyNotUsed } from '#portal/session/passkeys.ts';
+import { PasskeyNotUsed } from '#portal/session/passkeys.tsx';
 import { ClockIsWrong } from '#portal/session/session.ts';
 
 export type ShownProblem = ApiProblem | ClockIsWrong | PasskeyNotUsed;

@@ -14,7 +14,7 @@ import { Button } from '#portal/ui/buttons/button.tsx';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { downloadLicense, invalidateLicenses, renewLicense } from '../license-admin.queries.ts';
-import { formatMachine } from '../license-format.ts';
+import { formatMachine } from '../license-format.tsx';
 import { findRenewableLicense, useRenewal, useRenewalProblem } from './use-renewal.ts';
 
 type RenewFromLinkProps = { machines: readonly Machine[]; onClose: () => void };

@@ -3,7 +3,7 @@ import type { License } from '@basics/contract/licenses/licenses.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { RenewLicenses } from '#portal/session/bulk/renew-licenses.tsx';
 import { createOwnerNameQuery, invalidateLicenses } from '../license-admin.queries.ts';
-import { formatMachine } from '../license-format.ts';
+import { formatMachine } from '../license-format.tsx';
 
 type RenewForOwnerProps = { userId: number; licenses: readonly License[]; isForSeveral?: boolean };
 

@@ -7,7 +7,7 @@ import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
-import { formatMachine } from '../license-format.ts';
+import { formatMachine } from '../license-format.tsx';
 import { findRenewableLicense, useRenewal } from './use-renewal.ts';
 
 // Only staff renew licences of others.

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Machine } from '@basics/contract/license-admin/license-admin.ts';
 import type { License } from '@basics/contract/licenses/licenses.ts';
-import { formatMachine } from '../license-format.ts';
+import { formatMachine } from '../license-format.tsx';
 
 /** Returns the licence of a PC if it is valid and the portal does not know that it is installed. */
 export const findWaitingLicense = ({ license, holdsSeat }: Machine): License | null =>

@@ -16,7 +16,7 @@ import { Card, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { createMachinesQuery } from '../license-admin.queries.ts';
-import { formatMachine } from '../license-format.ts';
+import { formatMachine } from '../license-format.tsx';
 import { findWaitingLicense, MachineName } from './machine-name.tsx';
 import { RenewAll, RenewMachine } from '../renew/renew-license.tsx';
 import { canRenew, findRenewableLicense } from '../renew/use-renewal.ts';

@@ -17,7 +17,7 @@ import { TextArea } from '#portal/ui/fields/form-field.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { invalidateLicenses, releaseMachine } from '../license-admin.queries.ts';
-import { formatMachine } from '../license-format.ts';
+import { formatMachine } from '../license-format.tsx';
 import styles from '../license-admin.module.css';
 
 type ReleaseMachineProps = { userId: number; machine: Machine; toolUsage: ToolUsage };

@@ -9,7 +9,7 @@ import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { Select, TextArea } from '#portal/ui/fields/form-field.tsx';
 import { Stack } from '#portal/ui/layout/layout.tsx';
 import { DialogButton, FormDialog } from '#portal/ui/overlays/dialog.tsx';
-import { formatMachine } from '../license-format.ts';
+import { formatMachine } from '../license-format.tsx';
 import { LostPcs } from './lost-pcs.tsx';
 import { invalidateLostMachines, reportLost } from './watch-list.queries.ts';
 

@@ -1,12 +1,11 @@
-import { Camera, Phone, ScanSearch } from 'lucide-react';
+import { Camera, Phone, ScanSearch, ClipboardPaste } from 'lucide-react';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
 import { Card, joinClasses } from '#portal/ui/layout/layout.tsx';
 import { TextEntry } from '#portal/ui/forms/text-entry.tsx';
-import { StepWithHelp, claimsHelp, codeHelp } from '../step-with-help.tsx';
+import { StepWithHelp, claimsHelp, codeHelp, RenewalHint, useRenewedMachine } from '../steps.tsx';
 import { CodeFile } from './code-file.tsx';
-import { useLicenseOwner } from '../license-owner.ts';
-import { RenewalHint, useRenewedMachine } from '../issue/renewal-hint.tsx';
+import { useLicenseOwner } from '../license-owner.tsx';
 import styles from '../verify-license.module.css';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
 
@@ -64,3 +63,25 @@ export function CodeEntry({ onFiles, onDictate, help, ...entryProps }: CodeEntry
     </StepWithHelp>
   );
 }
+
+type AnotherCodeProps = {
+  label: string;
+  /** Whether a new code is the recommended next step. */
+  isRecommended?: boolean;
+  onRestart: () => void;
+  onFiles: (files: readonly File[]) => void;
+};
+
+/** The buttons that start again with another code: one to paste it, one to choose its file. */
+export const AnotherCode = ({ label, isRecommended = false, onRestart, onFiles }: AnotherCodeProps) => (
+  <>
+    <Button
+      variant={isRecommended ? 'primary' : 'secondary'}
+      icon={<ClipboardPaste aria-hidden="true" />}
+      onClick={onRestart}
+    >
+      {label}
+    </Button>
+    <CodeFile onFiles={onFiles} />
+  </>
+);

@@ -9,9 +9,8 @@ import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { FormField } from '#portal/ui/fields/form-field.tsx';
 import { Actions, Button } from '#portal/ui/buttons/button.tsx';
 import { joinClasses } from '#portal/ui/layout/layout.tsx';
-import { FocusedCard } from '../focused-card.tsx';
+import { FocusedCard, StepWithHelp } from '../steps.tsx';
 import { readCode } from './read-code.ts';
-import { StepWithHelp } from '../step-with-help.tsx';
 import styles from '../verify-license.module.css';
 
 type DictationProps = { onCode: (code: string) => void; onClose: () => void };

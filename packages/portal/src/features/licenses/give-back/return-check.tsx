@@ -2,12 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { PackageCheck } from 'lucide-react';
 import type { ReturnedLicense } from '@basics/contract/license-admin/license-admin.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
-import { AnotherCode } from '#portal/features/licenses/codes/another-code.tsx';
-import { formatMachine } from '#portal/features/licenses/codes/code-format.ts';
-import { FocusedCard } from '#portal/features/licenses/focused-card.tsx';
+import { AnotherCode } from '#portal/features/licenses/codes/code-entry.tsx';
+import { formatMachine } from '#portal/features/licenses/license-format.tsx';
+import { FocusedCard, StepWithHelp } from '#portal/features/licenses/steps.tsx';
 import { invalidateLicenses } from '#portal/features/licenses/licenses.queries.ts';
 import { OverrideLimits } from '#portal/features/licenses/issue/override-limits.tsx';
-import { StepWithHelp } from '#portal/features/licenses/step-with-help.tsx';
 import { formatDay } from '#portal/messages/times.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
@@ -18,7 +17,7 @@ import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { Actions, Button, LinkButton } from '#portal/ui/buttons/button.tsx';
 import { AnnouncedText } from '#portal/ui/layout/layout.tsx';
-import { createReturnQuery, giveBackLicense } from './give-back.queries.ts';
+import { createReturnQuery, giveBackLicense } from '../licenses.queries.ts';
 
 type ReturnCheckProps = {
   returnCode: string;

@@ -8,9 +8,9 @@ import { formatAgo, formatDayFromNow, formatDay, formatDuration, formatMoment } 
 import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { StatusBadge } from '#portal/ui/content/facts.tsx';
-import { formatMachineOfCode, formatVersion } from '../codes/code-format.ts';
+import { formatMachineOfCode, formatVersion } from '../license-format.tsx';
 import { describeMachine } from './describe-machine.ts';
-import { useLicenseOwner } from '../license-owner.ts';
+import { useLicenseOwner } from '../license-owner.tsx';
 import styles from '../verify-license.module.css';
 
 type CodeFactsProps = {

@@ -9,7 +9,7 @@ import { useUser } from '#portal/session/session-context.tsx';
 import { Form } from '#portal/ui/forms/form.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { TextField } from '#portal/ui/fields/form-field.tsx';
-import { useLicenseOwner } from '../license-owner.ts';
+import { useLicenseOwner } from '../license-owner.tsx';
 import styles from '../verify-license.module.css';
 
 type OverrideLimitsProps = {

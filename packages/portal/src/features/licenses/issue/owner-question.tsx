@@ -2,12 +2,11 @@ import type { CodeOwner, LicensePreview } from '@basics/contract/licenses/licens
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { Actions } from '#portal/ui/buttons/button.tsx';
-import { AnotherCode } from '../codes/another-code.tsx';
+import { AnotherCode } from '../codes/code-entry.tsx';
 import { CodeFacts } from './code-facts.tsx';
-import { findToolName } from '../codes/code-format.ts';
-import { FocusedCard } from '../focused-card.tsx';
+import { findToolName } from '../license-format.tsx';
+import { FocusedCard, StepWithHelp } from '../steps.tsx';
 import { OwnerChoice } from './owner-choice.tsx';
-import { StepWithHelp } from '../step-with-help.tsx';
 
 type OwnerQuestionProps = {
   code: VerificationCode;

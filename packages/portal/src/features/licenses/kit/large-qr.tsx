@@ -3,7 +3,7 @@ import type { License } from '@basics/contract/licenses/licenses.ts';
 import { licenseKit as texts } from '#portal/texts/license-kit.ts';
 import { licenses } from '#portal/texts/licenses.ts';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
-import { formatMachine } from '../codes/code-format.ts';
+import { formatMachine } from '../license-format.tsx';
 import { createQrQuery } from '../delivery/license-qr.tsx';
 import styles from './license-kit.module.css';
 

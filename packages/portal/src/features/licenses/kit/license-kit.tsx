@@ -7,7 +7,7 @@ import { useSetup } from '#portal/brand/brand.tsx';
 import { formatDay } from '#portal/messages/times.ts';
 import { licenseKit as texts } from '#portal/texts/license-kit.ts';
 import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
-import { formatMachine } from '../codes/code-format.ts';
+import { formatMachine } from '../license-format.tsx';
 import { createQrQuery } from '../delivery/license-qr.tsx';
 import styles from './license-kit.module.css';
 

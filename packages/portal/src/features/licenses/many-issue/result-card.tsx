@@ -10,12 +10,11 @@ import { CopyButton } from '#portal/ui/markdown/copy-button.tsx';
 import { FocusedHeading } from '#portal/ui/headings/page-heading.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { saveFile } from '#portal/ui/files/local-files.ts';
-import { formatMachine } from '../codes/code-format.ts';
+import { formatMachine } from '../license-format.tsx';
 import { isIssued } from '../many/batch.ts';
 import { createArchive } from './license-archive.ts';
 import styles from '../many/many-licenses.module.css';
-import type { BatchState } from '../many/use-batch.ts';
-import type { Run } from './use-issue-run.ts';
+import type { BatchState, Run } from '../many/use-batch.ts';
 
 const texts = manyLicenses.result;
 

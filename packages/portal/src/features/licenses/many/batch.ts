@@ -1,6 +1,12 @@
-import type { License, LicensePreview } from '@basics/contract/licenses/licenses.ts';
+import type { License, LicensePreview, CodeOwner } from '@basics/contract/licenses/licenses.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import type { PortalProblemCode } from '#portal/api/api-problem.ts';
+import { ApiProblem, createPortalProblem } from '#portal/api/api-problem.ts';
+import { readVerificationCodes } from '@basics/licensing/text/several-codes.ts';
+import { codeFile } from '#portal/texts/code-file.ts';
+import { readFileText } from '#portal/ui/files/local-files.ts';
+import { browserPrimitives } from '../codes/browser-primitives.ts';
+import { describeRefusal } from '../codes/read-code.ts';
 
 export type LineProblem = { code: PortalProblemCode; message: string };
 
@@ -105,3 +111,60 @@ export const listReadableCodes = ({ lines }: Batch): string =>
   lines.flatMap(({ id, state }) => (state.status === 'unreadable' ? [] : [id])).join('\n');
 
 export const isIssued = (line: CodeLine): line is IssuedLine => line.state.status === 'issued';
+
+/**
+ * Lists the accounts that the server proposes as owners of the codes, without duplicates. The account of the member of staff comes last.
+ */
+export function listCodeOwners(lines: readonly CodeLine[], userId: number): CodeOwner[] {
+  const owners = lines.flatMap(({ state }) => (state.status === 'offered' ? (state.preview.owners ?? []) : []));
+  const ownersById = new Map(owners.map((owner) => [owner.userId, owner]));
+  return [...ownersById.values()].toSorted((first, second) => rankOwner(first, userId) - rankOwner(second, userId));
+}
+
+const rankOwner = (owner: CodeOwner, userId: number): number => (owner.userId === userId ? 1 : 0);
+
+/**
+ * Lists the codes that go to the customer whom staff have chosen: the codes of the customer's PCs and of PCs that the portal does not know.
+ * If the list is empty, staff have chosen a customer whom the server did not propose, for example the new owner of a PC. In this case, the
+ * function returns all codes for which the server proposes an owner.
+ */
+export function listCodesForCustomer(lines: readonly CodeLine[], customerId: number, staffId: number): string[] {
+  const linesWithoutLicense = lines.filter(({ state }) => state.status !== 'unreadable' && state.status !== 'issued');
+  const codes = linesWithoutLicense.filter(({ state }) => {
+    // A code that the server has not checked yet may belong to the customer. If the server proposes no owner, the PC belongs to the member
+    // of staff.
+    if (state.status !== 'offered') return true;
+    const owners = state.preview.owners ?? [];
+    const isUnknownPc = owners.length > 0 && owners.every(({ userId }) => userId === staffId);
+    return isUnknownPc || owners.some(({ userId }) => userId === customerId);
+  });
+  const chosenLines =
+    codes.length > 0 ? codes : linesWithoutLicense.filter((line) => listCodeOwners([line], staffId).length > 0);
+  return chosenLines.map(({ id }) => id);
+}
+
+/** Converts an error to the problem of a line. An error that is not an `ApiProblem` means that no answer arrived. */
+export function toLineProblem(error: unknown): LineProblem {
+  const { code, message } = error instanceof ApiProblem ? error : createPortalProblem('UNREACHABLE', 0, error);
+  return { code, message };
+}
+
+/** Returns the codes in a text. Other text between the codes is ignored. The list is empty if nothing in the text begins like a code. */
+export function readCodes(text: string, file: string | null = null): AddedCode[] {
+  return readVerificationCodes(text, browserPrimitives).map((reading) =>
+    reading.ok ? { file, code: reading.value } : { file, error: describeRefusal(reading.refusal) },
+  );
+}
+
+/** Returns the codes in each file; a file without a code gets a line with an error. */
+export async function readCodesOfFiles(files: readonly File[]): Promise<AddedCode[]> {
+  const codesOfFiles = await Promise.all(files.map((file) => readCodesOfFile(file)));
+  return codesOfFiles.flat();
+}
+
+async function readCodesOfFile(file: File): Promise<AddedCode[]> {
+  const fileResult = await readFileText(file);
+  if (!fileResult.ok) return [{ file: file.name, error: codeFile.bad[fileResult.reason] }];
+  const addedCodes = readCodes(fileResult.text, file.name);
+  return addedCodes.length > 0 ? addedCodes : [{ file: file.name, error: describeRefusal({ code: 'NOT_A_CODE' }) }];
+}

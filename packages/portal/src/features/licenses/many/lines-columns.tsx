@@ -3,7 +3,7 @@ import { manyLicenses as texts } from '#portal/texts/many-licenses.ts';
 import { formatAgo, formatMoment } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
 import { IconButton } from '#portal/ui/buttons/button.tsx';
-import { formatMachineOfCode, findToolName, formatVersion } from '../codes/code-format.ts';
+import { formatMachineOfCode, findToolName, formatVersion } from '../license-format.tsx';
 import type { CodeLine } from './batch.ts';
 import styles from './many-licenses.module.css';
 import { VerdictCell } from './verdict-cell.tsx';

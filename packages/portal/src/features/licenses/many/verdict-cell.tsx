@@ -6,7 +6,7 @@ import { formatDayFromNow, formatDay } from '#portal/messages/times.ts';
 import { CopyButton } from '#portal/ui/markdown/copy-button.tsx';
 import { StatusBadge } from '#portal/ui/content/facts.tsx';
 import type { Tone } from '#portal/ui/content/facts.tsx';
-import { useLicenseOwner } from '../license-owner.ts';
+import { useLicenseOwner } from '../license-owner.tsx';
 import type { CodeLine } from './batch.ts';
 import styles from './many-licenses.module.css';
 import type { Verdict } from './verdicts.ts';

@@ -7,10 +7,18 @@ import {
   secondsNow,
   createVerificationCode,
 } from '#portal/testing/records/licenses.ts';
-import { withResetChecks, emptyBatch, maxLines, withoutLines, withLineState, withLicense, addCodes } from './batch.ts';
+import {
+  withResetChecks,
+  emptyBatch,
+  maxLines,
+  withoutLines,
+  withLineState,
+  withLicense,
+  addCodes,
+  readCodes,
+} from './batch.ts';
 import type { Batch, OfferedLine } from './batch.ts';
-import { readCodes } from './read-codes.ts';
-import { createSummaryCsv } from '../many-issue/summary-csv.ts';
+import { createSummaryCsv } from '../many-issue/license-archive.ts';
 import { selectIssuable, computeVerdicts } from './verdicts.ts';
 
 const createFingerprint = (fillByte: number): Uint8Array => new Uint8Array(16).fill(fillByte);

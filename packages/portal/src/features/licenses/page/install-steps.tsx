@@ -10,7 +10,7 @@ import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
-import { formatMachine } from '../codes/code-format.ts';
+import { formatMachine } from '../license-format.tsx';
 import { DownloadLicense } from '../delivery/download-license.tsx';
 import { KitActions } from '../kit/kit-actions.tsx';
 import { LicenseCode } from '../delivery/license-code.tsx';

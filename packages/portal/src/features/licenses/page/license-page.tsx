@@ -20,7 +20,7 @@ import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { PageTitle } from '#portal/ui/headings/page-heading.tsx';
 import { AnnouncedText } from '#portal/ui/layout/layout.tsx';
 import { useSearchState } from '#portal/ui/filters/search-state.ts';
-import { formatMachine } from '../codes/code-format.ts';
+import { formatMachine } from '../license-format.tsx';
 import { createOverviewQuery } from '../licenses.queries.ts';
 import { InstallSteps } from './install-steps.tsx';
 import styles from './license-page.module.css';

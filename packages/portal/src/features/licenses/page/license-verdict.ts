@@ -1,7 +1,7 @@
 import type { LicenseOverview } from '@basics/contract/license-admin/license-admin.ts';
 import { licensePage as texts } from '#portal/texts/license-page.ts';
 import { formatDay } from '#portal/messages/times.ts';
-import { formatMachine } from '../codes/code-format.ts';
+import { formatMachine } from '../license-format.tsx';
 
 /** What the head of the page says about a licence: `tone` is its colour, `isUsable` whether the file and the code can be installed. */
 export type LicenseVerdict = {

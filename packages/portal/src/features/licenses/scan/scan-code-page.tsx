@@ -7,12 +7,11 @@ import { FileDrop } from '#portal/ui/files/file-drop.tsx';
 import { Actions, Button, LinkButton } from '#portal/ui/buttons/button.tsx';
 import { Card } from '#portal/ui/layout/layout.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
-import { useLicenseOwner } from '../license-owner.ts';
+import { useLicenseOwner } from '../license-owner.tsx';
 import { readCode } from '../codes/read-code.ts';
-import { StepWithHelp } from '../step-with-help.tsx';
+import { StepWithHelp } from '../steps.tsx';
 import styles from '../verify-license.module.css';
-import { loadQrReader, takePixels } from './read-qr.ts';
-import { useCamera } from './use-camera.ts';
+import { loadQrReader, takePixels, useCamera } from './use-camera.ts';
 import type { CameraProblem, CameraState } from './use-camera.ts';
 
 /** Reads the verification code in a QR code with the camera or from a picture, and continues with the check of the licence. */

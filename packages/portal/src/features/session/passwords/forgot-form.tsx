@@ -13,7 +13,7 @@ import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { TextField } from '#portal/ui/fields/form-field.tsx';
 import styles from './passwords.module.css';
-import { requestPasswordLink } from './passwords.queries.ts';
+import { requestPasswordLink } from '../sign-in.queries.ts';
 
 const schema = z.object({ email: emailAddress });
 

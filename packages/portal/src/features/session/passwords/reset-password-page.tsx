@@ -19,7 +19,7 @@ import { NewPasswordForm } from './new-password-form.tsx';
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import type { session } from '@basics/contract/session/session.ts';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
-import { checkPasswordLink } from './passwords.queries.ts';
+import { checkPasswordLink } from '../sign-in.queries.ts';
 
 // The form is loaded on demand, because a portal is set up only once.
 const SetUpForm = createLazyPart(async () => (await import('./set-up-form.tsx')).SetUpForm);

@@ -15,7 +15,7 @@ import { TextField } from '#portal/ui/fields/form-field.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import styles from './passwords.module.css';
-import { setUpFirstAdministrator } from './passwords.queries.ts';
+import { setUpFirstAdministrator } from '../sign-in.queries.ts';
 
 const fieldNames = ['login', 'email', 'firstName', 'lastName', 'password', 'confirmPassword'] as const;
 /** The fields that the draft stores. Passwords are never stored. */

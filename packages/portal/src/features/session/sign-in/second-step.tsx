@@ -5,7 +5,7 @@ import { isProblem } from '#portal/api/api-problem.ts';
 import { secondStep as texts } from '#portal/texts/second-step.ts';
 import { HumanCheckLine } from '#portal/session/human-check/human-check-line.tsx';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { findPasskeyPlace } from '#portal/session/passkeys.ts';
+import { findPasskeyPlace } from '#portal/session/passkeys.tsx';
 import { WherePasskeysWork } from '#portal/session/where-passkeys-work.tsx';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { Form } from '#portal/ui/forms/form.tsx';

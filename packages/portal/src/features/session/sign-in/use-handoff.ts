@@ -10,7 +10,7 @@ import { ClockIsWrong } from '#portal/session/session.ts';
 import { readClaims } from '#portal/session/token.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { readLinkToken } from '#portal/session/links/link-token.ts';
-import { exchangeToken } from '../passwords/passwords.queries.ts';
+import { exchangeToken } from '../sign-in.queries.ts';
 
 type HandoffResult = { token: string; path: string };
 
