@@ -2,6 +2,8 @@ import type { PasskeyAnswer } from '@basics/contract/second-factor/passkeys.ts';
 import type { PortalSetup } from '@basics/contract/brands/portal-setup.ts';
 import { session as texts } from '#portal/texts/session.ts';
 import { fetchPasskeyOptions } from './session.queries.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
+import { useSetup } from '#portal/brand/brand.tsx';
 
 /**
  * Thrown if the user has cancelled, or if the device has no passkey for this portal; browsers do not say which. The portal shows the
@@ -31,4 +33,16 @@ export async function requestPasskey(): Promise<PasskeyAnswer> {
   } catch (cause) {
     throw new PasskeyNotUsed(texts.passkeyNotUsed, { cause });
   }
+}
+
+/** Shows the control for passkeys where they work. At another address of the portal, a sentence names the address where they work. */
+export function WherePasskeysWork({ children }: { children: Elements }) {
+  const place = findPasskeyPlace(useSetup().setup);
+  if (place === 'here') return children;
+  if (place === 'nowhere') return null;
+  return (
+    <p>
+      <span>{texts.passkeysWorkAt}</span> <a href={place.origin}>{place.origin}</a>
+    </p>
+  );
 }

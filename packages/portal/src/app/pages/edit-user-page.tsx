@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import type { UserStatus } from '@basics/contract/users/users.ts';
 import { EditUserPage } from '#portal/features/users/write/edit-user-page.tsx';
 import { userStatus as texts } from '#portal/texts/user-status.ts';
-import { Allowed } from '#portal/session/allowed.tsx';
+import { Allowed } from '#portal/session/session-context.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 

@@ -3,7 +3,7 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
 import { brands as texts } from '#portal/texts/brands.ts';
 import { DraftNotice } from '#portal/session/drafts/draft-notice.tsx';
-import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
+import { useFormDraft } from '#portal/session/drafts/use-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import type { ShownProblem } from '#portal/session/editing/problem-notice.tsx';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';

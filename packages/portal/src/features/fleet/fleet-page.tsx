@@ -5,7 +5,7 @@ import { licenseAges } from '@basics/contract/fleet/fleet.ts';
 import type { FleetCounts } from '@basics/contract/fleet/fleet.ts';
 import { formatCountry } from '#portal/messages/names.ts';
 import { formatMoment } from '#portal/messages/times.ts';
-import { Allowed } from '#portal/session/allowed.tsx';
+import { Allowed } from '#portal/session/session-context.tsx';
 import { fleet as texts } from '#portal/texts/fleet.ts';
 import { QueryContent } from '#portal/ui/feedback/notice.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';

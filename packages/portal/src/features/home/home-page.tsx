@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { home as texts } from '#portal/texts/home.ts';
-import { Allowed } from '#portal/session/allowed.tsx';
-import { useUser } from '#portal/session/session-context.tsx';
+import { Allowed, useUser } from '#portal/session/session-context.tsx';
 import { OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { PageHeading, usePageTitle } from '#portal/ui/headings/page-heading.tsx';

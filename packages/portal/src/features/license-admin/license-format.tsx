@@ -1,7 +1,11 @@
 import { limits } from '@basics/contract/calls/limits.ts';
-import type { OwnedLicense, PartChanges, ToolUsage } from '@basics/contract/license-admin/license-admin.ts';
+import type { OwnedLicense, PartChanges, ToolUsage, Machine } from '@basics/contract/license-admin/license-admin.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { formatDay } from '#portal/messages/times.ts';
+import type { ReactNode } from 'react';
+import type { License } from '@basics/contract/licenses/licenses.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
+import { Link } from '@tanstack/react-router';
 
 /** Returns the name of a PC, or a placeholder if the name is empty. */
 export const formatMachine = (machineName: string): string => machineName || texts.unnamed;
@@ -55,3 +59,28 @@ export const formatCountry = (
   countries: readonly { code: string; name: string }[] | undefined,
   code: string | null,
 ): string => countries?.find((country) => country.code === code)?.name ?? code ?? texts.none;
+
+/** Functions that render parts of a licence with components of the licences feature. The pages pass them in. `now` is in milliseconds. */
+export type LicenseRenderers = {
+  renderStatus: (license: License) => Elements;
+  renderExpiry: (license: License, now: number) => ReactNode;
+  /** Renders the buttons to download the licence file and to send it by e-mail. */
+  renderDelivery: (license: License) => Elements;
+};
+
+/** Returns the licence of a PC if it is valid and the portal does not know that it is installed. */
+export const findWaitingLicense = ({ license, holdsSeat }: Machine): License | null =>
+  license !== null &&
+  license.installedAt === undefined &&
+  (holdsSeat || license.bridge === true) &&
+  license.status === 'Active'
+    ? license
+    : null;
+
+/** The name of a PC, which links to the page of its licence. */
+export const MachineName = ({ machine: { name, license } }: { machine: Machine }) =>
+  license === null ? (
+    <span>{formatMachine(name)}</span>
+  ) : (
+    <Link to={`/license/${license.licenseId}`}>{formatMachine(name)}</Link>
+  );

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useForm, useWatch } from 'react-hook-form';
 import { policies as texts } from '#portal/texts/policies.ts';
-import { useStoredRow, useRowDraft } from '#portal/session/drafts/use-row-draft.ts';
+import { useStoredRow, useRowDraft } from '#portal/session/drafts/use-draft.ts';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { useDebounced } from '#portal/ui/hooks/use-timing.ts';

@@ -2,8 +2,7 @@ import type { ProofOfPerson, SecondFactorKind } from '@basics/contract/second-fa
 import { FingerprintPattern } from 'lucide-react';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { ui } from '#portal/texts/ui.ts';
-import { requestPasskey } from '#portal/session/passkeys.tsx';
-import { WherePasskeysWork } from '#portal/session/where-passkeys-work.tsx';
+import { requestPasskey, WherePasskeysWork } from '#portal/session/passkeys.tsx';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { Form } from '#portal/ui/forms/form.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';

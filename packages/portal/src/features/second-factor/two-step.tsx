@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FingerprintPattern, RotateCw, Smartphone, Pencil, Trash2, Download } from 'lucide-react';
 import { Suspense, useState, useEffect, useId, useRef } from 'react';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
-import { WherePasskeysWork } from '#portal/session/where-passkeys-work.tsx';
+import { WherePasskeysWork } from '#portal/session/passkeys.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { ItemList, ItemsLoading, ItemRow } from '#portal/ui/lists/item-row.tsx';

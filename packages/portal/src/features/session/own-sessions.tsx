@@ -10,7 +10,7 @@ import { Confirm } from '#portal/ui/overlays/dialog.tsx';
 import { ItemList, ItemsLoading, ItemRow } from '#portal/ui/lists/item-row.tsx';
 import { QueryFailed } from '#portal/ui/feedback/notice.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
-import { endOwnSession, ownSessions } from './own-sessions.queries.ts';
+import { endOwnSession, ownSessions } from './sign-in.queries.ts';
 import styles from './passwords/passwords.module.css';
 import { formatAgo, formatMoment } from '#portal/messages/times.ts';
 import { StatusBadge } from '#portal/ui/content/facts.tsx';

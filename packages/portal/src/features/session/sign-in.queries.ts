@@ -1,6 +1,7 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { session } from '@basics/contract/session/session.ts';
 import { call } from '#portal/api/call.ts';
+import { queryOptions } from '@tanstack/react-query';
 
 export const requestPasswordLink = (body: Body<typeof session.forgotPassword>) =>
   call(session.forgotPassword, { body });
@@ -23,3 +24,11 @@ export const changePassword = async (body: Body<typeof session.changePassword>):
   (await call(session.changePassword, { body })).token;
 
 export const exchangeToken = (token: string) => call(session.exchange, { body: { token } });
+
+export const ownSessions = queryOptions({
+  queryKey: ['ownSessions'],
+  queryFn: ({ signal }) => call(session.list, { signal }),
+});
+
+/** Ends a session of the user. The id `others` ends all sessions of the user except the current session. */
+export const endOwnSession = (id: string) => call(session.end, { params: { id } });

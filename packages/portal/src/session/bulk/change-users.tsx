@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
-import { useValuesDraft } from '#portal/session/drafts/use-values-draft.ts';
+import { useValuesDraft } from '#portal/session/drafts/use-draft.ts';
 import { formatDay } from '#portal/messages/times.ts';
 import { bulk as texts } from '#portal/texts/bulk.ts';
 import { DateField } from '#portal/ui/pickers/date-field.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { BulkResult } from '@basics/contract/calls/bulk.ts';
 import { customerProfiles } from '@basics/contract/calls/permissions.ts';
 import { formatProfile } from '#portal/messages/names.ts';
-import { useValuesDraft } from '#portal/session/drafts/use-values-draft.ts';
+import { useValuesDraft } from '#portal/session/drafts/use-draft.ts';
 import { bulk as texts } from '#portal/texts/bulk.ts';
 import { Select, TextField } from '#portal/ui/fields/form-field.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';

@@ -13,11 +13,11 @@ import { Button } from '#portal/ui/buttons/button.tsx';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { Stack } from '#portal/ui/layout/layout.tsx';
-import { useFormDraft } from '../drafts/use-form-draft.ts';
+import { useFormDraft } from '../drafts/use-draft.ts';
 import { ProblemNotice } from '../editing/problem-notice.tsx';
 import { useAttempt } from '../editing/use-attempt.ts';
 import styles from './link-code-form.module.css';
-import { openLinkByCode } from './link-code.queries.ts';
+import { openLinkByCode } from '../session.queries.ts';
 
 const schema = z.object({ email: emailAddress, code: requiredText(fieldMessages.userCode, 40) });
 

@@ -16,8 +16,14 @@ import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { useSearchState } from '#portal/ui/filters/search-state.ts';
 import { LoadFailed } from '#portal/ui/feedback/notice.tsx';
 import { createMachinesQuery } from '../license-admin.queries.ts';
-import { describeNextSeat, describePartChanges, formatMachine, describeUsage } from '../license-format.tsx';
-import { findWaitingLicense, MachineName } from './machine-name.tsx';
+import {
+  describeNextSeat,
+  describePartChanges,
+  formatMachine,
+  describeUsage,
+  findWaitingLicense,
+  MachineName,
+} from '../license-format.tsx';
 import { ReleaseMachine } from './release-machine.tsx';
 import { RenewForOwner } from '../renew/renew-for-owner.tsx';
 import { RenewAll, RenewMachine } from '../renew/renew-license.tsx';

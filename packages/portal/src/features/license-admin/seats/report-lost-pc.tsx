@@ -10,8 +10,8 @@ import { Select, TextArea } from '#portal/ui/fields/form-field.tsx';
 import { Stack } from '#portal/ui/layout/layout.tsx';
 import { DialogButton, FormDialog } from '#portal/ui/overlays/dialog.tsx';
 import { formatMachine } from '../license-format.tsx';
-import { LostPcs } from './lost-pcs.tsx';
-import { invalidateLostMachines, reportLost } from './watch-list.queries.ts';
+import { LostPcs } from '../watch-list-button.tsx';
+import { invalidateLostMachines, reportLost } from '../license-admin.queries.ts';
 
 type OwnPcsProps = { userId: number; machines: readonly Machine[] };
 

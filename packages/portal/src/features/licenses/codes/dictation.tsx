@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { readDictatedCode, typeIntoLine } from '@basics/licensing/text/dictated-code.ts';
 import type { DictatedLine, DictatedCode as Reading } from '@basics/licensing/text/dictated-code.ts';
 import { spellLine } from '@basics/licensing/text/spelling-alphabet.ts';
-import { useValuesDraft } from '#portal/session/drafts/use-values-draft.ts';
+import { useValuesDraft } from '#portal/session/drafts/use-draft.ts';
 import { dictation as texts } from '#portal/texts/dictation.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { FormField } from '#portal/ui/fields/form-field.tsx';

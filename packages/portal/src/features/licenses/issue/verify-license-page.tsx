@@ -19,7 +19,7 @@ import { hasLicence, hasSeveralCodes, hasWholeCode, keepCodes, readCode, readCod
 import { NoGrants } from '../refusal-notice.tsx';
 import type { RenderAskForTool, RefusedCode, RenderHelp } from '../refusal-notice.tsx';
 import { MonitorCog } from 'lucide-react';
-import { Allowed } from '#portal/session/allowed.tsx';
+import { Allowed } from '#portal/session/session-context.tsx';
 import { LinkButton } from '#portal/ui/buttons/button.tsx';
 
 // The steps that follow the entry of the code are loaded after the page, so that the field for the code appears early.

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { releaseNotes as texts } from '#portal/texts/release-notes.ts';
 import { FirstText } from '#portal/loading/first-text.tsx';
-import { Allowed } from '#portal/session/allowed.tsx';
+import { Allowed } from '#portal/session/session-context.tsx';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
 import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { pageAndKeyword } from '#portal/api/declare-list.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Pencil } from 'lucide-react';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { releaseNotes as texts } from '#portal/texts/release-notes.ts';
-import { Allowed } from '#portal/session/allowed.tsx';
+import { Allowed } from '#portal/session/session-context.tsx';
 import { CopyButton } from '#portal/ui/markdown/copy-button.tsx';
 import { NotFoundCard } from '#portal/ui/feedback/empty-state.tsx';
 import { LinkButton } from '#portal/ui/buttons/button.tsx';

@@ -8,7 +8,7 @@ import { isProblem } from '#portal/api/api-problem.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { DraftNotice } from '#portal/session/drafts/draft-notice.tsx';
-import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
+import { useFormDraft } from '#portal/session/drafts/use-draft.ts';
 import { useSession } from '#portal/session/session-context.tsx';
 import { passwords as texts } from '#portal/texts/passwords.ts';
 import { TextField } from '#portal/ui/fields/form-field.tsx';

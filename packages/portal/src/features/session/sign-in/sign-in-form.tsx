@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { findPasskeyPlace } from '#portal/session/passkeys.tsx';
-import { WherePasskeysWork } from '#portal/session/where-passkeys-work.tsx';
+import { findPasskeyPlace, WherePasskeysWork } from '#portal/session/passkeys.tsx';
 import { session as texts } from '#portal/texts/session.ts';
 import { Form } from '#portal/ui/forms/form.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { AbsenceReply } from '@basics/contract/users/absences.ts';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
 import { formatShortDate } from '#portal/messages/times.ts';
-import { useValuesDraft } from '#portal/session/drafts/use-values-draft.ts';
+import { useValuesDraft } from '#portal/session/drafts/use-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useSession, useUser } from '#portal/session/session-context.tsx';
 import { absence as texts } from '#portal/texts/absence.ts';

@@ -10,7 +10,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { resetFactorsBody } from '@basics/contract/second-factor/second-factor.ts';
-import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
+import { useFormDraft } from '#portal/session/drafts/use-draft.ts';
 import { PasswordDialog } from '#portal/session/editing/password-dialog.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { TextArea } from '#portal/ui/fields/form-field.tsx';

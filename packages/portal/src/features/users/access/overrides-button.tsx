@@ -13,7 +13,7 @@ import { DialogButton, Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { createOverridesQuery, endOverride, grantOverride } from '../user.queries.ts';
 import { formatUser } from '../user-format.tsx';
 import type { Permission } from '@basics/contract/calls/permissions.ts';
-import { useValuesDraft } from '#portal/session/drafts/use-values-draft.ts';
+import { useValuesDraft } from '#portal/session/drafts/use-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useReason } from '#portal/session/editing/use-reason.ts';
 import { DateField } from '#portal/ui/pickers/date-field.tsx';

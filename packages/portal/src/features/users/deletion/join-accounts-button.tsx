@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { JoinEffect } from '@basics/contract/license-admin/join-accounts.ts';
 import type { User } from '@basics/contract/users/users.ts';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
-import { useValuesDraft } from '#portal/session/drafts/use-values-draft.ts';
+import { useValuesDraft } from '#portal/session/drafts/use-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { joinAccounts as texts } from '#portal/texts/join-accounts.ts';
 import { ui } from '#portal/texts/ui.ts';

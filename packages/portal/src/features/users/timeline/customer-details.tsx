@@ -1,7 +1,7 @@
 import { useQueryClient, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { User } from '@basics/contract/users/users.ts';
-import { Allowed } from '#portal/session/allowed.tsx';
+import { Allowed } from '#portal/session/session-context.tsx';
 import { UserStatusCard } from '../access/user-status-card.tsx';
 import { storeUser } from '../user.queries.ts';
 import { useState } from 'react';

@@ -3,7 +3,7 @@ import type { RefObject } from 'react';
 import { FormProvider, useForm, useFieldArray, useFormContext } from 'react-hook-form';
 import type { UseFormReturn, FieldErrors, FieldPath, Resolver } from 'react-hook-form';
 import { DraftNotice } from '#portal/session/drafts/draft-notice.tsx';
-import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
+import { useFormDraft } from '#portal/session/drafts/use-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import type { ShownProblem } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
