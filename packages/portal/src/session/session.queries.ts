@@ -5,7 +5,6 @@ import type { CurrentUser } from '@basics/contract/session/current-user.ts';
 import * as z from 'zod/mini';
 import { computeRetryDelay, createPortalProblem, mayRetry } from '#portal/api/api-problem.ts';
 import { call } from '#portal/api/call.ts';
-import { session } from '@basics/contract/session/session.ts';
 
 export type Credentials = Body<typeof signingIn.signIn>;
 
@@ -67,6 +66,3 @@ function takeEarlyResponse(token: string): Promise<Response> | undefined {
   delete page.earlyUser;
   return earlyUser?.token === token ? earlyUser.response : undefined;
 }
-
-/** Returns the page and the token of the link in an e-mail, for the code in the same e-mail. */
-export const openLinkByCode = (body: Body<typeof session.openLink>) => call(session.openLink, { body });

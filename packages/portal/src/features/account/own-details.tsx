@@ -4,7 +4,7 @@ import type { User } from '@basics/contract/users/users.ts';
 import { readRequestId } from '#portal/api/api-problem.ts';
 import { account } from '#portal/texts/account.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
+import { useTextDraft } from '#portal/session/drafts/use-draft.ts';
 import { Checkbox } from '#portal/ui/fields/choice-group.tsx';
 import { LoadFailed } from '#portal/ui/feedback/notice.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';

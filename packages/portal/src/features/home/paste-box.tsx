@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { codeFile } from '#portal/texts/code-file.ts';
 import { home as texts } from '#portal/texts/home.ts';
-import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
+import { useTextDraft } from '#portal/session/drafts/use-draft.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card } from '#portal/ui/layout/layout.tsx';
 import { FileDrop } from '#portal/ui/files/file-drop.tsx';

@@ -6,7 +6,7 @@ import { useSetup } from '#portal/brand/brand.tsx';
 import { formatDay } from '#portal/messages/times.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { useLicenseOwner } from './license-owner.tsx';
+import { useLicenseOwner } from './issue-steps.tsx';
 import { createEntitlementsQuery } from './licenses.queries.ts';
 import styles from './verify-license.module.css';
 import type { Elements } from '#portal/ui/layout/layout.tsx';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { fromQueryString } from '#portal/api/query-string.ts';
-import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
+import { useTextDraft } from '#portal/session/drafts/use-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { savedViews as texts } from '#portal/texts/saved-views.ts';
 import { Form } from '#portal/ui/forms/form.tsx';

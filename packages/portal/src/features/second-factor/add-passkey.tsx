@@ -2,7 +2,7 @@ import type { SecondFactorKind, ProofOfPerson } from '@basics/contract/second-fa
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { FingerprintPattern } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
+import { useTextDraft } from '#portal/session/drafts/use-draft.ts';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { TextField } from '#portal/ui/fields/form-field.tsx';

@@ -9,7 +9,7 @@ import { ProveOwner } from './prove-owner.tsx';
 import { removeFactor, renewRecoveryCodes, renameFactor } from './second-factor.queries.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { useRef, useState } from 'react';
-import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
+import { useTextDraft } from '#portal/session/drafts/use-draft.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';

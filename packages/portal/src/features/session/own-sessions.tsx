@@ -14,6 +14,9 @@ import { endOwnSession, ownSessions } from './sign-in.queries.ts';
 import styles from './passwords/passwords.module.css';
 import { formatAgo, formatMoment } from '#portal/messages/times.ts';
 import { StatusBadge } from '#portal/ui/content/facts.tsx';
+import { ChangeLogin } from '#portal/session/editing/change-login.tsx';
+import { useUser } from '#portal/session/session-context.tsx';
+import { changeLogin } from '#portal/texts/change-login.ts';
 
 /** Lists the user's sessions, with a button to end each. */
 export function OwnSessions() {
@@ -124,5 +127,15 @@ function SessionRow({ session, now, busy, onEnd }: SessionRowProps) {
         ),
       })}
     />
+  );
+}
+
+/** Shows the login of the signed-in user, with a button to change it. */
+export function OwnLogin() {
+  const { userId, userEmail } = useUser();
+  return (
+    <Card title={changeLogin.title} actions={<ChangeLogin userId={userId} name={null} />}>
+      <p className={styles.small}>{changeLogin.lead(userEmail)}</p>
+    </Card>
   );
 }

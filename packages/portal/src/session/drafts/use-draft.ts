@@ -140,3 +140,26 @@ export function useValuesDraft<Values extends object>(
 
   return { values, change, forget: () => removeDraft(key) };
 }
+
+const textField = 'text';
+
+/**
+ * The text of a field with a draft: it is restored after a reload, a crash or the end of the session. `name` distinguishes the fields of
+ * a page. Call `forget` when the text was sent or cancelled.
+ */
+export function useTextDraft(name: string, initialText = '') {
+  const key = useDraftKey(name);
+  const [text, setText] = useState(() => readText(key) ?? initialText);
+
+  function writeText(newText: string): void {
+    setText(newText);
+    writeDraft(key, newText === initialText ? {} : { [textField]: newText }, new Date().toISOString());
+  }
+
+  return { text, write: writeText, forget: () => removeDraft(key) };
+}
+
+function readText(key: string): string | undefined {
+  const storedText = readDraft(key)?.fields[textField];
+  return typeof storedText === 'string' ? storedText : undefined;
+}

@@ -17,7 +17,7 @@ import { useFormDraft } from '../drafts/use-draft.ts';
 import { ProblemNotice } from '../editing/problem-notice.tsx';
 import { useAttempt } from '../editing/use-attempt.ts';
 import styles from './link-code-form.module.css';
-import { openLinkByCode } from '../session.queries.ts';
+import { openLinkByCode } from './link-code.queries.ts';
 
 const schema = z.object({ email: emailAddress, code: requiredText(fieldMessages.userCode, 40) });
 

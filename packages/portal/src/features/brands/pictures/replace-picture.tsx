@@ -11,7 +11,7 @@ import { TextArea } from '#portal/ui/fields/form-field.tsx';
 import styles from '../brand.module.css';
 import { PictureOnBackgrounds } from './picture-on-backgrounds.tsx';
 import { useState } from 'react';
-import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
+import { useTextDraft } from '#portal/session/drafts/use-draft.ts';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { replacePicture } from '../brands.queries.ts';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { MonitorX } from 'lucide-react';
 import type { Machine } from '@basics/contract/license-admin/license-admin.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
-import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
+import { useTextDraft } from '#portal/session/drafts/use-draft.ts';
 import { useReason } from '#portal/session/editing/use-reason.ts';
 import { watchList as texts } from '#portal/texts/watch-list.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';

@@ -3,11 +3,18 @@ import { licenses as texts } from '#portal/texts/licenses.ts';
 import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
 import { Card, joinClasses } from '#portal/ui/layout/layout.tsx';
 import { TextEntry } from '#portal/ui/forms/text-entry.tsx';
-import { StepWithHelp, claimsHelp, codeHelp, RenewalHint, useRenewedMachine } from '../steps.tsx';
-import { CodeFile } from './code-file.tsx';
-import { useLicenseOwner } from '../license-owner.tsx';
+import {
+  StepWithHelp,
+  claimsHelp,
+  codeHelp,
+  RenewalHint,
+  useRenewedMachine,
+  useLicenseOwner,
+} from '../issue-steps.tsx';
 import styles from '../verify-license.module.css';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
+import { codeFile } from '#portal/texts/code-file.ts';
+import { FileDrop } from '#portal/ui/files/file-drop.tsx';
 
 type CodeEntryProps = {
   text: string;
@@ -84,4 +91,9 @@ export const AnotherCode = ({ label, isRecommended = false, onRestart, onFiles }
     </Button>
     <CodeFile onFiles={onFiles} />
   </>
+);
+
+/** A button to choose a file with a verification code. A file can also be dropped anywhere on the page. */
+const CodeFile = ({ onFiles }: { onFiles: (files: readonly File[]) => void }) => (
+  <FileDrop label={codeFile.choose} accept=".bvr,.txt,text/plain" dropLabel={codeFile.drop} onFiles={onFiles} />
 );

@@ -9,7 +9,7 @@ import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { FormField } from '#portal/ui/fields/form-field.tsx';
 import { Actions, Button } from '#portal/ui/buttons/button.tsx';
 import { joinClasses } from '#portal/ui/layout/layout.tsx';
-import { FocusedCard, StepWithHelp } from '../steps.tsx';
+import { FocusedCard, StepWithHelp } from '../issue-steps.tsx';
 import { readCode } from './read-code.ts';
 import styles from '../verify-license.module.css';
 

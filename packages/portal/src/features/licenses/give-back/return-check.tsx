@@ -4,9 +4,9 @@ import type { ReturnedLicense } from '@basics/contract/license-admin/license-adm
 import { isProblem } from '#portal/api/api-problem.ts';
 import { AnotherCode } from '#portal/features/licenses/codes/code-entry.tsx';
 import { formatMachine } from '#portal/features/licenses/license-format.tsx';
-import { FocusedCard, StepWithHelp } from '#portal/features/licenses/steps.tsx';
+import { FocusedCard, StepWithHelp } from '#portal/features/licenses/issue-steps.tsx';
 import { invalidateLicenses } from '#portal/features/licenses/licenses.queries.ts';
-import { OverrideLimits } from '#portal/features/licenses/issue/override-limits.tsx';
+import { OverrideLimits } from '#portal/features/licenses/issue/code-facts.tsx';
 import { formatDay } from '#portal/messages/times.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';

@@ -5,7 +5,7 @@ import { Actions } from '#portal/ui/buttons/button.tsx';
 import { AnotherCode } from '../codes/code-entry.tsx';
 import { CodeFacts } from './code-facts.tsx';
 import { findToolName } from '../license-format.tsx';
-import { FocusedCard, StepWithHelp } from '../steps.tsx';
+import { FocusedCard, StepWithHelp } from '../issue-steps.tsx';
 import { OwnerChoice } from './owner-choice.tsx';
 
 type OwnerQuestionProps = {

@@ -26,8 +26,7 @@ import { CopyButton } from '#portal/ui/markdown/copy-button.tsx';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
 import { TwoLines } from '#portal/ui/tables/cells.tsx';
 import { formatMachine, LicenseStatusBadge, LicenseExpiry } from '../license-format.tsx';
-import { DownloadLicense } from '../delivery/download-license.tsx';
-import { SendLicense } from '../contacts/send-license.tsx';
+import { DownloadLicense, SendLicense } from '../delivery/license-delivery.tsx';
 
 /** The search parameters in the address of the list; they have the same names as in the request. */
 const searchSchema = z.object({

@@ -11,9 +11,8 @@ import { LoadFailed } from '#portal/ui/feedback/notice.tsx';
 import { Card } from '#portal/ui/layout/layout.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { formatMachine, LicenseStatusBadge } from '../license-format.tsx';
-import { DownloadLicense } from '../delivery/download-license.tsx';
+import { DownloadLicense, SendLicense } from '../delivery/license-delivery.tsx';
 import { createLicensesQuery } from '../licenses.queries.ts';
-import { SendLicense } from '../contacts/send-license.tsx';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 const texts = customer.licenses;

@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { manyLicenses as texts } from '#portal/texts/many-licenses.ts';
-import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
+import { useTextDraft } from '#portal/session/drafts/use-draft.ts';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { usePasted } from '#portal/ui/forms/use-pasted.ts';
-import { StepWithHelp } from '#portal/features/licenses/steps.tsx';
-import { useCodeFragment } from '../codes/code-fragment.ts';
-import { useLicenseOwner, OnBehalfNotice, BrandChoice } from '../license-owner.tsx';
+import { StepWithHelp } from '#portal/features/licenses/issue-steps.tsx';
+import { useCodeFragment, useLicenseOwner, OnBehalfNotice, BrandChoice } from '../issue-steps.tsx';
 import { createToolGrantsQuery } from '../licenses.queries.ts';
 import { NoGrants } from '../refusal-notice.tsx';
 import { listCodesForCustomer, readCodes, readCodesOfFiles, maxLines } from './batch.ts';
@@ -23,10 +22,9 @@ import type { ToolGrant } from '@basics/contract/tools/tools.ts';
 import { DataTable } from '#portal/ui/tables/data-table.tsx';
 import { formatMinutesAndSeconds, useCountdown } from '#portal/ui/hooks/use-timing.ts';
 import { findToolName } from '../license-format.tsx';
-import type { CodeLine } from './batch.ts';
+import type { CodeLine, Verdict } from './batch.ts';
 import { createLinesColumns } from './lines-columns.tsx';
 import type { BatchMessage, BatchState, Run } from './use-batch.ts';
-import type { Verdict } from './verdicts.ts';
 
 /** Starts with an empty batch for each owner, because a check that is right for one account can be wrong for another. */
 export function ManyLicensesPage() {

@@ -1,6 +1,6 @@
 import { useEffect, useState, useEffectEvent, useRef } from 'react';
-import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
-import type { AddedCode, Batch, CodeLine, AddedCounts, LineState, LineProblem, OfferedLine } from './batch.ts';
+import { useTextDraft } from '#portal/session/drafts/use-draft.ts';
+import type { AddedCode, Batch, CodeLine, AddedCounts, LineState, LineProblem, OfferedLine, Verdict } from './batch.ts';
 import {
   withResetChecks,
   emptyBatch,
@@ -12,14 +12,14 @@ import {
   withLineState,
   toLineProblem,
   withLicense,
+  selectIssuable,
+  computeVerdicts,
 } from './batch.ts';
-import { selectIssuable, computeVerdicts } from './verdicts.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { isRefusal } from '../refusal-notice.tsx';
 import { checkCode, invalidateLicenses, issueLicense } from '../licenses.queries.ts';
 import { callWithRetries } from '#portal/api/call-with-retries.ts';
-import type { Verdict } from './verdicts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 
 /** The counts for the message about the codes that were added last. */

@@ -24,9 +24,8 @@ import { formatMachine } from '../license-format.tsx';
 import { createOverviewQuery } from '../licenses.queries.ts';
 import { InstallSteps } from './install-steps.tsx';
 import styles from './license-page.module.css';
-import { findVerdict } from './license-verdict.ts';
-import type { LicenseVerdict } from './license-verdict.ts';
-import { YearLine } from './year-line.tsx';
+import { findVerdict, YearLine } from './license-verdict.tsx';
+import type { LicenseVerdict } from './license-verdict.tsx';
 
 type LicensePageProps = {
   /** Renders the renewal of a licence, a component of another feature. */

@@ -16,10 +16,11 @@ import {
   withLicense,
   addCodes,
   readCodes,
+  selectIssuable,
+  computeVerdicts,
 } from './batch.ts';
 import type { Batch, OfferedLine } from './batch.ts';
 import { createSummaryCsv } from '../many-issue/license-archive.ts';
-import { selectIssuable, computeVerdicts } from './verdicts.ts';
 
 const createFingerprint = (fillByte: number): Uint8Array => new Uint8Array(16).fill(fillByte);
 const createCode = (machineName: string, codeNumber: number, createdAt = secondsNow() - 60): string =>
