@@ -10,7 +10,6 @@ import { createPortalProblem } from '#portal/api/api-problem.ts';
 import { call } from '#portal/api/call.ts';
 import { activation } from '@basics/contract/licenses/activation.ts';
 import type { WaitingPc } from '@basics/contract/licenses/activation.ts';
-import { reminderContacts } from '@basics/contract/licenses/reminder-contacts.ts';
 
 /**
  * A request for a licence. The fields `tool` and `brand` are ids. If the fields are omitted, the server chooses the
@@ -207,16 +206,3 @@ export const createReturnQuery = (returnCode: string) =>
 
 export const giveBackLicense = (body: { returnCode: string; overrideReason?: string }) =>
   call(licenseAdmin.giveBack, { body });
-
-/** Loads the second address for the reminders of a user. */
-export const createReminderContactQuery = (userId: number) =>
-  queryOptions({
-    queryKey: ['licenses', userId, 'reminderContact'],
-    queryFn: ({ signal }) => call(reminderContacts.reminderContact, { params: { id: userId }, signal }),
-  });
-
-/** Ends the reminders to a second contact, with the token from the link in a reminder e-mail. */
-export const stopReminders = (token: string) => call(reminderContacts.stopReminders, { body: { token } });
-
-export const setReminderContact = (userId: number, address: string | null) =>
-  call(reminderContacts.setReminderContact, { params: { id: userId }, body: { address } });

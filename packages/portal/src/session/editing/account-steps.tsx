@@ -5,7 +5,7 @@ import { formatMoment } from '#portal/messages/times.ts';
 import { LoadFailed } from '#portal/ui/feedback/notice.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { Timeline } from '#portal/ui/content/facts.tsx';
-import { createStepsQuery } from '../people/people.queries.ts';
+import { createStepsQuery } from './account.queries.ts';
 
 /** The history of an account: who changed its status, when and why. */
 export function AccountSteps({ userId, version }: { userId: number; version: number }) {

@@ -6,7 +6,7 @@ import { changeLogin as texts } from '#portal/texts/change-login.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { useFormDraft } from '#portal/session/drafts/use-draft.ts';
 import { TextField } from '#portal/ui/fields/form-field.tsx';
-import { requestLoginChange } from '../people/people.queries.ts';
+import { requestLoginChange } from './account.queries.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { useAttempt } from './use-attempt.ts';
 

@@ -4,7 +4,7 @@ import { useUser } from '#portal/session/session-context.tsx';
 import { saveFile } from '#portal/ui/files/local-files.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { fetchPersonalData } from '../people/people.queries.ts';
+import { fetchPersonalData } from './account.queries.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 import { useAttempt } from './use-attempt.ts';
 

@@ -1,8 +1,6 @@
 import { users } from '@basics/contract/users/users.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
-import { helpRequestPresence, userPresence } from '@basics/contract/users/presence.ts';
-import type { Body } from '@basics/contract/calls/endpoint.ts';
 
 export type Person = { userId: number; login: string; firstName: string; lastName: string };
 
@@ -28,37 +26,3 @@ export const createPersonQuery = (userId: number | undefined) =>
     enabled: userId !== undefined,
     staleTime: 60_000,
   });
-
-/** The server keeps a report for a minute, so a single lost report has no effect. */
-const reportIntervalMs = 25_000;
-
-export type OpenRecord = { kind: 'user' | 'helpRequest'; id: number };
-
-/** Reports that a record is open while the page is visible, and returns the names of the other users who have this record open. */
-export const createPresenceQuery = ({ kind, id }: OpenRecord) =>
-  queryOptions({
-    queryKey: ['presence', kind, id],
-    queryFn: ({ signal }) =>
-      kind === 'user'
-        ? call(userPresence.reportPresence, { params: { id }, signal })
-        : call(helpRequestPresence.reportPresence, { params: { id }, signal }),
-    refetchInterval: reportIntervalMs,
-    refetchIntervalInBackground: false,
-    staleTime: 0,
-    gcTime: 0,
-    retry: false,
-  });
-
-/** The query of the history of a request or a user; each version of the record is loaded again. */
-export const createStepsQuery = (userId: number, version: number) =>
-  queryOptions({
-    queryKey: ['accountSteps', userId, version],
-    queryFn: ({ signal }) => call(users.history, { params: { id: userId }, signal }),
-  });
-
-/** Requests a new login. The reply is the same whether or not the address can be used. */
-export const requestLoginChange = (userId: number, body: Body<typeof users.changeLogin>) =>
-  call(users.changeLogin, { params: { id: userId }, body });
-
-/** Fetches all data about a user as a JSON file. */
-export const fetchPersonalData = (userId: number) => call(users.personalData, { params: { id: userId } });

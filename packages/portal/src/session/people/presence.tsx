@@ -1,5 +1,5 @@
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
-import type { OpenRecord } from './people.queries.ts';
+import type { OpenRecord } from './presence.queries.ts';
 
 const PresenceLine = createLazyPart(async () => (await import('./presence-line.tsx')).PresenceLine);
 

@@ -10,7 +10,7 @@ import { TextField } from '#portal/ui/fields/form-field.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card, Stack } from '#portal/ui/layout/layout.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
-import { createReminderContactQuery, setReminderContact } from '../licenses.queries.ts';
+import { createReminderContactQuery, setReminderContact } from './reminder-contact.queries.ts';
 
 /** A card to set a second e-mail address that also gets the reminders of a user's licences. */
 export function ReminderContactCard({ userId }: { userId: number }) {

@@ -10,7 +10,7 @@ import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { Stack } from '#portal/ui/layout/layout.tsx';
-import { stopReminders } from '../licenses.queries.ts';
+import { stopReminders } from './reminder-contact.queries.ts';
 
 /**
  * The page that opens from the link in a reminder to a second contact. Only its button ends the reminders, because mail scanners also open

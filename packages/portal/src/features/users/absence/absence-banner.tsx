@@ -11,7 +11,7 @@ import { Button } from '#portal/ui/buttons/button.tsx';
 import { Confirm } from '#portal/ui/overlays/dialog.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import styles from './absence-banner.module.css';
-import { endAbsence } from '../user.queries.ts';
+import { endAbsence } from './absence.queries.ts';
 
 type AbsentSalesman = NonNullable<CurrentUser['deputyFor']>[number];
 

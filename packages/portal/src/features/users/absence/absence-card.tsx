@@ -15,7 +15,7 @@ import { PickerField } from '#portal/ui/pickers/picker-field.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card, Stack } from '#portal/ui/layout/layout.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
-import { createAbsenceQuery, endAbsence, setAbsence } from '../user.queries.ts';
+import { createAbsenceQuery, endAbsence, setAbsence } from './absence.queries.ts';
 
 /** The days on which a deputy does the work of a salesman. Shown to the salesman and to administrators. */
 export function AbsenceCard({ userId }: { userId: number }) {

@@ -5,7 +5,7 @@ import type { User } from '@basics/contract/users/users.ts';
 import { accountRecovery as texts } from '#portal/texts/account-recovery.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { sendPasswordLink, removeSecondStep } from '../user.queries.ts';
+import { sendPasswordLink, removeSecondStep } from './account-recovery.queries.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { limits } from '@basics/contract/calls/limits.ts';

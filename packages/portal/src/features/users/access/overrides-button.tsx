@@ -10,7 +10,7 @@ import { Button } from '#portal/ui/buttons/button.tsx';
 import { Stack, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { DialogButton, Dialog } from '#portal/ui/overlays/dialog.tsx';
-import { createOverridesQuery, endOverride, grantOverride } from '../user.queries.ts';
+import { createOverridesQuery, endOverride, grantOverride } from '../administrator.queries.ts';
 import { formatUser } from '../user-format.tsx';
 import type { Permission } from '@basics/contract/calls/permissions.ts';
 import { useValuesDraft } from '#portal/session/drafts/use-draft.ts';

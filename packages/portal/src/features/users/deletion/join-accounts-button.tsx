@@ -14,7 +14,7 @@ import { TextArea, TextField } from '#portal/ui/fields/form-field.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Stack } from '#portal/ui/layout/layout.tsx';
 import { DialogButton, Dialog } from '#portal/ui/overlays/dialog.tsx';
-import { joinAccounts, previewJoin } from '../user.queries.ts';
+import { joinAccounts, previewJoin } from './join-accounts.queries.ts';
 import { formatProfile } from '#portal/messages/names.ts';
 import { formatUser } from '../user-format.tsx';
 

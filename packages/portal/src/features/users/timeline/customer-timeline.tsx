@@ -13,7 +13,7 @@ import { QueryContent } from '#portal/ui/feedback/notice.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card, Stack } from '#portal/ui/layout/layout.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
-import { createTimelineQuery } from '../user.queries.ts';
+import { createTimelineQuery } from './customer.queries.ts';
 
 const texts = customer.timeline;
 const initialEventCount = 10;

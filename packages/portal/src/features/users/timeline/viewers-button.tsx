@@ -11,7 +11,7 @@ import { Stack } from '#portal/ui/layout/layout.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { DialogButton, Dialog } from '#portal/ui/overlays/dialog.tsx';
 import styles from './customer-page.module.css';
-import { createViewersQuery } from '../user.queries.ts';
+import { createViewersQuery } from './customer.queries.ts';
 import { formatProfile } from '#portal/messages/names.ts';
 import { formatUser } from '../user-format.tsx';
 import { userOptions } from '../users.queries.ts';
