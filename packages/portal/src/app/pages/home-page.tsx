@@ -5,8 +5,7 @@ import { useState } from 'react';
 import { areStepsHidden, stepsQuery } from '#portal/features/first-steps/first-steps.queries.ts';
 import { HomePage } from '#portal/features/home/home-page.tsx';
 import { OwnPcs } from '#portal/features/license-admin/seats/own-pcs.tsx';
-import { ErrorBoundary } from '#portal/loading/error-boundary.tsx';
-import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
+import { ErrorBoundary, createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 
 // The list of first steps is shown only to administrators of a new portal.

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { palette as texts } from '#portal/texts/palette.ts';
-import { Checkbox } from '#portal/ui/fields/checkbox.tsx';
+import { Checkbox } from '#portal/ui/fields/choice-group.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import styles from './palette.module.css';
 import { areSingleKeysOn, switchSingleKeys } from './shortcut-keys.ts';

@@ -1,5 +1,5 @@
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
-import type { FormDraft } from './use-form-draft.ts';
+import type { FormDraft } from './use-draft.ts';
 
 const RestoredNotice = createLazyPart(async () => (await import('./restored-notice.tsx')).RestoredNotice);
 

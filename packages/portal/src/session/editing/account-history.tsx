@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { userHistory as texts } from '#portal/texts/user-history.ts';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
-import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
 // The history is loaded only when a user opens it.

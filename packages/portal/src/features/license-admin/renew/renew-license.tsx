@@ -5,10 +5,9 @@ import type { License } from '@basics/contract/licenses/licenses.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { Button } from '#portal/ui/buttons/button.tsx';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
-import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
-import { formatMachine } from '../license-format.ts';
+import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
+import { formatMachine } from '../license-format.tsx';
 import { findRenewableLicense, useRenewal } from './use-renewal.ts';
 
 // Only staff renew licences of others.

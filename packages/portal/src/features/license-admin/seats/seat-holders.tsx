@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { ItemList } from '#portal/ui/lists/item-row.tsx';
 import { createMachinesQuery } from '../license-admin.queries.ts';
-import { describeNextSeat } from '../license-format.ts';
+import { describeNextSeat } from '../license-format.tsx';
 import { MachineRow } from './machines-card.tsx';
 import styles from '../license-admin.module.css';
 
