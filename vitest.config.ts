@@ -44,6 +44,7 @@ export default defineConfig({
         maxWorkers: 2,
         sequence: { groupOrder: 1 },
       }),
+      createNodeProject('libraries', 'sdk'),
       // Without isolation the compiler is loaded once, and not once for each file.
       createNodeProject('repo-checks', 'repo-checks', { isolate: false }),
       // Tests of the portal that need no page: `*.test.ts`. Tests that need a page are `*.test.tsx` and run in the

@@ -31,7 +31,7 @@ const catalogues = [
 const findFile = (name: string): string => resolvePath(`portal/src/messages/invented-${name}.ts`);
 const createSource = (texts: string): string =>
   `import { en } from './en.ts';
-import type { Translated } from './translated.ts';
+import type { Translated } from './languages.ts';
 const xx = ${texts};
 export const checked: Translated<typeof en> = xx;
 `;

@@ -66,7 +66,7 @@ const faults: Record<string, [file: string, imports: string]> = {
   'portal-layers-not-to-app': ['packages/portal/src/features/home/menu-card.tsx', '#portal/app/routes/router.tsx'],
   'portal-layers-not-to-features': ['packages/portal/src/session/session.ts', '#portal/features/home/home-page.tsx'],
   'api-imports-only-contract': ['packages/portal/src/api/call.ts', '#portal/session/token.ts'],
-  'only-queries-call-api': ['packages/portal/src/features/users/list/users-table.tsx', '#portal/api/call.ts'],
+  'only-queries-call-api': ['packages/portal/src/features/users/list/users-columns.tsx', '#portal/api/call.ts'],
   'no-cycle': ['packages/portal/src/features/home/a.ts', './b.ts'],
   'no-index': ['packages/server/src/app.ts', '#server/features/users/index.ts'],
   'no-unresolved-import': ['packages/server/src/config/config.ts', './nowhere.ts'],

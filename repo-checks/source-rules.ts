@@ -101,7 +101,7 @@ const clockFiles = new Set([
   // The entry file of the licence checker that users save as a file.
   'packages/portal/src/features/licence-checker/saved/saved-page.ts',
   // The name of a saved ZIP file contains the current day.
-  'packages/portal/src/ui/files/zip-files.ts',
+  'packages/portal/src/ui/files/local-files.ts',
 ]);
 
 /**

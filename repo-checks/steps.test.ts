@@ -33,7 +33,7 @@ test('the summary of all steps counts the failed commands, names their steps, an
   printSummary(sum, 0, { hint: 'Run the rest.', notRun: '3 affected test files' });
   const printedLines = print.mock.calls.map(([line]) => String(line));
   print.mockRestore();
-  expect(sum).toEqual({ passed: 2, failed: 1, failedSteps: ['first'] });
+  expect(sum).toEqual({ passed: 2, failed: 1, failedSteps: ['first'], notRun: [] });
   expect(printedLines.join('')).toMatch(/✗ first .*1 passed, 1 failed[^]*why/);
   expect(printedLines).toContain('2 passed, 1 failed\n');
   expect(printedLines.slice(-2)).toEqual(['Run the rest.\n', '2 passed, 1 failed, 3 affected test files not run\n']);
@@ -69,7 +69,7 @@ async function runReport(report: object, counts: 'vitest' | 'playwright') {
 
 test('a page test that passes only when it is retried counts as passed and is printed', async () => {
   const { sum, printedText } = await runReport(createPageReport(1), 'vitest');
-  expect(sum).toEqual({ passed: 2, failed: 0, failedSteps: [] });
+  expect(sum).toMatchObject({ passed: 2, failed: 0, failedSteps: [] });
   expect(printedText).toMatch(/Unstable: .*\n.*src\/home\.test\.tsx > the menu opens 0\nCannot find element/);
   expect(printedText).not.toContain('home is shown');
 });
@@ -77,6 +77,19 @@ test('a page test that passes only when it is retried counts as passed and is pr
 test('if more than three tests of a step pass only when they are retried, these tests count as failed', async () => {
   expect((await runReport(createPageReport(3), 'vitest')).sum).toMatchObject({ passed: 4, failed: 0 });
   expect((await runReport(createPageReport(4), 'vitest')).sum).toMatchObject({ passed: 1, failed: 4 });
+});
+
+test('a test that did not run is named in the summary', async () => {
+  const notRun = { fullName: 'not run: Go is missing (library go)', status: 'skipped', failureMessages: [] };
+  const report = createPageReport(0);
+  report.testResults[0]?.assertionResults.push(notRun);
+  const { sum } = await runReport(report, 'vitest');
+  expect(sum).toMatchObject({ passed: 1, failed: 0, notRun: [notRun.fullName] });
+  const print = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  printSummary(sum, 0);
+  const printedText = print.mock.calls.map(([line]) => String(line)).join('');
+  print.mockRestore();
+  expect(printedText).toContain('– not run: Go is missing (library go)\n');
 });
 
 test('an end-to-end test that passes only when it is retried counts as passed and is printed', async () => {
@@ -90,6 +103,6 @@ test('an end-to-end test that passes only when it is retried counts as passed an
   ];
   const report = { stats: { expected: 1, unexpected: 0, flaky: 1 }, suites: [{ suites: [{ specs }] }] };
   const { sum, printedText } = await runReport(report, 'playwright');
-  expect(sum).toEqual({ passed: 2, failed: 0, failedSteps: [] });
+  expect(sum).toMatchObject({ passed: 2, failed: 0, failedSteps: [] });
   expect(printedText.match(/Unstable: .*\nwalk\.e2e\.ts > a walk\nTimed out/g)).toHaveLength(1);
 });

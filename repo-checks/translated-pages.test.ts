@@ -106,7 +106,7 @@ function findKind(child: ts.JsxChild, checker: ts.TypeChecker): ChildKind[] {
   return [isOptional(type, checker) ? 'optional' : 'element'];
 }
 
-/** The elements of React that create no element of the page. The text of the portal's own such components is a type error (elements.ts). */
+/** The elements of React that create no element of the page. The text of the portal's own such components is a type error (ui/layout/layout.tsx). */
 const isFragment = (node: ts.JsxElement | ts.JsxFragment): boolean =>
   ts.isJsxFragment(node) || /^(Fragment|Suspense|\w*Context)$/.test(node.openingElement.tagName.getText());
 

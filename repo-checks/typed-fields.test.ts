@@ -18,11 +18,11 @@ const statesOfFiles: Readonly<Record<string, string>> = {
   'features/licence-checker/licence-checker-page.tsx': '/licence-checker',
   'features/license-admin/seats/report-lost-pc.tsx': '/users/20: lost PC',
   'features/license-admin/revoke-license.tsx': '/licenses: revocation',
-  'features/licenses/activate/user-code-entry.tsx': '/activate',
+  'features/licenses/activate/activate-page.tsx': '/activate',
   'features/licenses/codes/code-entry.tsx': '/license/verify',
   'features/licenses/codes/dictation.tsx': '/license/verify: dictation',
   'features/licenses/many/many-licenses-page.tsx': '/license/many',
-  'features/licenses/issue/override-limits.tsx': '/license/verify?user=9: reason for an exception',
+  'features/licenses/issue/code-facts.tsx': '/license/verify?user=9: reason for an exception',
   'features/licenses/contacts/reminder-contact-card.tsx': '/account',
   'features/policies/policy-fields.tsx': '/admin/policies',
   'features/registration/register-form.tsx': '/register',
@@ -39,11 +39,11 @@ const statesOfFiles: Readonly<Record<string, string>> = {
   'features/tools/add-on-row.tsx': '/admin/tools?add=true: add-on',
   'features/tools/tool-fields.tsx': '/admin/tools?add=true',
   'features/users/absence/absence-card.tsx': '/users/3: absence',
-  'features/users/access/add-override.tsx': '/users/3: permission',
+  'features/users/access/overrides-button.tsx': '/users/3: permission',
   'features/users/grants/grant-row.tsx': '/users/20/edit',
   'features/users/write/identity-fields.tsx': '/users/create',
   'features/users/deletion/join-accounts-button.tsx': '/users/20: joined accounts',
-  'features/users/access/reset-factors-dialog.tsx': '/users/20: removal of the second step',
+  'features/users/access/account-recovery.tsx': '/users/20: removal of the second step',
   'features/users/access/user-status-card.tsx': '/users/20: suspension',
   'session/editing/change-login-dialog.tsx': '/users/20: new login',
   'session/bulk/change-users.tsx': '/users: change of two users',
@@ -59,7 +59,7 @@ const otherFiles: Readonly<Record<string, string>> = {
   'app/prerender.tsx': 'It is part of the build.',
   'features/account/graph-thickness.tsx': 'It is a choice.',
   'features/imports/import-page.tsx': 'It is a choice.',
-  'features/licenses/issue/brand-choice.tsx': 'It is a choice.',
+  'features/licenses/issue-steps.tsx': 'It is a choice.',
   'features/licenses/page/install-steps.tsx': 'It has only choices.',
   'features/license-admin/seats/release-machine.tsx':
     'The demo has no user without a move; machines-card.test.tsx tests the draft.',
@@ -74,7 +74,7 @@ const otherFiles: Readonly<Record<string, string>> = {
 const portalFolder = 'packages/portal/src/';
 /** Matches an import of a text field component from `ui/`, or an element `input` or `textarea`. */
 const fieldPattern =
-  /#portal\/ui\/(?:fields|forms|pickers)\/(?:colour-field|date-field|password-field|text-area|text-entry|text-field)\.tsx'|<(?:input|textarea)\b(?! type="hidden")/;
+  /import \{[^}]*\b(?:ColourField|DateField|PasswordField|TextArea|TextEntry|TextField)\b[^}]*\} from '#portal\/ui\/|<(?:input|textarea)\b(?! type="hidden")/;
 
 /**
  * Returns the portal's files that have text fields. The paths are relative to the source folder of the portal. Files in `ui/` are left out,
@@ -98,11 +98,11 @@ test('each form that e2e/typed-fields.ts tests contains a text field', () => {
 
 test('the check reports a new file with a text field', () => {
   const sources: Readonly<Record<string, string>> = {
-    'features/a/wish-form.tsx': "import { TextArea } from '#portal/ui/fields/text-area.tsx';",
+    'features/a/wish-form.tsx': "import { TextArea } from '#portal/ui/fields/form-field.tsx';",
     'features/a/own-input.tsx': '<input type="text" />',
     'features/a/hidden.tsx': '<input type="hidden" />',
     'features/a/wish-form.test.tsx': '<textarea />',
-    'ui/fields/text-field.tsx': '<input type="text" />',
+    'ui/fields/form-field.tsx': '<input type="text" />',
   };
   const files = Object.keys(sources).map((file) => `${portalFolder}${file}`);
   const read = (file: string): string => sources[file.slice(portalFolder.length)] ?? '';

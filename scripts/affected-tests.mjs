@@ -19,7 +19,8 @@ const composingFeatureCount = 6;
  * Finds the test files that a change affects: tests that import a changed file directly or through other files, and all tests of a feature
  * with an affected file. Imports of types are ignored, because the compiler checks them. The test beside a changed file comes first, then
  * the tests of the changed feature, then the tests of features that import a changed file directly. The other tests are ordered by the number of imports between test and change, and
- * then by their cost. `chosen` has as many tests as the limit allows, `leftOut` has the other tests.
+ * then by their cost. `chosen` has as many tests as the limit allows, `leftOut` has the other tests. After a change of the API contract, one
+ * test of each feature that imports a changed file runs in any case, because a fault of the contract appears only in these features.
  * @param {readonly Module[]} modules @param {readonly string[]} changedFiles paths from the root @param {number} limit seconds of CPU
  * @returns {Selection}
  */
@@ -50,10 +51,42 @@ export function findAffectedTests(modules, changedFiles, limit) {
     if (changedFeatures.has(findFeature(file) ?? '')) return 0.25;
     return features.get(findFeatureFolder(file) ?? '') === 1 ? 0.3 : distance;
   };
+  const importsDirectly = (/** @type {string} */ file) => features.get(findFeatureFolder(file) ?? '') === 1;
+  const contractTests = changedFiles.some((file) => file.startsWith('packages/contract/src/'))
+    ? findShortestTests([...tests.keys()], distances, importsDirectly)
+    : new Set();
   return selectWithin(
     limit,
-    [...tests].map(([file, distance]) => ({ file, rank: rankOf(file, distance) })),
+    [...tests].map(([file, distance]) => ({
+      file,
+      rank: rankOf(file, distance),
+      isRequired: distance === 0 || contractTests.has(file),
+    })),
   );
+}
+
+/** How many seconds longer a test may take if its side of the feature, the server or the portal, imports the changed file. */
+const maxLongerSeconds = 3;
+
+/**
+ * Finds the shortest test of each feature that imports a changed file, preferably on the side that imports it. A test that neither imports
+ * the changed file nor opens a page or calls the API finds no fault of the contract.
+ * @param {readonly string[]} tests @param {ReadonlyMap<string, number>} distances @param {(file: string) => boolean} importsDirectly
+ */
+function findShortestTests(tests, distances, importsDirectly) {
+  const importingFeatures = new Set(tests.filter(importsDirectly).map(findFeature));
+  const computeCost = (/** @type {string} */ file) =>
+    estimateTestSeconds(file) + (importsDirectly(file) ? 0 : maxLongerSeconds);
+  const ordered = tests
+    .filter((file) => distances.has(file) || /\.api\.test\.ts$|\.tsx$/.test(file))
+    .toSorted((a, b) => computeCost(a) - computeCost(b) || a.localeCompare(b));
+  /** @type {Map<string, string>} */
+  const shortestTests = new Map();
+  for (const test of ordered) {
+    const feature = findFeature(test);
+    if (feature && importingFeatures.has(feature) && !shortestTests.has(feature)) shortestTests.set(feature, test);
+  }
+  return new Set(shortestTests.values());
 }
 
 /**
@@ -104,23 +137,29 @@ const findFeature = (file) =>
 /** Removes the endings of a file name: `user.ts` and `user.api.test.ts` give the same path. @param {string} file */
 const removeEndings = (file) => file.replace(/(\.(api|matrix|fuzz))?(\.test)?\.\w+$/, '');
 
-/** @param {number} limit @param {{ file: string, rank: number }[]} tests @returns {Selection} */
+/**
+ * Selects the tests that are required, and of the others as many as the limit allows.
+ * @param {number} limit @param {{ file: string, rank: number, isRequired: boolean }[]} tests @returns {Selection}
+ */
 function selectWithin(limit, tests) {
   const nearest = tests
     .map((test) => ({ ...test, seconds: estimateTestSeconds(test.file), start: estimateStartupCpu(test.file) }))
     .toSorted((a, b) => a.rank - b.rank || a.seconds - b.seconds || a.file.localeCompare(b.file));
   let usedSeconds = 0;
   const startedGroups = new Set();
-  /** @type {Selection} */
-  const selection = { chosen: [], leftOut: [] };
-  for (const { file, rank, seconds, start } of nearest) {
-    const isChanged = rank === 0;
+  const chosenFiles = new Set();
+  for (const { file, isRequired, seconds, start } of nearest.toSorted(
+    (a, b) => Number(b.isRequired) - Number(a.isRequired),
+  )) {
     const cost = seconds + (startedGroups.has(start.group) ? 0 : start.seconds);
-    if (isChanged || usedSeconds + cost <= limit) {
-      usedSeconds += cost;
-      startedGroups.add(start.group);
-      selection.chosen.push(file);
-    } else selection.leftOut.push(file);
+    if (!isRequired && usedSeconds + cost > limit) continue;
+    usedSeconds += cost;
+    startedGroups.add(start.group);
+    chosenFiles.add(file);
   }
-  return selection;
+  const files = nearest.map(({ file }) => file);
+  return {
+    chosen: files.filter((file) => chosenFiles.has(file)),
+    leftOut: files.filter((file) => !chosenFiles.has(file)),
+  };
 }

@@ -19,11 +19,6 @@ import { CommandFailure, runCommandLine } from './say.mjs';
 
 /** The limit for the affected tests, in seconds of CPU. With this limit, all steps together take at most 45 s on two idle cores. */
 const maxTestCpuSeconds = 36;
-/**
- * The same limit after a change of the API contract. It is higher, because a fault of the contract appears only in the tests of the features
- * that use it.
- */
-const maxContractTestCpuSeconds = 180;
 /** Matches the source text of a repository check that runs a complete tool, such as the linter: the text imports one of these modules. */
 const toolImportPattern = /'\.\/(run-tool|cruise-files|lint-files)\.ts'/;
 const graphFile = path.join(root, '.cache', 'modules.json');
@@ -34,7 +29,6 @@ const hasRun = await runCommandLine(async () => {
   await ensureInstalled();
   const start = performance.now();
   const { base, files } = listChangedFiles(since);
-  const changesContract = files.some((file) => file.startsWith('packages/contract/src/'));
   print(`${formatCount(files, 'changed file')} since ${base.slice(0, 8)}.\n`);
   mkdirSync(path.dirname(graphFile), { recursive: true });
   rmSync(graphFile, { force: true });
@@ -43,11 +37,7 @@ const hasRun = await runCommandLine(async () => {
   // This lane is a generator, because its tests can be chosen only after its first step has written the graph of imports.
   const testLane = function* () {
     yield { name: 'modules', commands: createModuleCommands(graphFile), minutes: 20 };
-    const { chosen, leftOut } = findAffectedTests(
-      readGraph(),
-      files,
-      changesContract ? Math.max(limit, maxContractTestCpuSeconds) : limit,
-    );
+    const { chosen, leftOut } = findAffectedTests(readGraph(), files, limit);
     testsLeftOut = leftOut;
     if (chosen.length > 0) yield createTestStep('tests', chosen);
   };

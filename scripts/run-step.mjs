@@ -7,8 +7,8 @@ import { root } from './root.mjs';
 
 /**
  * How many tests passed and failed. `unstable` lists the tests that first failed and then passed when they were retried, with the message
- * of the failure.
- * @typedef {{ passed: number, failed: number, unstable: string[] }} Counts
+ * of the failure. `notRun` lists the names of the tests that did not run: they name the tool or the system that is missing.
+ * @typedef {{ passed: number, failed: number, unstable: string[], notRun: string[] }} Counts
  * @typedef {Counts & { output: string }} Outcome
  */
 
@@ -31,19 +31,20 @@ export async function runStep(step, variables) {
     ...variables,
   };
   /** @type {Outcome} */
-  const sum = { passed: 0, failed: 0, unstable: [], output: '' };
+  const sum = { passed: 0, failed: 0, unstable: [], notRun: [], output: '' };
   try {
     for (const command of step.commands) {
       const nodeArguments = command.map((word) => word.replace('{report}', reportFile));
       const { isFine, output } = await run(nodeArguments, env, step.minutes);
-      const { passed, failed, unstable } = step.counts
+      const { passed, failed, unstable, notRun } = step.counts
         ? countTests(reportFile, step.counts)
-        : { passed: isFine ? 1 : 0, failed: 0, unstable: [] };
+        : { ...nothing, passed: isFine ? 1 : 0 };
       // A step also fails if its test runner stops before the first test and writes no report, or if it finds no test.
       const isBroken = failed === 0 && (!isFine || passed === 0);
       sum.passed += passed;
       sum.failed += isBroken ? 1 : failed;
       sum.unstable.push(...unstable);
+      sum.notRun.push(...notRun);
       sum.output += output;
     }
     // A busy machine may cause a few unstable tests. If there are more than a few, all unstable tests count as failed.
@@ -68,11 +69,17 @@ export async function runStep(step, variables) {
  * @typedef {{ stats: { expected: number, unexpected: number, flaky: number }, suites: PlaywrightSuite[] }} PlaywrightReport
  */
 
+/** @type {Counts} */
+const nothing = { passed: 0, failed: 0, unstable: [], notRun: [] };
+
 const counters = {
   /** @param {VitestReport} report @returns {Counts} */
   vitest: (report) => ({
     passed: report.numPassedTests,
     failed: report.numFailedTests,
+    notRun: report.testResults.flatMap(({ assertionResults }) =>
+      assertionResults.filter(({ status }) => status === 'skipped').map(({ fullName }) => fullName),
+    ),
     unstable: report.testResults.flatMap(({ name, assertionResults }) =>
       assertionResults
         .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
@@ -85,6 +92,7 @@ const counters = {
   playwright: ({ stats, suites }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
+    notRun: [],
     unstable: listSpecs(suites).flatMap(({ file, title, tests }) =>
       tests
         .filter(({ status }) => status === 'flaky')
@@ -113,9 +121,7 @@ const listSpecs = (suites) => suites.flatMap((suite) => [...(suite.specs ?? []),
 
 /** @param {string} reportFile @param {keyof typeof counters} kind @returns {Counts} */
 const countTests = (reportFile, kind) =>
-  existsSync(reportFile)
-    ? counters[kind](JSON.parse(readFileSync(reportFile, 'utf8')))
-    : { passed: 0, failed: 0, unstable: [] };
+  existsSync(reportFile) ? counters[kind](JSON.parse(readFileSync(reportFile, 'utf8'))) : nothing;
 
 /**
  * Creates the environment variables that switch colours on in a terminal, and off in a file. NO_COLOR is not set for Playwright: it sets

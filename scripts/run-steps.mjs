@@ -5,7 +5,7 @@ import { runStep } from './run-step.mjs';
 import { CommandFailure } from './say.mjs';
 
 /** @typedef {import('./steps.mjs').Step} Step */
-/** @typedef {{ passed: number, failed: number, failedSteps: string[] }} Sum */
+/** @typedef {{ passed: number, failed: number, failedSteps: string[], notRun: string[] }} Sum */
 
 /**
  * Runs several lanes (lists of steps) in parallel, and the steps of each lane one after another. Prints a line for each finished step, and
@@ -15,7 +15,7 @@ import { CommandFailure } from './say.mjs';
  */
 export async function runSteps(lanes) {
   /** @type {Sum} */
-  const sum = { passed: 0, failed: 0, failedSteps: [] };
+  const sum = { passed: 0, failed: 0, failedSteps: [], notRun: [] };
   const run = async (/** @type {Iterable<Step>} */ lane) => {
     for (const step of lane) await runAndPrint(step, sum);
   };
@@ -26,9 +26,10 @@ export async function runSteps(lanes) {
 /** @param {Step} step @param {Sum} sum */
 async function runAndPrint(step, sum) {
   const startTime = performance.now();
-  const { passed, failed, unstable, output } = await runOnce(step);
+  const { passed, failed, unstable, notRun, output } = await runOnce(step);
   sum.passed += passed;
   sum.failed += failed;
+  sum.notRun.push(...notRun);
   const formattedTime = `${((performance.now() - startTime) / 1000).toFixed(1)} s`;
   const formattedCounts = `${passed} passed${failed > 0 ? `, ${failed} failed` : ''}`;
   print(`${failed > 0 ? '✗' : '✓'} ${step.name.padEnd(12)} ${formattedCounts.padEnd(24)} ${formattedTime.padStart(8)}`);
@@ -46,7 +47,7 @@ async function runOnce(step) {
     return await runStep(step, step.needsBrowser ? await createBrowserVariables() : {});
   } catch (error) {
     if (!(error instanceof CommandFailure)) throw error;
-    return { passed: 0, failed: 1, unstable: [], output: error.message };
+    return { passed: 0, failed: 1, unstable: [], notRun: [], output: error.message };
   }
 }
 
@@ -63,12 +64,14 @@ const findBrowserOnce = () => (browserPath ??= ensureBrowser());
 const createBrowserVariables = async () => ({ CHROMIUM_PATH: await findBrowserOnce(), RETRY_PAGE_TESTS: '1' });
 
 /**
- * Prints the summary at the end of a run. Other programs can parse the last line. The line says what did not run, so that nobody takes a
- * short run for a complete one.
+ * Prints the summary at the end of a run: first the tests that did not run, by name. Other programs can parse the last line. The line of a
+ * short run says what it left out, so that nobody takes it for a complete one.
  * @param {Sum} sum @param {number} ms @param {{ hint?: string, notRun?: string }} [details]
  */
-export function printSummary({ passed, failed }, ms, { hint, notRun } = {}) {
-  print(`\nDuration: ${Math.round(ms / 1000)} s`);
+export function printSummary({ passed, failed, notRun: testsNotRun }, ms, { hint, notRun } = {}) {
+  print('');
+  for (const test of testsNotRun) print(`– ${test}`);
+  print(`Duration: ${Math.round(ms / 1000)} s`);
   if (hint) print(hint);
   print(`${passed} passed, ${failed} failed${notRun ? `, ${notRun} not run` : ''}`);
 }

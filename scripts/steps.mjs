@@ -35,6 +35,7 @@ export const steps = [
     needsPages: true,
   },
   createTestStep('repo-checks', 30),
+  createTestStep('libraries', 30),
   { name: 'lint', commands: [lintCommand], minutes: 20 },
   { name: 'types', commands: typeCheckCommands, minutes: 20 },
   { name: 'format', commands: [formatCommand], minutes: 20 },

@@ -3,8 +3,9 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 
 import { join } from 'node:path';
 
 /**
- * A client library: the Debian packages that it needs, whether they are installed, and a function that builds its test program in a folder.
- * @typedef {{ name: string, packages: string[], isPresent: () => boolean, build: (folder: string) => import('./conformance.mjs').Program }} Library
+ * A client library: the tools that it needs, the Debian packages with these tools, whether the tools are present, and a function that builds
+ * its test program in a folder. A library that has `isDownloaded` downloads its tools.
+ * @typedef {{ name: string, tools: string, packages: string[], isPresent: () => boolean, isDownloaded?: true, build: (folder: string) => import('./conformance.mjs').Program }} Library
  */
 
 const sdkFolder = import.meta.dirname;
@@ -49,8 +50,10 @@ function installPackage(folder) {
  */
 const createOlderNodeLibrary = (major) => ({
   name: `node-${major}`,
+  tools: `Node.js ${major}`,
   packages: [],
   isPresent: () => true,
+  isDownloaded: true,
   build(folder) {
     run('npm', ['install', '--no-audit', '--no-fund', '--prefix', join(folder, `node-${major}`), `node@${major}`]);
     return [join(folder, `node-${major}`, 'node_modules', '.bin', 'node'), installPackage(folder)];
@@ -61,6 +64,7 @@ const createOlderNodeLibrary = (major) => ({
 export const libraries = [
   {
     name: 'typescript',
+    tools: 'npm',
     packages: [],
     isPresent: () => true,
     build: (folder) => [process.execPath, installPackage(folder)],
@@ -69,12 +73,14 @@ export const libraries = [
   createOlderNodeLibrary(22),
   {
     name: 'python',
+    tools: 'Python with the package cryptography',
     packages: ['python3', 'python3-cryptography'],
     isPresent: () => findPython() !== undefined,
     build: () => [findPython() ?? '', join(sdkFolder, 'python', 'answer.py')],
   },
   {
     name: 'c',
+    tools: 'a C compiler with libsodium',
     packages: ['gcc', 'libc6-dev', 'libsodium-dev'],
     isPresent: hasSodium,
     build(folder) {
@@ -96,12 +102,13 @@ export const libraries = [
   },
   {
     name: 'go',
+    tools: 'Go',
     packages: ['golang-go'],
     isPresent: () => hasSucceeded('go', ['version']),
     build(folder) {
       const program = join(folder, 'answer-go');
       const offline = {
-        GOCACHE: join(folder, 'go-cache'),
+        GOCACHE: join(sdkFolder, '..', '.cache', 'go'),
         GOFLAGS: '-buildvcs=false',
         GOPROXY: 'off',
         GOTOOLCHAIN: 'local',
@@ -113,6 +120,7 @@ export const libraries = [
   },
   {
     name: 'java',
+    tools: 'javac',
     packages: ['default-jdk-headless'],
     isPresent: () => hasSucceeded('javac', ['-version']),
     build(folder) {
@@ -127,6 +135,7 @@ export const libraries = [
   },
   {
     name: 'csharp',
+    tools: 'mono with mcs and libsodium',
     packages: ['mono-mcs', 'mono-runtime', 'libmono-system-core4.0-cil', 'gcc', 'libc6-dev', 'libsodium-dev'],
     isPresent: () => hasSucceeded('mcs', ['--version']) && hasSucceeded('mono', ['--version']) && hasSodium(),
     build(folder) {

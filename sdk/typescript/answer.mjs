@@ -36,7 +36,7 @@ const toHex = (bytes) => Buffer.from(bytes).toString('hex');
 const factsOf = (fields) =>
   Object.fromEntries(components.map((name, index) => [name, listOf(fields[index] ?? '').map(textOf)]));
 
-/** @param {{ code: string, found?: number, expected?: number, detail?: string, line?: number }} refusal */
+/** @param {{ code: string, found?: number | string, expected?: number | string, detail?: string, line?: number | string }} refusal */
 const formatRefusal = ({ code, found = '', expected = '', detail = '', line = '' }) => [
   'refusal',
   code,
@@ -80,8 +80,8 @@ const answerFunctions = {
       toolId: Number(toolId),
       toolVersion: { major: Number(major), minor: 0, patch: 0 },
       highWaterMark: Number(highWaterMark),
-      denyList: listOf(denied),
-      revoked: listOf(revoked),
+      deniedIds: listOf(denied),
+      revokedLicenceIds: listOf(revoked),
     });
     return ['ok', code, Number(allowed)];
   },
@@ -128,7 +128,7 @@ const answerFunctions = {
       publicKeys: listOf(keys).map(bytesOf),
       folder,
       secondFolder,
-      machine: () => ({ name: '', facts: factsOf(stepFields) }),
+      readMachine: () => ({ name: '', facts: factsOf(stepFields) }),
       now: () => now,
       latestChange: () => 0,
     });

@@ -6,9 +6,8 @@ import { expect, test, vi } from 'vitest';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import { setup, createUser } from '#portal/testing/records/people.ts';
 import { startFakeServer } from '#portal/testing/portal.tsx';
-import { ApiProblem } from './api-problem.ts';
+import { ApiProblem, onSessionLost } from './api-problem.ts';
 import { call } from './call.ts';
-import { onSessionLost } from './session-lost.ts';
 
 const page = { items: [], total: 0, pageNumber: 1, pageSize: 20 };
 

@@ -1,11 +1,10 @@
 import { binary, csv } from '@basics/contract/calls/endpoint.ts';
 import type { FileReply as NamedFile, Body, Endpoint, Params, Query, Reply } from '@basics/contract/calls/endpoint.ts';
 import { apiBase } from '@basics/contract/calls/limits.ts';
-import { createPortalProblem, toProblem } from './api-problem.ts';
 import { readFileName } from './file-name.ts';
+import { createPortalProblem, toProblem, announceSessionLost } from './api-problem.ts';
 import { toQueryString } from './query-string.ts';
-import { announceSessionLost } from './session-lost.ts';
-import { readToken } from './stored-token.ts';
+import { readToken } from './browser-store.ts';
 
 type RequiredInput<Key extends string, Value> = [Value] extends [undefined]
   ? { [K in Key]?: never }

@@ -7,7 +7,6 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryKey } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { readAllPages } from './read-all-pages.ts';
 
 const cursor = z.optional(z.string());
 
@@ -183,3 +182,17 @@ const readFilters = (listAddress: object, filterNames: readonly string[]) => ({
   ...Object.fromEntries(Object.entries(listAddress).filter(([name]) => name === 'sort' || filterNames.includes(name))),
   keyword: readPaging(listAddress).keyword ?? '',
 });
+
+type RowsPage<Row> = { items: readonly Row[]; total: number; totalIsMinimum?: boolean };
+
+/** Reads all rows of a list, page by page. */
+export async function readAllPages<Row>(fetchPage: (pageNumber: number) => Promise<RowsPage<Row>>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let pageNumber = 1; ; pageNumber += 1) {
+    // Request one page at a time, to limit the load on the server.
+    // oxlint-disable-next-line no-await-in-loop
+    const page = await fetchPage(pageNumber);
+    rows.push(...page.items);
+    if (page.items.length === 0 || (!page.totalIsMinimum && rows.length >= page.total)) return rows;
+  }
+}

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiProblem } from './api-problem.ts';
-import { placeFieldProblems } from './field-problems.ts';
+import { ApiProblem, placeFieldProblems } from './api-problem.ts';
 
 const invalidProblem = new ApiProblem({
   code: 'INVALID',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAllPages } from './read-all-pages.ts';
+import { readAllPages } from './declare-list.ts';
 
 const rows = [1, 2, 3, 4, 5];
 

@@ -1,6 +1,8 @@
 import type { Brand, PortalSetup } from '@basics/contract/brands/portal-setup.ts';
 import { createContext, use } from 'react';
-import { setPageCookie } from '#portal/api/page-cookies.ts';
+import { setPageCookie } from '#portal/api/browser-store.ts';
+import { joinClasses } from '#portal/ui/layout/layout.tsx';
+import styles from './brand-logo.module.css';
 
 /** The setup of this portal and the current brand. */
 export const SetupContext = createContext<{ setup: PortalSetup; brand: Brand } | null>(null);
@@ -25,4 +27,43 @@ export function applyTheme({ id, theme }: Brand): void {
   setPageCookie('brand', id);
   document.documentElement.dataset['brand'] = theme;
   document.querySelector('link[rel="icon"]')?.setAttribute('href', `/brands/${encodeURIComponent(id)}/favicon.svg`);
+}
+
+/** The logo and the name of the current brand; with `compact`, the name is hidden below 576 px. */
+export function BrandLogo({ compact = false }: { compact?: boolean }) {
+  const { brand } = useSetup();
+  return (
+    <span className={styles.brand}>
+      <img
+        className={styles.logo}
+        src={`/brands/${encodeURIComponent(brand.id)}/mark.svg`}
+        alt=""
+        width={32}
+        height={32}
+      />
+      <span className={joinClasses(compact && styles.compact)}>{brand.name}</span>
+    </span>
+  );
+}
+
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+/** The key of the theme in local storage, which `/early.js` reads too. */
+const storageKey = 'theme';
+
+export function readTheme(): Theme {
+  const storedTheme = localStorage.getItem(storageKey);
+  return themes.find((theme) => theme === storedTheme) ?? 'system';
+}
+
+export function chooseTheme(theme: Theme): void {
+  setPageCookie('theme', theme === 'system' ? null : theme);
+  if (theme === 'system') {
+    localStorage.removeItem(storageKey);
+    delete document.documentElement.dataset['theme'];
+    return;
+  }
+  localStorage.setItem(storageKey, theme);
+  document.documentElement.dataset['theme'] = theme;
 }

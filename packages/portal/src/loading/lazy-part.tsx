@@ -1,9 +1,8 @@
-import { Suspense, use } from 'react';
+import { Suspense, use, Component } from 'react';
 import type { ComponentType, ReactNode } from 'react';
-import { ErrorBoundary } from './error-boundary.tsx';
 import { fetchPart } from './fetch-part.ts';
 import { waitForPart, whenPageShown } from './page-shown.ts';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 export type LazyPart<Props extends object> = ((props: Props) => ReactNode) & { preload: () => Promise<void> };
 
@@ -68,3 +67,25 @@ export const OptionalPart = ({ children, fallback = null }: { children: Elements
     <Suspense>{children}</Suspense>
   </ErrorBoundary>
 );
+
+type ErrorBoundaryProps = {
+  children: ReactNode;
+  /** Returns what is shown instead of the children, when one of the children has thrown an error. */
+  fallback: (error: unknown) => ReactNode;
+};
+
+type CaughtError = { error: unknown } | null;
+
+/** Limits an error in its children to this part of the page. React offers error boundaries to class components only. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure: CaughtError }> {
+  static getDerivedStateFromError(error: unknown): { failure: CaughtError } {
+    return { failure: { error } };
+  }
+
+  override state: { failure: CaughtError } = { failure: null };
+
+  override render(): ReactNode {
+    const { failure } = this.state;
+    return failure ? this.props.fallback(failure.error) : this.props.children;
+  }
+}

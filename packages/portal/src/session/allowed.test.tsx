@@ -3,8 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { createToken, createUser } from '#portal/testing/records/people.ts';
 import { startFakeServer } from '#portal/testing/portal.tsx';
-import { Allowed } from './allowed.tsx';
-import { SessionContext } from './session-context.tsx';
+import { Allowed, SessionContext } from './session-context.tsx';
 import { createSession } from './session.ts';
 
 async function renderAllowed(isSignedIn: boolean) {

@@ -2,6 +2,9 @@ import type { CurrentUser } from '@basics/contract/session/current-user.ts';
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { SessionState } from './session-holder.ts';
 import type { Session } from './session.ts';
+import { isPermitted } from '@basics/contract/calls/permissions.ts';
+import type { Permission } from '@basics/contract/calls/permissions.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 export const SessionContext = createContext<Session | null>(null);
 
@@ -22,4 +25,15 @@ export function useUser(): CurrentUser {
   const { user } = useSessionState();
   if (user === null) throw new Error('Nobody is signed in here.');
   return user;
+}
+
+type AllowedProps = { children: Elements } & (
+  { any: readonly Permission[]; all?: never } | { all: readonly Permission[]; any?: never }
+);
+
+/** Shows its children to users with any, or with all, of the given permissions, and nothing to others. */
+export function Allowed({ children, ...gate }: AllowedProps): Elements {
+  const { user } = useSessionState();
+  const access = gate.any ? { any: gate.any } : { all: gate.all };
+  return isPermitted(access, user) ? children : null;
 }

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@basics/contract/session/current-user.ts';
-import { readToken, readViewToken, removeToken } from '#portal/api/stored-token.ts';
+import { readToken, readViewToken, removeToken } from '#portal/api/browser-store.ts';
 import type { Claims } from './token.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 

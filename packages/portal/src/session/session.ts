@@ -1,5 +1,5 @@
-import { onSessionLost } from '#portal/api/session-lost.ts';
-import { storeToken } from '#portal/api/stored-token.ts';
+import { onSessionLost } from '#portal/api/api-problem.ts';
+import { storeToken } from '#portal/api/browser-store.ts';
 import { createSessionHolder } from './session-holder.ts';
 import type { HeldToken, SessionEnd, SessionState } from './session-holder.ts';
 import { endSession, extendSession, loadProfileWithRetries, requestToken } from './session.queries.ts';

@@ -1,5 +1,5 @@
 import { isUnavailable } from '#portal/api/api-problem.ts';
-import { readToken, readViewToken, removeToken } from '#portal/api/stored-token.ts';
+import { readToken, readViewToken, removeToken } from '#portal/api/browser-store.ts';
 import { connection } from '#portal/loading/connection.ts';
 import type { HeldToken, SessionHolder } from './session-holder.ts';
 import { loadProfile } from './session.queries.ts';

@@ -1,6 +1,6 @@
 import { viewAs } from '@basics/contract/session/view-as.ts';
 import { call } from '#portal/api/call.ts';
-import { removeToken, storeViewToken } from '#portal/api/stored-token.ts';
+import { removeToken, storeViewToken } from '#portal/api/browser-store.ts';
 
 /** Shows the portal as this user, in this tab only: the session follows the stored token. Throws ApiProblem. */
 export async function beginView(userId: number): Promise<void> {

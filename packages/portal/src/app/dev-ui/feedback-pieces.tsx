@@ -1,13 +1,9 @@
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
-import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
-import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { Spinner } from '#portal/ui/feedback/spinner.tsx';
+import { LoadFailed, Notice } from '#portal/ui/feedback/notice.tsx';
+import { Skeleton, Spinner } from '#portal/ui/feedback/loading.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
-import { Actions } from '#portal/ui/buttons/actions.tsx';
-import { Button } from '#portal/ui/buttons/button.tsx';
-import { Card } from '#portal/ui/layout/card.tsx';
-import { Stack } from '#portal/ui/layout/stack.tsx';
+import { Actions, Button } from '#portal/ui/buttons/button.tsx';
+import { Card, Stack } from '#portal/ui/layout/layout.tsx';
 
 const tones = ['info', 'ok', 'warn', 'danger'] as const;
 const doNothing = (): void => undefined;

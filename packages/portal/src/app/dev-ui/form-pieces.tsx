@@ -1,18 +1,14 @@
 import { useState } from 'react';
-import { Checkbox } from '#portal/ui/fields/checkbox.tsx';
-import { ChoiceGroup } from '#portal/ui/fields/choice-group.tsx';
+import { Checkbox, ChoiceGroup } from '#portal/ui/fields/choice-group.tsx';
 import { ColourField } from '#portal/ui/pickers/colour-field.tsx';
-import { DayField } from '#portal/ui/pickers/day-field.tsx';
+import { DayField } from '#portal/ui/pickers/date-field.tsx';
 import { ErrorSummary } from '#portal/ui/forms/error-summary.tsx';
 import { FileDrop } from '#portal/ui/files/file-drop.tsx';
 import { PasswordField } from '#portal/ui/fields/password-field.tsx';
 import { PickerField } from '#portal/ui/pickers/picker-field.tsx';
 import { SaveBar } from '#portal/ui/forms/save-bar.tsx';
-import { Select } from '#portal/ui/pickers/select.tsx';
-import { TextArea } from '#portal/ui/fields/text-area.tsx';
-import { TextField } from '#portal/ui/fields/text-field.tsx';
-import { Card } from '#portal/ui/layout/card.tsx';
-import { Stack } from '#portal/ui/layout/stack.tsx';
+import { Select, TextArea, TextField } from '#portal/ui/fields/form-field.tsx';
+import { Card, Stack } from '#portal/ui/layout/layout.tsx';
 
 const options = ['Germany', 'Norway', 'Spain'].map((label) => ({ value: label, label }));
 const errors = ['First name', 'Last name', 'Company', 'Country'].map((name) => ({

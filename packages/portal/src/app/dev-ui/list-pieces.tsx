@@ -1,21 +1,19 @@
 import { Monitor, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Select } from '#portal/ui/pickers/select.tsx';
+import { Select } from '#portal/ui/fields/form-field.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Card } from '#portal/ui/layout/card.tsx';
-import { Stack } from '#portal/ui/layout/stack.tsx';
+import { Card, Stack } from '#portal/ui/layout/layout.tsx';
 import { ColumnChoice } from '#portal/ui/tables/column-choice.tsx';
 import { DataTable } from '#portal/ui/tables/data-table.tsx';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
-import { ExportButton } from '#portal/ui/lists/export-button.tsx';
+import { ExportButton } from '#portal/ui/lists/list-table.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { ListFilters } from '#portal/ui/filters/list-filters.tsx';
 import { NoResult } from '#portal/ui/lists/no-result.tsx';
 import { Pagination } from '#portal/ui/lists/pagination.tsx';
-import { RowLink } from '#portal/ui/tables/row-link.tsx';
+import { RowLink, OneLine, TwoLines } from '#portal/ui/tables/cells.tsx';
 import { SearchField } from '#portal/ui/filters/search-field.tsx';
 import { SelectionBar } from '#portal/ui/selection/selection-bar.tsx';
-import { OneLine, TwoLines } from '#portal/ui/tables/two-lines.tsx';
 
 type Pc = { id: number; name: string; owner: string; days: number };
 

@@ -1,14 +1,11 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Actions } from '#portal/ui/buttons/actions.tsx';
-import { Button } from '#portal/ui/buttons/button.tsx';
-import { Card } from '#portal/ui/layout/card.tsx';
-import { Confirm } from '#portal/ui/overlays/confirm.tsx';
-import { Dialog } from '#portal/ui/overlays/dialog.tsx';
-import { Drawer } from '#portal/ui/overlays/drawer.tsx';
+import { Actions, Button } from '#portal/ui/buttons/button.tsx';
+import { Card } from '#portal/ui/layout/layout.tsx';
+import { Confirm, Dialog } from '#portal/ui/overlays/dialog.tsx';
+import { Drawer, SidePanel } from '#portal/ui/overlays/side-panel.tsx';
 import { FetchedPanel } from '#portal/ui/overlays/fetched-panel.tsx';
 import { Popover } from '#portal/ui/popovers/popover.tsx';
-import { SidePanel } from '#portal/ui/overlays/side-panel.tsx';
 import { Tooltip } from '#portal/ui/popovers/tooltip.tsx';
 
 const failedQuery = { data: undefined, error: new Error('The server did not answer.'), refetch: () => undefined };

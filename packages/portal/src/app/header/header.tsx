@@ -1,22 +1,19 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { CirclePlus, Menu as MenuIcon, Search, LogOut, ChevronDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { BrandLogo } from '#portal/brand/brand-logo.tsx';
-import { useSetup } from '#portal/brand/brand.tsx';
+import { BrandLogo, useSetup } from '#portal/brand/brand.tsx';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { header as texts, header } from '#portal/texts/header.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { joinClasses } from '#portal/ui/layout/classes.ts';
-import { IconButton } from '#portal/ui/buttons/icon-button.tsx';
-import { subscribeToWideWindow } from '#portal/ui/hooks/use-wide-window.ts';
+import { joinClasses, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
+import { IconButton, Button } from '#portal/ui/buttons/button.tsx';
+import { subscribeToWideWindow } from '#portal/ui/hooks/use-width.ts';
 import { Shortcuts } from '../palette/shortcuts.tsx';
 import buttonStyles from '#portal/ui/buttons/button.module.css';
 import styles from './header.module.css';
-import { Button } from '#portal/ui/buttons/button.tsx';
 import { useSignOut } from './use-sign-out.ts';
 import { Popover } from '#portal/ui/popovers/popover.tsx';
 import { Tooltip } from '#portal/ui/popovers/tooltip.tsx';
-import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 
 // The drawer and the menu of the account are loaded after the page, because the page is first shown without them.
 const MenuDrawer = createLazyPart(async () => (await import('./menu-drawer.tsx')).MenuDrawer);

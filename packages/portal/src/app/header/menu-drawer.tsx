@@ -1,7 +1,7 @@
 import { header as texts } from '#portal/texts/header.ts';
-import { Drawer } from '#portal/ui/overlays/drawer.tsx';
+import { Drawer } from '#portal/ui/overlays/side-panel.tsx';
 import { Menu } from '../menu/menu.tsx';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 type MenuDrawerProps = { homeLink: Elements; newLicenceLink: Elements; onClose: () => void };
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { chooseTheme, readTheme } from '#portal/brand/theme.ts';
-import type { Theme } from '#portal/brand/theme.ts';
+import { chooseTheme, readTheme } from '#portal/brand/brand.tsx';
+import type { Theme } from '#portal/brand/brand.tsx';
 
 const listeners = new Set<() => void>();
 

@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useEffect, useId } from 'react';
-import { chooseTheme, readTheme, themes } from '#portal/brand/theme.ts';
+import { chooseTheme, readTheme, themes } from '#portal/brand/brand.tsx';
 import { footer as texts } from '#portal/texts/footer.ts';
 import { selectTheme, useChosenTheme } from './theme-choice.ts';
 import styles from './theme-switch.module.css';

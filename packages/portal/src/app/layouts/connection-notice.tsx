@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { connection } from '#portal/loading/connection.ts';
 import { shell as texts } from '#portal/texts/shell.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { joinClasses } from '#portal/ui/layout/classes.ts';
+import { joinClasses } from '#portal/ui/layout/layout.tsx';
 import styles from './banners.module.css';
 import { useSignOut } from '../header/use-sign-out.ts';
 

@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { BrandLogo } from '#portal/brand/brand-logo.tsx';
-import { useSetup } from '#portal/brand/brand.tsx';
+import { BrandLogo, useSetup } from '#portal/brand/brand.tsx';
 import { header as texts } from '#portal/texts/header.ts';
 import { useSessionState } from '#portal/session/session-context.tsx';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
+import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { Shortcuts } from '../palette/shortcuts.tsx';
 import styles from './open-layout.module.css';
 import { PageFrame } from './page-frame.tsx';

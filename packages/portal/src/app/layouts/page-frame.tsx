@@ -4,7 +4,7 @@ import { Banners } from './banners.tsx';
 import { FirstViewFooter, LateFooter } from '../footer/lazy-footer.tsx';
 import styles from './page-frame.module.css';
 import { contentId, SkipLink } from './skip-link.tsx';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 type PageFrameProps = {
   header: Elements;

@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
-import { BrandLogo } from '#portal/brand/brand-logo.tsx';
+import { BrandLogo } from '#portal/brand/brand.tsx';
 import { session } from '#portal/texts/session.ts';
 import { Banners } from './banners.tsx';
 import { FirstViewFooter } from '../footer/lazy-footer.tsx';

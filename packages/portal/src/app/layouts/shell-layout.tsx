@@ -1,16 +1,15 @@
-import { readViewToken } from '#portal/api/stored-token.ts';
+import { readViewToken } from '#portal/api/browser-store.ts';
 import { useState, useDeferredValue } from 'react';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { useSessionState } from '#portal/session/session-context.tsx';
-import { PageHelp } from '#portal/ui/headings/page-help.ts';
-import { TitlePrefix } from '#portal/ui/headings/page-title.tsx';
-import { SavedViewsContext } from '#portal/ui/filters/saved-views-context.ts';
-import { FullPageLoader } from '#portal/ui/feedback/full-page-loader.tsx';
+import { PageHelp, TitlePrefix } from '#portal/ui/headings/page-heading.tsx';
+import { SavedViewsContext } from '#portal/ui/filters/search-state.ts';
+import { FullPageLoader } from '#portal/ui/feedback/loading.tsx';
 import { Banners } from './banners.tsx';
 import { Header } from '../header/header.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { QueryCacheProvider } from './query-cache-provider.tsx';
-import { useWideWindow } from '#portal/ui/hooks/use-wide-window.ts';
+import { useWideWindow } from '#portal/ui/hooks/use-width.ts';
 import { Menu } from '../menu/menu.tsx';
 
 const loadShellParts = () => import('./shell-parts.ts');

@@ -26,7 +26,7 @@ import type { LucideIcon } from 'lucide-react';
 import { useEffect } from 'react';
 import { countsQuery } from '#portal/features/home/staff-inbox.queries.ts';
 import { header as texts } from '#portal/texts/header.ts';
-import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import styles from './menu.module.css';
 
 const icons: Readonly<Record<string, LucideIcon>> = {

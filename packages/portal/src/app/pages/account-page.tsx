@@ -4,7 +4,7 @@ import { AccountPage } from '#portal/features/account/account-page.tsx';
 import { OwnDetails } from '#portal/features/account/own-details.tsx';
 import { RequiredSecondFactor } from '#portal/features/second-factor/required-second-factor.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
-import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { UserLicenses } from '../sections/user-licenses.tsx';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 

@@ -2,8 +2,8 @@ import { Suspense } from 'react';
 import type { User } from '@basics/contract/users/users.ts';
 import { CustomerPage } from '#portal/features/users/timeline/customer-page.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
-import { Allowed } from '#portal/session/allowed.tsx';
-import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { Allowed } from '#portal/session/session-context.tsx';
+import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 
 // The page shows the customer without waiting for the scripts of the sections.
 const CustomerSections = createLazyPart(

@@ -2,8 +2,8 @@ import { Suspense } from 'react';
 import type { UserStatus } from '@basics/contract/users/users.ts';
 import { EditUserPage } from '#portal/features/users/write/edit-user-page.tsx';
 import { userStatus as texts } from '#portal/texts/user-status.ts';
-import { Allowed } from '#portal/session/allowed.tsx';
-import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { Allowed } from '#portal/session/session-context.tsx';
+import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
 // The licences are below the form, so the form does not wait for their script.

@@ -1,7 +1,6 @@
 import { LicensesPage } from '#portal/features/license-admin/licenses-page.tsx';
 import { LicenseDelivery } from '#portal/features/licenses/delivery/license-delivery.tsx';
-import { LicenseExpiry } from '#portal/features/licenses/lists/license-expiry.tsx';
-import { LicenseStatusBadge } from '#portal/features/licenses/lists/license-status-badge.tsx';
+import { LicenseExpiry, LicenseStatusBadge } from '#portal/features/licenses/license-format.tsx';
 
 /** The list of licences that staff may see. The details of a licence come from another feature. */
 export const ComposedLicensesPage = () => (

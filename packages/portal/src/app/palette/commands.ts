@@ -1,6 +1,6 @@
 import { findRole, isPermitted } from '@basics/contract/calls/permissions.ts';
 import type { Access, Role } from '@basics/contract/calls/permissions.ts';
-import type { Theme } from '#portal/brand/theme.ts';
+import type { Theme } from '#portal/brand/brand.tsx';
 import { palette as texts } from '#portal/texts/palette.ts';
 import { decideRoute } from '../routes/guard.ts';
 import type { Visitor } from '../routes/guard.ts';

@@ -6,7 +6,7 @@ import { session } from '@basics/contract/session/session.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { chooseTheme } from '#portal/brand/theme.ts';
+import { chooseTheme } from '#portal/brand/brand.tsx';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { answerAssignments } from '#portal/testing/records/assignments.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';

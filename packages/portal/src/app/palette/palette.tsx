@@ -5,10 +5,9 @@ import type { KeyboardEvent } from 'react';
 import { palette as texts } from '#portal/texts/palette.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { joinClasses } from '#portal/ui/layout/classes.ts';
-import { Checkbox } from '#portal/ui/fields/checkbox.tsx';
+import { joinClasses, AnnouncedText } from '#portal/ui/layout/layout.tsx';
+import { Checkbox } from '#portal/ui/fields/choice-group.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
-import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { listCommands, findCommands } from './commands.ts';
 import type { Command } from './commands.ts';
 import styles from './palette.module.css';
@@ -16,7 +15,7 @@ import { areSingleKeysOn, switchSingleKeys } from './shortcut-keys.ts';
 import { useSearchResults } from './use-search-results.ts';
 import { useRunCommand } from './use-run-command.ts';
 import buttonStyles from '#portal/ui/buttons/button.module.css';
-import columnStyles from '#portal/ui/tables/column-choice.module.css';
+import columnStyles from '#portal/ui/tables/data-table.module.css';
 import { useQueryClient } from '@tanstack/react-query';
 
 type PaletteProps = {

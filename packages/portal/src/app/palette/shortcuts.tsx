@@ -4,10 +4,10 @@ import { moveFocusFromRemovedElements } from '#portal/app/move-focus.ts';
 import { useSessionState } from '#portal/session/session-context.tsx';
 import { areSingleKeysOn, isTyping, findShortcut } from './shortcut-keys.ts';
 import type { RowKey } from './shortcut-keys.ts';
-import { openPopoverSelector } from '#portal/ui/popovers/open-popover.ts';
+import { openPopoverSelector } from '#portal/ui/popovers/anchored-popover.ts';
 import { fetchPart } from '#portal/loading/fetch-part.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 const loadDialogs = () => import('./palette.tsx');
 const Palette = createLazyPart(async () => (await loadDialogs()).Palette);

@@ -1,16 +1,16 @@
 import type { Permission } from '@basics/contract/calls/permissions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { licensesList } from '#portal/features/license-admin/license-admin.queries.ts';
-import { formatMachine, formatOwner } from '#portal/features/license-admin/license-format.ts';
+import { formatMachine, formatOwner } from '#portal/features/license-admin/license-format.tsx';
 import { createLicensesQuery } from '#portal/features/licenses/licenses.queries.ts';
-import { createCountryOptions } from '#portal/messages/countries.ts';
+import { createCountryOptions } from '#portal/messages/names.ts';
 import { formatShortDate } from '#portal/messages/times.ts';
 import { createPublishedNotesQuery } from '#portal/features/release-notes/release-notes.queries.ts';
 import { requestsList } from '#portal/features/requests/requests.queries.ts';
 import { userOptions, usersList } from '#portal/features/users/users.queries.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { shell } from '#portal/texts/shell.ts';
-import { useDebounced } from '#portal/ui/hooks/use-settled.ts';
+import { useDebounced } from '#portal/ui/hooks/use-timing.ts';
 import { isFoundBy } from './commands.ts';
 import type { Command } from './commands.ts';
 

@@ -1,6 +1,6 @@
 import { House } from 'lucide-react';
 import { notFound as texts } from '#portal/texts/not-found.ts';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
+import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 
 export const NotFoundPage = () => (

@@ -2,8 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { TwoStep } from '#portal/features/second-factor/two-step.tsx';
 import { ChangePassword } from '#portal/features/session/passwords/change-password.tsx';
-import { OwnLogin } from '#portal/features/session/own-login.tsx';
-import { OwnSessions } from '#portal/features/session/own-sessions.tsx';
+import { OwnLogin, OwnSessions } from '#portal/features/session/own-sessions.tsx';
 import { passwordLocation } from '#portal/app/routes/password-location.ts';
 
 /** The sign-in settings of the user's own account, and their sessions. */

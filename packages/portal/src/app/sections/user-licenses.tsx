@@ -3,8 +3,8 @@ import type { License } from '@basics/contract/licenses/licenses.ts';
 import { RevokeLicense } from '#portal/features/license-admin/revoke-license.tsx';
 import { LicensesTable } from '#portal/features/licenses/lists/licenses-table.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
-import { Allowed } from '#portal/session/allowed.tsx';
-import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { Allowed } from '#portal/session/session-context.tsx';
+import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 
 // The PCs are below the list of licences, so the page does not wait for their script.
 const MachinesCard = createLazyPart(

@@ -51,15 +51,6 @@ test('a missing value is shown as a text, not left empty', async () => {
     .toMatchTextContent(/Not provided.*Viewer.*No brand. The theme depends on the address of the portal./);
 });
 
-test('My Account fits a window of 320 pixels', async () => {
-  await page.viewport(320, 700);
-  const { screen } = await openAccount(
-    createUser('OEM', { userEmail: 'a.very.long.name.indeed@department.of.an.office.example' }),
-  );
-  await expect.element(screen.getByText('No licences yet')).toBeVisible();
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
-});
-
 test('the password card stays in view when the cards above it become longer', async () => {
   const licensesReply = Promise.withResolvers<undefined>();
   await openPortal({

@@ -121,13 +121,6 @@ describe('the preferences can be changed', () => {
     await preferencesCard.getByRole('button', { name: 'Try again' }).click();
     await expect.element(preferencesCard.getByLabelText('Temperature')).toBeVisible();
   });
-
-  test.each([390, 320])('the preferences fit a window of %d pixels', async (width) => {
-    await page.viewport(width, 800);
-    await openAccount(answerAccount());
-    await expect.element(preferencesCard.getByLabelText('Graph thickness')).toBeVisible();
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-  });
 });
 
 describe('the user info can be changed', () => {

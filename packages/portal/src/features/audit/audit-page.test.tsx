@@ -200,18 +200,6 @@ test('an audit log that cannot be loaded shows an error and can be retried', asy
   await expect.element(screen.getByRole('row', { name: /Changed a user/ })).toBeVisible();
 });
 
-test.each([390, 320])('list and entry fit a window of %i pixels', async (width) => {
-  await page.viewport(width, 800);
-  const { screen } = await openAudit(undefined, '/admin/audit?entry=12');
-  const panel = screen.getByRole('dialog', { name: 'Audit entry 12' });
-  await expect.element(panel.getByText('Changed')).toBeVisible();
-  expect(panel.element().scrollWidth).toBeLessThanOrEqual(width);
-  await panel.getByRole('button', { name: 'Close' }).click();
-  await screen.getByRole('button', { name: 'Filters' }).click();
-  await expect.element(screen.getByLabelText('From')).toBeVisible();
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-});
-
 test('the verification card shows its result and the newest seal, and a button starts a new verification', async () => {
   const verifications = [verificationResult, { ...verificationResult, running: true }];
   const { screen } = await openAudit((server) => {

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AuditEntry } from '@basics/contract/audit/audit.ts';
 import { audit as texts } from '#portal/texts/audit.ts';
-import { Card } from '#portal/ui/layout/card.tsx';
+import { Card, CardStack, Stack } from '#portal/ui/layout/layout.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
-import { CardStack, Stack } from '#portal/ui/layout/stack.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
 import { useShownColumns } from '#portal/ui/tables/use-shown-columns.tsx';
 import { auditVerification, entriesList } from './audit.queries.ts';
@@ -13,11 +12,11 @@ import { createEntriesColumns } from './entries-columns.tsx';
 import { EntryPanel } from './entry-panel.tsx';
 import { createPersonQuery } from '#portal/session/people/people.queries.ts';
 import { formatPerson, PersonPicker } from '#portal/session/people/person-picker.tsx';
-import { useHasFilterSheet } from '#portal/ui/hooks/use-wide-window.ts';
+import { useHasFilterSheet } from '#portal/ui/hooks/use-width.ts';
 import { FilterBar } from '#portal/ui/filters/filter-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import { formatAction, formatKind, listChoices } from './entry-words.ts';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 /** The page of the audit log, which records who changed what and when. An entry opens beside the list and shows its changes. */
 export function AuditPage() {

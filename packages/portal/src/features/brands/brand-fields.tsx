@@ -1,9 +1,7 @@
 import { useFormContext } from 'react-hook-form';
 import { brands as texts } from '#portal/texts/brands.ts';
-import { Card } from '#portal/ui/layout/card.tsx';
-import { Select } from '#portal/ui/pickers/select.tsx';
-import { TextArea } from '#portal/ui/fields/text-area.tsx';
-import { TextField } from '#portal/ui/fields/text-field.tsx';
+import { Card } from '#portal/ui/layout/layout.tsx';
+import { Select, TextArea, TextField } from '#portal/ui/fields/form-field.tsx';
 import type { BrandValues } from './brand-values.ts';
 import styles from './brand.module.css';
 

@@ -3,21 +3,21 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
 import { brands as texts } from '#portal/texts/brands.ts';
 import { DraftNotice } from '#portal/session/drafts/draft-notice.tsx';
-import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
+import { useFormDraft } from '#portal/session/drafts/use-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import type { ShownProblem } from '#portal/session/editing/problem-notice.tsx';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { ErrorSummary } from '#portal/ui/forms/error-summary.tsx';
-import { FormSaveBar } from '#portal/ui/forms/form-save-bar.tsx';
+import { FormSaveBar } from '#portal/ui/forms/save-bar.tsx';
 import { UnsavedGuard } from '#portal/ui/forms/unsaved-guard.tsx';
-import { useSubmitKey } from '#portal/ui/forms/use-submit-key.ts';
+import { useSubmitKey } from '#portal/ui/forms/form.tsx';
 import { BrandFields } from './brand-fields.tsx';
 import { toHostMessage, listErrors, findField, isFormField, createResolver } from './brand-values.ts';
 import type { BrandValues, ParseResult } from './brand-values.ts';
 import styles from './brand.module.css';
 import { ColourFields, ThemePreviews } from './theme/colour-fields.tsx';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 type BrandFormProps<Sent> = {
   initialValues: BrandValues;

@@ -1,6 +1,6 @@
 import { ui } from '#portal/texts/ui.ts';
-import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
+import { Skeleton } from '#portal/ui/feedback/loading.tsx';
+import { AnnouncedText } from '#portal/ui/layout/layout.tsx';
 import styles from './brand.module.css';
 
 /** A skeleton of the brand form, shown while the data of the brand is loading. */

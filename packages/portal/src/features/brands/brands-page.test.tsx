@@ -50,10 +50,3 @@ test.each(['Salesman', 'OEM'] as const)('a user with the role %s cannot open the
   const { address } = await openPortal({ at: '/admin/brands', user: createUser(role) });
   await expect.poll(address).toBe('/not-found');
 });
-
-test('in a narrow window, the brands are shown as cards that fit the window', async () => {
-  await page.viewport(390, 800);
-  await openBrands();
-  await expect.element(page.getByRole('link', { name: 'Basics Blue', exact: true })).toBeVisible();
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
-});

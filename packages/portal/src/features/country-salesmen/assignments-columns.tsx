@@ -2,7 +2,7 @@ import type { Assignment } from '@basics/contract/country-salesmen/country-sales
 import { Pencil, Trash2 } from 'lucide-react';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
-import { IconButton } from '#portal/ui/buttons/icon-button.tsx';
+import { IconButton } from '#portal/ui/buttons/button.tsx';
 import styles from './country-salesman.module.css';
 import type { Options } from './country-salesmen.queries.ts';
 import { formatPerson } from './name-formatter.ts';

@@ -3,7 +3,7 @@ import { toChoices, FilterBar } from '#portal/ui/filters/filter-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import type { assignmentsList, Options } from './country-salesmen.queries.ts';
 import { formatPerson } from './name-formatter.ts';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 type AssignmentsFiltersProps = { list: List<typeof assignmentsList>; options: Options; columnChoice: Elements };
 

@@ -1,6 +1,6 @@
 import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
 import { expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import {
   answerAssignments,
@@ -31,21 +31,6 @@ test('each assignment shows its country, continent, brand and salesman', async (
   await expect.element(screen.getByRole('row', { name: /Norway/ })).toMatchTextContent(/Basics Red.*Lars Dahl/);
   await expectAccessible();
 });
-
-test.each([390, 320])(
-  'the rows are cards that fit a window of %i pixels, also while a row is edited',
-  async (width) => {
-    await page.viewport(width, 800);
-    const { screen } = await openAssignments();
-    await screen.getByRole('button', { name: 'Edit Italy, Basics Blue, Anna Rossi' }).click();
-    await expect.element(screen.getByRole('button', { name: 'Save' })).toBeVisible();
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-    await screen.getByRole('button', { name: 'Cancel' }).click();
-    await screen.getByRole('button', { name: 'Filters' }).click();
-    await expect.element(screen.getByRole('combobox', { name: 'Continent' })).toBeVisible();
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-  },
-);
 
 test('the outline of a table is shown while the list is loading', async () => {
   const { screen } = await openAssignments({

@@ -7,7 +7,7 @@ import { flushSync } from 'react-dom';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
-import { useStoredRow, useRowDraft } from '#portal/session/drafts/use-row-draft.ts';
+import { useStoredRow, useRowDraft } from '#portal/session/drafts/use-draft.ts';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { assignmentsList, invalidateAssignments, saveAssignment } from './country-salesmen.queries.ts';

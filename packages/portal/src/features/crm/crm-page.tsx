@@ -1,14 +1,13 @@
 import type { CrmAccount } from '@basics/contract/crm/crm.ts';
 import { FileUp } from 'lucide-react';
-import { formatCountry } from '#portal/messages/countries.ts';
+import { formatCountry } from '#portal/messages/names.ts';
 import { crm as texts } from '#portal/texts/crm.ts';
-import { Card } from '#portal/ui/layout/card.tsx';
+import { Card, Stack } from '#portal/ui/layout/layout.tsx';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
+import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { FilterBar } from '#portal/ui/filters/filter-bar.tsx';
-import { Stack } from '#portal/ui/layout/stack.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
 import { useShownColumns } from '#portal/ui/tables/use-shown-columns.tsx';
 import { accountsList } from './crm.queries.ts';

@@ -6,9 +6,7 @@ import { Circle, CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { firstSteps as texts } from '#portal/texts/first-steps.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Card } from '#portal/ui/layout/card.tsx';
-import { joinClasses } from '#portal/ui/layout/classes.ts';
-import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { Card, joinClasses, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { stepsQuery, storeStepsHidden } from './first-steps.queries.ts';
 import styles from './first-steps.module.css';
 

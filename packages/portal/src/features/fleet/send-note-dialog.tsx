@@ -3,14 +3,14 @@ import { Send } from 'lucide-react';
 import { useState } from 'react';
 import type { NoteMailing, NoteReply } from '@basics/contract/fleet/fleet.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
-import { formatNumber } from '#portal/messages/numbers.ts';
+import { formatNumber } from '#portal/messages/formats.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { fleet } from '#portal/texts/fleet.ts';
 import { locale } from '#portal/texts/locale.ts';
 import { ui } from '#portal/texts/ui.ts';
-import { Select } from '#portal/ui/pickers/select.tsx';
+import { Select } from '#portal/ui/fields/form-field.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Stack } from '#portal/ui/layout/stack.tsx';
+import { Stack } from '#portal/ui/layout/layout.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import {

@@ -5,13 +5,13 @@ import type { HelpRequest } from '@basics/contract/help-requests/help-requests.t
 import { limits } from '@basics/contract/calls/limits.ts';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
 import { helpRequests as texts } from '#portal/texts/help-requests.ts';
-import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
+import { useTextDraft } from '#portal/session/drafts/use-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { TextArea } from '#portal/ui/fields/text-area.tsx';
-import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
+import { TextArea } from '#portal/ui/fields/form-field.tsx';
+import { AnnouncedText } from '#portal/ui/layout/layout.tsx';
 import { askForHelp, invalidateHelpRequests, createHelpRequestsQuery } from './help-requests.queries.ts';
 import styles from './help-requests.module.css';
 

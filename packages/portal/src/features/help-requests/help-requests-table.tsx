@@ -2,18 +2,16 @@ import { useState } from 'react';
 import { helpStates } from '@basics/contract/help-requests/help-requests.ts';
 import type { HelpRequest } from '@basics/contract/help-requests/help-requests.ts';
 import { helpRequests as texts } from '#portal/texts/help-requests.ts';
-import { Card } from '#portal/ui/layout/card.tsx';
+import { Card, Stack } from '#portal/ui/layout/layout.tsx';
 import { FilterBar } from '#portal/ui/filters/filter-bar.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
 import { useShownColumns } from '#portal/ui/tables/use-shown-columns.tsx';
-import { Stack } from '#portal/ui/layout/stack.tsx';
 import { HelpRequestPanel } from './help-request-panel.tsx';
 import { helpRequestsList } from './help-requests.queries.ts';
 import { formatAgo, formatShortDay } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
-import { RowLink } from '#portal/ui/tables/row-link.tsx';
-import { OneLine, TwoLines } from '#portal/ui/tables/two-lines.tsx';
+import { RowLink, OneLine, TwoLines } from '#portal/ui/tables/cells.tsx';
 import { formatPc, HelpStateBadge, formatCustomer, formatRefusal } from './help-format.tsx';
 
 /**

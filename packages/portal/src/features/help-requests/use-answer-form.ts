@@ -5,7 +5,7 @@ import type { HelpCase, helpRequests } from '@basics/contract/help-requests/help
 import { overridableRefusals } from '@basics/contract/licenses/licenses.ts';
 import { fieldMessages as required } from '@basics/contract/texts/field-messages.ts';
 import { helpRequests as texts } from '#portal/texts/help-requests.ts';
-import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
+import { useTextDraft } from '#portal/session/drafts/use-draft.ts';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { answerHelp, invalidateHelpRequests } from './help-requests.queries.ts';

@@ -1,22 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { home as texts } from '#portal/texts/home.ts';
-import { Allowed } from '#portal/session/allowed.tsx';
-import { useUser } from '#portal/session/session-context.tsx';
+import { Allowed, useUser } from '#portal/session/session-context.tsx';
 import { OptionalPart } from '#portal/loading/lazy-part.tsx';
-import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
-import { usePageTitle } from '#portal/ui/headings/page-title.tsx';
+import { Skeleton } from '#portal/ui/feedback/loading.tsx';
+import { PageHeading, usePageTitle } from '#portal/ui/headings/page-heading.tsx';
 import styles from './home-page.module.css';
 import { PasteBox } from './paste-box.tsx';
 import type { CodeReader } from './paste-box.tsx';
 import { inboxQuery } from './staff-inbox.queries.ts';
 import { StaffInbox, StaffInboxPlaceholder } from './staff-inbox.tsx';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { Card } from '#portal/ui/layout/card.tsx';
+import { Card } from '#portal/ui/layout/layout.tsx';
 
 type HomePageProps = {
   /** Loads the functions that read codes, which belong to another feature. */

@@ -8,8 +8,7 @@ import { inbox as texts } from '#portal/texts/inbox.ts';
 import { useUndo } from '#portal/session/editing/undo.queries.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Card } from '#portal/ui/layout/card.tsx';
-import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { Card, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { ItemList, ItemRow } from '#portal/ui/lists/item-row.tsx';
 import { invalidateInbox } from './staff-inbox.queries.ts';
 

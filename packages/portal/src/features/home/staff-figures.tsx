@@ -4,16 +4,13 @@ import { Suspense } from 'react';
 import type { HomeFigures } from '@basics/contract/home/home.ts';
 import { readRequestId } from '#portal/api/api-problem.ts';
 import { home as texts } from '#portal/texts/home.ts';
-import { Card } from '#portal/ui/layout/card.tsx';
-import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
-import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
+import { Card, AnnouncedText } from '#portal/ui/layout/layout.tsx';
+import { LoadFailed, Notice } from '#portal/ui/feedback/notice.tsx';
+import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import styles from './staff-figures.module.css';
 import { staffFigures } from './home.queries.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
-import { formatMoment } from '#portal/messages/times.ts';
-import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { formatMonth, formatShortMonth } from '#portal/messages/months.ts';
+import { formatMoment, formatMonth, formatShortMonth } from '#portal/messages/times.ts';
 
 // The plots and their library are loaded separately, so that the numbers appear early.
 const BarPlot = createLazyPart(async () => (await import('#portal/ui/content/bar-plot.tsx')).BarPlot);

@@ -6,18 +6,18 @@ import type { Inbox } from '@basics/contract/home/inbox.ts';
 import { readRequestId } from '#portal/api/api-problem.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { formatAgo, formatDayFromNow, formatShortDay } from '#portal/messages/times.ts';
-import { formatCountry } from '#portal/messages/countries.ts';
+import { formatCountry } from '#portal/messages/names.ts';
 import { inbox as texts } from '#portal/texts/inbox.ts';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
-import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
-import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { LoadFailed } from '#portal/ui/feedback/notice.tsx';
+import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { RenewLicenses } from '#portal/session/bulk/renew-licenses.tsx';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
-import { AnnouncedText, VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { LinkButton } from '#portal/ui/buttons/button.tsx';
+import { AnnouncedText, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { InboxSection, ActionButton } from './inbox-section.tsx';
 import { dismissMail, inboxQuery, inviteAgain, invalidateInbox, repeatMail } from './staff-inbox.queries.ts';
 import styles from './staff-inbox.module.css';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 /**
  * The inbox of staff: open work by kind, the most urgent kind first, each item with its action. The sections below the

@@ -27,7 +27,7 @@ import { ProgressLine } from './progress-line.tsx';
 import { RecentImports } from './recent-imports.tsx';
 import { ReportCard } from './report-card.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Card } from '#portal/ui/layout/card.tsx';
+import { Card } from '#portal/ui/layout/layout.tsx';
 
 /**
  * The choices of the user are search parameters of the page, so that they stay after a reload or a new sign-in.

@@ -2,10 +2,10 @@ import type { LargeImportSummary } from '@basics/contract/imports/imports.ts';
 import { useQuery } from '@tanstack/react-query';
 import { formatMoment } from '#portal/messages/times.ts';
 import { imports as texts } from '#portal/texts/imports.ts';
-import { Card } from '#portal/ui/layout/card.tsx';
+import { Card } from '#portal/ui/layout/layout.tsx';
 import { DataTable } from '#portal/ui/tables/data-table.tsx';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
-import { RowLink } from '#portal/ui/tables/row-link.tsx';
+import { RowLink } from '#portal/ui/tables/cells.tsx';
 import { recentImports } from './large-imports.queries.ts';
 
 const largeTexts = texts.large;

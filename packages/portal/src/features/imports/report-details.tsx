@@ -2,14 +2,13 @@ import { writeCsvLine } from '@basics/contract/fields/csv-text.ts';
 import { listImportColumns, problemColumn } from '@basics/contract/imports/import-columns.ts';
 import type { ImportKind, ImportReport, RowChange, RowError } from '@basics/contract/imports/imports.ts';
 import { FileDown } from 'lucide-react';
-import { usualSeparator } from '#portal/ui/files/csv-separator.ts';
+import { usualSeparator, saveCsv } from '#portal/ui/files/local-files.ts';
 import { imports as texts } from '#portal/texts/imports.ts';
-import { saveCsv } from '#portal/ui/files/save-file.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { EffectCounts } from '#portal/ui/content/effect-counts.tsx';
+import { EffectCounts } from '#portal/ui/content/facts.tsx';
 import { LimitedTable } from '#portal/ui/lists/limited-table.tsx';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
-import { TwoLines } from '#portal/ui/tables/two-lines.tsx';
+import { TwoLines } from '#portal/ui/tables/cells.tsx';
 import styles from './imports.module.css';
 
 const reportTexts = texts.report;

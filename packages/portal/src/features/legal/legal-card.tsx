@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Pencil, Scale } from 'lucide-react';
 import { legal as texts } from '#portal/texts/legal.ts';
 import { ui } from '#portal/texts/ui.ts';
-import { Card } from '#portal/ui/layout/card.tsx';
+import { Card } from '#portal/ui/layout/layout.tsx';
 import { ItemList, ItemRow } from '#portal/ui/lists/item-row.tsx';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
+import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import styles from './legal.module.css';
 import { createLegalTextQuery } from './legal.queries.ts';
 

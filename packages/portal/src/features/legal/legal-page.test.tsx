@@ -137,17 +137,3 @@ test('the disclaimer in the footer shows its six statements and links to the leg
   await expect.poll(address).toBe('/legal-notice');
   await expect.poll(() => disclaimer.elements()).toEqual([]);
 });
-
-test.each([
-  ['light', 390],
-  ['dark', 1280],
-])('the legal texts fit the window in %s mode at %i px', async (theme, width) => {
-  await page.viewport(width, 800);
-  document.documentElement.dataset['theme'] = theme;
-  await openPortal({
-    at: '/terms',
-    prepareServer: (server) => server.answer(legal.get, () => ({ text: '', version: 0 })),
-  });
-  await expect.element(page.getByText('Your account is for you only', { exact: false })).toBeVisible();
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-});

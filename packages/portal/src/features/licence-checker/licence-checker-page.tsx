@@ -2,12 +2,11 @@ import { useState, useId } from 'react';
 import { licenceChecker as texts } from '#portal/texts/licence-checker.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Columns } from '#portal/ui/layout/columns.tsx';
+import { Columns, Card, AnnouncedText } from '#portal/ui/layout/layout.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
-import { readFileText } from '#portal/ui/files/text-of-file.ts';
+import { PageHeading, FocusedHeading } from '#portal/ui/headings/page-heading.tsx';
+import { readFileText } from '#portal/ui/files/local-files.ts';
 import { usePasted } from '#portal/ui/forms/use-pasted.ts';
-import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './licence-checker.module.css';
 import { readPublishedNames } from './published.ts';
 import type { PublishedKey, PublishedNames } from './published.ts';
@@ -16,11 +15,9 @@ import { createReport } from './report.ts';
 import { useCheck, usePublished } from './use-published.ts';
 import type { TextToCheck } from './use-published.ts';
 import { FileDown, ShieldCheck } from 'lucide-react';
-import { Card } from '#portal/ui/layout/card.tsx';
 import { FileDrop } from '#portal/ui/files/file-drop.tsx';
 import { TextEntry } from '#portal/ui/forms/text-entry.tsx';
 import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
-import { FocusedHeading } from '#portal/ui/headings/focused-heading.tsx';
 import type { Report } from './report.ts';
 
 /** The public page that checks whether a licence is genuine and what it allows. The licence is not sent to the server. */

@@ -12,6 +12,7 @@ import { users } from '@basics/contract/users/users.ts';
 import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
 import { call } from '#portal/api/call.ts';
 import { declareList } from '#portal/api/declare-list.ts';
+import { watchList } from '@basics/contract/license-admin/watch-list.ts';
 
 const licenseAdminKey = ['licenseAdmin'] as const;
 
@@ -94,3 +95,23 @@ export async function invalidateLicenses(client: QueryClient): Promise<void> {
     client.invalidateQueries({ queryKey: ['licenses'] }),
   ]);
 }
+
+const watchListKey = ['watchList'] as const;
+
+/** Loads the PCs that were reported lost, of one user or of all users whom staff may see. */
+export const createLostMachinesQuery = (userId?: number) =>
+  queryOptions({
+    queryKey: [...watchListKey, userId],
+    queryFn: ({ signal }) => call(watchList.lostMachines, { query: userId === undefined ? {} : { userId }, signal }),
+  });
+
+type Pc = { userId: number; machineId: number };
+
+export const reportLost = ({ userId, machineId }: Pc, reason: string) =>
+  call(watchList.reportLost, { params: { id: userId, machineId }, body: { reason } });
+
+export const removeFromWatchList = ({ userId, machineId }: Pc) =>
+  call(watchList.liftLost, { params: { id: userId, machineId } });
+
+export const invalidateLostMachines = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: watchListKey });

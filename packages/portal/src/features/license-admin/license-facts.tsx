@@ -5,11 +5,11 @@ import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { formatDay, formatMoment, formatShortDay } from '#portal/messages/times.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Fact, Facts } from '#portal/ui/content/facts.tsx';
-import { TwoLines } from '#portal/ui/tables/two-lines.tsx';
-import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { TwoLines } from '#portal/ui/tables/cells.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import type { FilterOptions } from './license-admin.queries.ts';
-import type { LicenseRenderers } from './license-renderers.ts';
-import { formatCountry, describePartChanges, findName, formatOwner } from './license-format.ts';
+import type { LicenseRenderers } from './license-format.tsx';
+import { formatCountry, describePartChanges, findName, formatOwner } from './license-format.tsx';
 import styles from './license-admin.module.css';
 
 type LicenseFactsProps = LicenseRenderers & { license: LicenseDetails; options: FilterOptions | undefined };

@@ -312,17 +312,3 @@ describe('staff revoke a licence', () => {
     await expect.element(page.getByRole('textbox', { name: 'Reason' })).toHaveValue('Sold');
   });
 });
-
-test.each([390, 320])('rows are cards in a window of %i pixels, and list and panel fit', async (width) => {
-  await page.viewport(width, 800);
-  await openLicensesPage();
-  await expect.element(page.getByRole('button', { name: 'Filters' })).toBeVisible();
-  const cell = page.getByRole('cell', { name: /expires in 12 days/ });
-  await expect.element(cell).toBeVisible();
-  expect(getComputedStyle(cell.element()).display).toBe('flex');
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-  await page.getByRole('link', { name: 'LAPTOP-7' }).click();
-  await locatePanel('LAPTOP-7').getByRole('button', { name: 'Revoke' }).click();
-  await expect.element(page.getByRole('textbox', { name: 'Reason' })).toBeVisible();
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-});

@@ -7,7 +7,7 @@ import { SelectionBar } from '#portal/ui/selection/selection-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import type { Selection } from '#portal/ui/selection/use-selection.ts';
 import { invalidateLicenses, licensesList } from './license-admin.queries.ts';
-import { formatMachine, formatOwnedLicense, formatOwner } from './license-format.ts';
+import { formatMachine, formatOwnedLicense, formatOwner } from './license-format.tsx';
 
 type LicensesSelectionProps = {
   selection: Selection<OwnedLicense>;

@@ -11,15 +11,13 @@ import type { ShownProblem } from '#portal/session/editing/problem-notice.tsx';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
 import { useUndo } from '#portal/session/editing/undo.queries.ts';
 import { useReason } from '#portal/session/editing/use-reason.ts';
-import { Form } from '#portal/ui/forms/form.tsx';
+import { Form, useSubmitKey } from '#portal/ui/forms/form.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
-import { Dialog } from '#portal/ui/overlays/dialog.tsx';
-import { TextArea } from '#portal/ui/fields/text-area.tsx';
-import { useSubmitKey } from '#portal/ui/forms/use-submit-key.ts';
-import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { DialogButton, Dialog } from '#portal/ui/overlays/dialog.tsx';
+import { TextArea } from '#portal/ui/fields/form-field.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { invalidateLicenses, revokeLicense } from './license-admin.queries.ts';
-import { formatMachine } from './license-format.ts';
+import { formatMachine } from './license-format.tsx';
 import styles from './license-admin.module.css';
 
 /** A button that revokes a licence after a dialog has asked for the reason. */

@@ -8,6 +8,8 @@ import { tools } from '@basics/contract/tools/tools.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { createPortalProblem } from '#portal/api/api-problem.ts';
 import { call } from '#portal/api/call.ts';
+import { activation } from '@basics/contract/licenses/activation.ts';
+import type { WaitingPc } from '@basics/contract/licenses/activation.ts';
 
 /**
  * A request for a licence. The fields `tool` and `brand` are ids. If the fields are omitted, the server chooses the
@@ -179,3 +181,28 @@ export async function checkCode(
 }
 
 const isLicense = (reply: License | LicensePreview): reply is License => 'licenseId' in reply;
+
+export const findWaitingPc = (userCode: string): Promise<WaitingPc> =>
+  call(activation.findActivation, { body: { userCode } });
+
+/** Issues the licence; the PC then fetches it. */
+export const confirmWaitingPc = (body: {
+  userCode: string;
+  tool?: string;
+  brand?: string;
+  bridge?: true;
+}): Promise<License> => call(activation.confirmActivation, { body });
+
+export const denyWaitingPc = (userCode: string) => call(activation.denyActivation, { body: { userCode } });
+
+/** Loads a preview of what a return code would do; nothing is changed on the server. */
+export const createReturnQuery = (returnCode: string) =>
+  queryOptions({
+    queryKey: ['licenses', 'return', returnCode],
+    queryFn: ({ signal }) => call(licenseAdmin.giveBack, { body: { returnCode, preview: true }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+export const giveBackLicense = (body: { returnCode: string; overrideReason?: string }) =>
+  call(licenseAdmin.giveBack, { body });

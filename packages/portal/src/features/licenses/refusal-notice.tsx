@@ -1,15 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Entitlement } from '@basics/contract/licenses/licenses.ts';
+import type { Entitlement, LicensePreview } from '@basics/contract/licenses/licenses.ts';
 import type { PortalProblemCode } from '#portal/api/api-problem.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { formatDay } from '#portal/messages/times.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { useLicenseOwner } from './license-owner.ts';
+import { useLicenseOwner } from './issue-steps.tsx';
 import { createEntitlementsQuery } from './licenses.queries.ts';
 import styles from './verify-license.module.css';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
+import { licenseRefusals } from '@basics/contract/licenses/licenses.ts';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { VerificationCode } from '@basics/licensing/verification-code.ts';
+import { ApiProblem } from '#portal/api/api-problem.ts';
+import { ui } from '#portal/texts/ui.ts';
+import { Button } from '#portal/ui/buttons/button.tsx';
+import { formatMachineOfCode } from './license-format.tsx';
 
 type NextStep = 'freeSeat' | 'support';
 
@@ -111,3 +118,66 @@ export function NoGrants({ renderRequest }: { renderRequest?: RenderAskForTool |
 /** Returns the address of a link that opens a new e-mail in the mail program (RFC 6068). */
 const createMailLink = (mailAddress: string, subject: string): string =>
   `mailto:${mailAddress}?subject=${encodeURIComponent(subject)}`;
+
+/**
+ * A refused code, for the component that offers help. When a seat was freed, this component calls `onSeatFreed`, which checks the code
+ * again.
+ */
+export type RefusedCode = {
+  /** The user who gets the licence. */
+  userId: number;
+  verificationCode: string;
+  brand: string | undefined;
+  problemCode: string | undefined;
+  onSeatFreed: () => void;
+};
+
+export type RenderHelp = (refusedCode: RefusedCode) => Elements;
+
+/**
+ * Whether the problem with this code is about the verification code, so that staff can help. Other problems are temporary or faults of the
+ * portal.
+ */
+export const isLicenseRefusal = (problemCode: string): boolean =>
+  licenseRefusals.some((refusal) => refusal === problemCode);
+
+type CodeCheckProblemProps = {
+  code: VerificationCode;
+  preview: UseQueryResult<LicensePreview>;
+  issueError: Error | null;
+  /** Renders the help for a refused code. */
+  renderHelp: (problemCode: string) => Elements;
+};
+
+/** Shows why there is no licence: issuing failed, the server refused the code, or the server could not be reached. */
+export function CodeCheckProblem({ code, preview, issueError, renderHelp }: CodeCheckProblemProps) {
+  const { data, error } = preview;
+  const issueProblem = issueError instanceof ApiProblem ? issueError : null;
+  const problem = issueProblem ?? data?.problem ?? (isRefusal(error) ? error : null);
+  if (problem)
+    return (
+      <>
+        <RefusalNotice
+          title={issueProblem ? texts.codeCheck.notIssued : texts.codeCheck.refused}
+          problem={problem}
+          machine={formatMachineOfCode(code)}
+        />
+        {isLicenseRefusal(problem.code) && renderHelp(problem.code)}
+      </>
+    );
+  if (!error || data) return null; // An older result of the check is still shown.
+  return (
+    <Notice
+      tone="danger"
+      role="alert"
+      title={texts.codeCheck.failed}
+      actions={<Button onClick={() => void preview.refetch()}>{ui.retry}</Button>}
+    >
+      <p>{error.message}</p>
+    </Notice>
+  );
+}
+
+/** Returns whether an error means that the server refused the code. Other errors mean that no answer arrived. */
+export const isRefusal = (error: Error | null): error is ApiProblem =>
+  error instanceof ApiProblem && error.reaction.shown === 'inPlace';

@@ -1,7 +1,7 @@
 import { mail } from '@basics/contract/mail/mail.ts';
 import type { Letter } from '@basics/contract/mail/mail.ts';
 import { expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
@@ -163,15 +163,4 @@ test('an e-mail that does not exist shows a message in its panel', async () => {
     '/admin/mail?mail=99',
   );
   await expect.element(screen.getByRole('dialog').getByText('Failed to fetch this e-mail')).toBeVisible();
-});
-
-test.each([390, 320])('list and panel fit in a window of %i pixels', async (width) => {
-  await page.viewport(width, 800);
-  const { screen } = await openOutbox(undefined, '/admin/mail?mail=2');
-  const panel = screen.getByRole('dialog', { name: 'E-mail: Set a new password' });
-  await expect.element(panel.getByRole('button', { name: 'Send again' })).toBeVisible();
-  expect(panel.element().scrollWidth).toBeLessThanOrEqual(width);
-  await panel.getByRole('button', { name: 'Close' }).click();
-  await expect.element(screen.getByRole('row', { name: /lars@office/ })).toBeVisible();
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });

@@ -1,11 +1,11 @@
-import { formatProfile } from '#portal/messages/profiles.ts';
+import { formatProfile } from '#portal/messages/names.ts';
 import type { CountedPolicy } from '@basics/contract/policies/policies.ts';
 import { Pencil } from 'lucide-react';
 import { policies as texts } from '#portal/texts/policies.ts';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
-import { IconButton } from '#portal/ui/buttons/icon-button.tsx';
-import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
-import { TwoLines } from '#portal/ui/tables/two-lines.tsx';
+import { IconButton } from '#portal/ui/buttons/button.tsx';
+import { StatusBadge } from '#portal/ui/content/facts.tsx';
+import { TwoLines } from '#portal/ui/tables/cells.tsx';
 import { isSameTerms } from './draft.ts';
 import styles from './policies.module.css';
 import { MovesField, SeatsField, TermField } from './policy-fields.tsx';

@@ -1,8 +1,7 @@
 import { limits } from '@basics/contract/calls/limits.ts';
 import type { KeyboardEvent } from 'react';
 import { policies as texts } from '#portal/texts/policies.ts';
-import { Select } from '#portal/ui/pickers/select.tsx';
-import { TextField } from '#portal/ui/fields/text-field.tsx';
+import { Select, TextField } from '#portal/ui/fields/form-field.tsx';
 import styles from './policies.module.css';
 import type { PolicyEditor } from './use-policy-editor.ts';
 

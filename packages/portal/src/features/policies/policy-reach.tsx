@@ -6,7 +6,7 @@ import { ui } from '#portal/texts/ui.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Checkbox } from '#portal/ui/fields/checkbox.tsx';
+import { Checkbox } from '#portal/ui/fields/choice-group.tsx';
 import { isSamePolicy } from './draft.ts';
 import styles from './policies.module.css';
 import { formId, RenewalDaysField } from './policy-fields.tsx';

@@ -5,17 +5,16 @@ import { registration as texts } from '#portal/texts/registration.ts';
 import { ConfirmLinkForm } from '#portal/session/links/confirm-link-form.tsx';
 import { LinkCodeEntry } from '#portal/session/links/link-code-form.tsx';
 import { useLinkToken } from '#portal/session/links/link-token.ts';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
+import { LinkButton, Button } from '#portal/ui/buttons/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import styles from './register.module.css';
 import { confirmAddress, withdrawRequest } from './registration.queries.ts';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { Undo2 } from 'lucide-react';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
-import { Button } from '#portal/ui/buttons/button.tsx';
-import { Confirm } from '#portal/ui/overlays/confirm.tsx';
+import { Confirm } from '#portal/ui/overlays/dialog.tsx';
 
 type RequestState = NonNullable<Reply<typeof registration.confirm>['state']>;
 

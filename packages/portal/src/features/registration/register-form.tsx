@@ -10,18 +10,17 @@ import { registration as texts } from '#portal/texts/registration.ts';
 import { HumanCheckLine } from '#portal/session/human-check/human-check-line.tsx';
 import { createHumanCheck } from '#portal/session/human-check/human-check.ts';
 import { DraftNotice } from '#portal/session/drafts/draft-notice.tsx';
-import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
+import { useFormDraft } from '#portal/session/drafts/use-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { ErrorSummary } from '#portal/ui/forms/error-summary.tsx';
-import { listWrongFields } from '#portal/ui/forms/wrong-fields.ts';
+import { ErrorSummary, listWrongFields } from '#portal/ui/forms/error-summary.tsx';
 import { PersonFields } from './person-fields.tsx';
 import styles from './register.module.css';
 import { sendRegistration } from './registration.queries.ts';
 import type { Registration } from './registration.queries.ts';
 import { YesNoField } from '#portal/ui/fields/choice-group.tsx';
-import { TextArea } from '#portal/ui/fields/text-area.tsx';
+import { TextArea } from '#portal/ui/fields/form-field.tsx';
 import { ToolFields } from './tool-fields.tsx';
 
 /** The fields in the order of the form. */

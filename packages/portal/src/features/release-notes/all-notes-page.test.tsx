@@ -131,13 +131,6 @@ describe('authors see the list of notes', () => {
     await expect.poll(address).toBe('/not-found');
     expect(server.requests(releaseNotes.search)).toEqual([]);
   });
-
-  test.each([320, 1280])('the list fits into a window of %i px', async (width) => {
-    await page.viewport(width, 800);
-    await openNotesList();
-    await expect.element(page.getByRole('link', { name: 'Basics 1.4' }).first()).toBeVisible();
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-  });
 });
 
 describe('one note can be deleted', () => {

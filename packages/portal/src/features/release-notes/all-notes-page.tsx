@@ -1,11 +1,11 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { noteWriting as texts } from '#portal/texts/note-writing.ts';
-import { Allowed } from '#portal/session/allowed.tsx';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
+import { Allowed } from '#portal/session/session-context.tsx';
+import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { NotesTable } from './notes-table.tsx';
-import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
+import { DialogButton } from '#portal/ui/overlays/dialog.tsx';
 
 const DeletedNotes = createLazyPart(async () => (await import('./deleted-notes.tsx')).DeletedNotes);
 

@@ -3,11 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { Pencil, Trash2 } from 'lucide-react';
 import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { formatShortDate } from '#portal/messages/times.ts';
-import { Allowed } from '#portal/session/allowed.tsx';
+import { Allowed } from '#portal/session/session-context.tsx';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
-import { IconButton } from '#portal/ui/buttons/icon-button.tsx';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
-import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { IconButton, LinkButton } from '#portal/ui/buttons/button.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { NoteStatus } from './note-status.tsx';
 import styles from './published/release-notes.module.css';
 

@@ -4,14 +4,14 @@ import { useParams } from '@tanstack/react-router';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { ui } from '#portal/texts/ui.ts';
-import { NotFoundCard } from '#portal/ui/feedback/not-found-card.tsx';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
-import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { NotFoundCard } from '#portal/ui/feedback/empty-state.tsx';
+import { LinkButton } from '#portal/ui/buttons/button.tsx';
+import { QueryFailed } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
-import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
+import { Skeleton } from '#portal/ui/feedback/loading.tsx';
+import { AnnouncedText } from '#portal/ui/layout/layout.tsx';
 import { createNoteQuery } from './release-notes.queries.ts';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 /**
  * Loads the release note that the URL names, and renders the children with it. Without a loaded note, the component shows a skeleton, an

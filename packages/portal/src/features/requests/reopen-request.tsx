@@ -7,8 +7,7 @@ import { requests as texts } from '#portal/texts/requests.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
-import { Confirm } from '#portal/ui/overlays/confirm.tsx';
-import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
+import { Confirm, DialogButton } from '#portal/ui/overlays/dialog.tsx';
 import { formatApplicant } from './request-format.tsx';
 import { invalidateRequests, reopenRequest } from './requests.queries.ts';
 

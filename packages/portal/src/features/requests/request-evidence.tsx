@@ -5,8 +5,8 @@ import type { Request } from '@basics/contract/requests/requests.ts';
 import { formatMoment } from '#portal/messages/times.ts';
 import { lists } from '#portal/texts/lists.ts';
 import { requests } from '#portal/texts/requests.ts';
-import { AnnouncedText, VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
-import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { AnnouncedText, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
+import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { RequestStatusBadge } from './request-format.tsx';
 import styles from './requests-page.module.css';
 

@@ -9,7 +9,7 @@ import { requests as texts } from '#portal/texts/requests.ts';
 import { formatMoment } from '#portal/messages/times.ts';
 import { AccountHistory } from '#portal/session/editing/account-history.tsx';
 import { PresenceLine } from '#portal/session/people/presence-line.tsx';
-import { Allowed } from '#portal/session/allowed.tsx';
+import { Allowed } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { FetchedPanel } from '#portal/ui/overlays/fetched-panel.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';

@@ -2,8 +2,7 @@ import type { Request } from '@basics/contract/requests/requests.ts';
 import { requests as texts } from '#portal/texts/requests.ts';
 import { formatAgo, formatShortDay } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
-import { RowLink } from '#portal/ui/tables/row-link.tsx';
-import { OneLine, TwoLines } from '#portal/ui/tables/two-lines.tsx';
+import { RowLink, OneLine, TwoLines } from '#portal/ui/tables/cells.tsx';
 import { findCountryName, formatApplicant, RequestStatusBadge, formatTools } from './request-format.tsx';
 import type { RequestOptions } from './requests.queries.ts';
 

@@ -322,12 +322,3 @@ test('a recent reason with a long link fits in the panel', async () => {
   const rejectionForm = reasonButton.element().closest('form');
   expect(rejectionForm && rejectionForm.scrollWidth - rejectionForm.clientWidth).toBe(0);
 });
-
-test.each([390, 320])('list and panel fit in a window of %i pixels', async (width) => {
-  await page.viewport(width, 800);
-  await openRequestsPage();
-  await page.getByRole('link', { name: 'Grace Hopper' }).click();
-  await locatePanel('Grace Hopper').getByRole('button', { name: 'Reject' }).click();
-  await expect.element(page.getByRole('textbox', { name: 'Reason for the rejection' })).toBeVisible();
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-});

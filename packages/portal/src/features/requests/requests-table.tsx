@@ -4,13 +4,12 @@ import type { Request } from '@basics/contract/requests/requests.ts';
 import { requests as texts } from '#portal/texts/requests.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
-import { Card } from '#portal/ui/layout/card.tsx';
+import { Card, Stack } from '#portal/ui/layout/layout.tsx';
 import { DeletableSelection } from '#portal/session/bulk/deletable-selection.tsx';
 import type { Deletable } from '#portal/session/bulk/deletable-selection.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
-import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { QueryFailed } from '#portal/ui/feedback/notice.tsx';
 import { createSelectionColumn } from '#portal/ui/selection/selection-boxes.tsx';
-import { Stack } from '#portal/ui/layout/stack.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
 import { useShownColumns } from '#portal/ui/tables/use-shown-columns.tsx';
 import { useSelection } from '#portal/ui/selection/use-selection.ts';
@@ -23,7 +22,7 @@ import { requestFilters } from '@basics/contract/requests/requests.ts';
 import { toChoices, FilterBar } from '#portal/ui/filters/filter-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import type { RequestOptions } from './requests.queries.ts';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 // The bar for selected requests is loaded when the first request is selected.
 const DecideRequests = createLazyPart(

@@ -10,12 +10,12 @@ import { Form } from '#portal/ui/forms/form.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { CopyButton } from '#portal/ui/markdown/copy-button.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
-import { TextField } from '#portal/ui/fields/text-field.tsx';
+import { TextField } from '#portal/ui/fields/form-field.tsx';
 import { ProveOwner } from './prove-owner.tsx';
 import { beginTotp, confirmTotp } from './second-factor.queries.ts';
 import styles from './second-factor.module.css';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 
 type StartedSetup = Reply<typeof secondFactor.beginTotp>;
 type AddAppProps = {

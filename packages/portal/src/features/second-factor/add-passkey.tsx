@@ -2,13 +2,13 @@ import type { SecondFactorKind, ProofOfPerson } from '@basics/contract/second-fa
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { FingerprintPattern } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
+import { useTextDraft } from '#portal/session/drafts/use-draft.ts';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
-import { TextField } from '#portal/ui/fields/text-field.tsx';
+import { TextField } from '#portal/ui/fields/form-field.tsx';
 import { ProveOwner } from './prove-owner.tsx';
 import styles from './second-factor.module.css';
-import { PasskeyNotUsed } from '#portal/session/passkeys.ts';
+import { PasskeyNotUsed } from '#portal/session/passkeys.tsx';
 import { addPasskey, beginPasskey } from './second-factor.queries.ts';
 
 type AddPasskeyProps = {

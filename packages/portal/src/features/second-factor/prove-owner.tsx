@@ -2,16 +2,15 @@ import type { ProofOfPerson, SecondFactorKind } from '@basics/contract/second-fa
 import { FingerprintPattern } from 'lucide-react';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { ui } from '#portal/texts/ui.ts';
-import { requestPasskey } from '#portal/session/passkeys.ts';
-import { WherePasskeysWork } from '#portal/session/where-passkeys-work.tsx';
+import { requestPasskey, WherePasskeysWork } from '#portal/session/passkeys.tsx';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { Form } from '#portal/ui/forms/form.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { PasswordField } from '#portal/ui/fields/password-field.tsx';
-import { TextField } from '#portal/ui/fields/text-field.tsx';
+import { TextField } from '#portal/ui/fields/form-field.tsx';
 import styles from './second-factor.module.css';
 import { useProof } from './use-proof.ts';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 type ProveOwnerProps = {
   /** The kinds of second step that the user has. A second step of one of these kinds can be used instead of the password. */

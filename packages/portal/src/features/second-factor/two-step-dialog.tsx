@@ -9,13 +9,13 @@ import { ProveOwner } from './prove-owner.tsx';
 import { removeFactor, renewRecoveryCodes, renameFactor } from './second-factor.queries.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { useRef, useState } from 'react';
-import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
+import { useTextDraft } from '#portal/session/drafts/use-draft.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { Form } from '#portal/ui/forms/form.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { TextField } from '#portal/ui/fields/text-field.tsx';
+import { TextField } from '#portal/ui/fields/form-field.tsx';
 import styles from './second-factor.module.css';
 
 /** The change that the dialog makes. */

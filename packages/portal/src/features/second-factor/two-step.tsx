@@ -4,21 +4,20 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FingerprintPattern, RotateCw, Smartphone, Pencil, Trash2, Download } from 'lucide-react';
 import { Suspense, useState, useEffect, useId, useRef } from 'react';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
-import { WherePasskeysWork } from '#portal/session/where-passkeys-work.tsx';
+import { WherePasskeysWork } from '#portal/session/passkeys.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Card } from '#portal/ui/layout/card.tsx';
+import { Card, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { ItemList, ItemsLoading, ItemRow } from '#portal/ui/lists/item-row.tsx';
-import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
-import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
+import { QueryFailed } from '#portal/ui/feedback/notice.tsx';
+import { StatusBadge } from '#portal/ui/content/facts.tsx';
 import { ownFactors } from './second-factor.queries.ts';
 import styles from './second-factor.module.css';
 import type { TwoStepChange } from './two-step-dialog.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { formatShortDay } from '#portal/messages/times.ts';
-import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { CopyButton } from '#portal/ui/markdown/copy-button.tsx';
-import { saveFile } from '#portal/ui/files/save-file.ts';
+import { saveFile } from '#portal/ui/files/local-files.ts';
 
 const TwoStepDialog = createLazyPart(async () => (await import('./two-step-dialog.tsx')).TwoStepDialog);
 

@@ -2,7 +2,7 @@ import type { ProofOfPerson } from '@basics/contract/second-factor/second-factor
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { useRef, useState } from 'react';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
-import { PasskeyNotUsed } from '#portal/session/passkeys.ts';
+import { PasskeyNotUsed } from '#portal/session/passkeys.tsx';
 
 type ProofMethod = 'password' | 'code';
 

@@ -60,18 +60,6 @@ test('a wrong password shows an error at its field', async () => {
   await expect.element(dialog.getByText(fieldMessages.currentPassword)).toBeVisible();
 });
 
-test.each([
-  ['blue', 'light', 1280],
-  ['red', 'dark', 390],
-] as const)('the dialog of the %s brand is accessible, %s and %i px wide', async (brand, theme, width) => {
-  await page.viewport(width, 800);
-  document.documentElement.dataset['theme'] = theme;
-  await openDialog(undefined, brand);
-  await expect.element(sendButton).toBeVisible();
-  await expectAccessible();
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-});
-
 test('opening the link in the e-mail changes nothing; the button on its page confirms the new login and opens the sign-in page with the new login', async () => {
   const { server, address } = await openPortal({
     at: '/login/confirm#token=abc',

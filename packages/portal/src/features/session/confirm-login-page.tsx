@@ -6,9 +6,9 @@ import { useLinkToken } from '#portal/session/links/link-token.ts';
 import { useSession } from '#portal/session/session-context.tsx';
 import { changeLogin as texts } from '#portal/texts/change-login.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
+import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
-import { confirmLogin } from './passwords/passwords.queries.ts';
+import { confirmLogin } from './sign-in.queries.ts';
 
 /** The page that opens from the link in an e-mail, on which a user confirms a new login. */
 export function ConfirmLoginPage() {

@@ -6,7 +6,7 @@ import { useSession, useSessionState } from '#portal/session/session-context.tsx
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
-import { formatMinutesAndSeconds, useCountdown } from '#portal/ui/hooks/use-countdown.ts';
+import { formatMinutesAndSeconds, useCountdown } from '#portal/ui/hooks/use-timing.ts';
 
 /** A dialog that offers to stay signed in, shown five minutes before the session ends. The page keeps all entered values. */
 export function ExpiryWarning() {

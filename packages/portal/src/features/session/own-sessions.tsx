@@ -5,16 +5,18 @@ import { useState } from 'react';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { ownSessions as texts } from '#portal/texts/own-sessions.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Card } from '#portal/ui/layout/card.tsx';
-import { Confirm } from '#portal/ui/overlays/confirm.tsx';
+import { Card, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
+import { Confirm } from '#portal/ui/overlays/dialog.tsx';
 import { ItemList, ItemsLoading, ItemRow } from '#portal/ui/lists/item-row.tsx';
-import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { QueryFailed } from '#portal/ui/feedback/notice.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
-import { endOwnSession, ownSessions } from './own-sessions.queries.ts';
+import { endOwnSession, ownSessions } from './sign-in.queries.ts';
 import styles from './passwords/passwords.module.css';
 import { formatAgo, formatMoment } from '#portal/messages/times.ts';
-import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
-import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { StatusBadge } from '#portal/ui/content/facts.tsx';
+import { ChangeLogin } from '#portal/session/editing/change-login.tsx';
+import { useUser } from '#portal/session/session-context.tsx';
+import { changeLogin } from '#portal/texts/change-login.ts';
 
 /** Lists the user's sessions, with a button to end each. */
 export function OwnSessions() {
@@ -125,5 +127,15 @@ function SessionRow({ session, now, busy, onEnd }: SessionRowProps) {
         ),
       })}
     />
+  );
+}
+
+/** Shows the login of the signed-in user, with a button to change it. */
+export function OwnLogin() {
+  const { userId, userEmail } = useUser();
+  return (
+    <Card title={changeLogin.title} actions={<ChangeLogin userId={userId} name={null} />}>
+      <p className={styles.small}>{changeLogin.lead(userEmail)}</p>
+    </Card>
   );
 }

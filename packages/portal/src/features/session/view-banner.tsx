@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useSessionState } from '#portal/session/session-context.tsx';
 import { endView } from '#portal/session/view-as.queries.ts';
-import { formatProfile } from '#portal/messages/profiles.ts';
+import { formatProfile } from '#portal/messages/names.ts';
 import { viewAs as texts } from '#portal/texts/view-as.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
-import { formatMinutesAndSeconds, useCountdown } from '#portal/ui/hooks/use-countdown.ts';
+import { formatMinutesAndSeconds, useCountdown } from '#portal/ui/hooks/use-timing.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import styles from './view-banner.module.css';
 

@@ -1,6 +1,6 @@
 import type { JobState, StatusReport } from '@basics/contract/status/status.ts';
 import { status as texts } from '#portal/texts/status.ts';
-import type { Tone } from '#portal/ui/content/status-badge.tsx';
+import type { Tone } from '#portal/ui/content/facts.tsx';
 
 export type Verdict = { tone: Tone; text: string };
 

@@ -1,7 +1,6 @@
 import { status } from '@basics/contract/status/status.ts';
 import type { StatusReport } from '@basics/contract/status/status.ts';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
@@ -62,11 +61,4 @@ test('a status that cannot be loaded can be retried', async () => {
   server.answer(status.get, () => statusReport);
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByRole('region', { name: 'Backups' })).toBeVisible();
-});
-
-test.each([390, 320])('the page fits a window of %i pixels', async (width) => {
-  await page.viewport(width, 800);
-  const { screen } = await openStatus((server) => server.answer(status.get, () => statusReport));
-  await expect.element(screen.getByRole('region', { name: 'Backups' })).toBeVisible();
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });

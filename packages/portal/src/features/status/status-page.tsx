@@ -1,23 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { StatusReport } from '@basics/contract/status/status.ts';
-import { formatBytes } from '#portal/messages/bytes.ts';
-import { formatNumber } from '#portal/messages/numbers.ts';
+import { formatBytes, formatNumber } from '#portal/messages/formats.ts';
 import { formatAgo, formatDuration, formatMoment } from '#portal/messages/times.ts';
 import { status as texts } from '#portal/texts/status.ts';
 import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
-import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
-import { QueryContent } from '#portal/ui/feedback/query-content.tsx';
-import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { Card } from '#portal/ui/layout/card.tsx';
+import { StatusBadge } from '#portal/ui/content/facts.tsx';
+import { QueryContent } from '#portal/ui/feedback/notice.tsx';
+import { Skeleton } from '#portal/ui/feedback/loading.tsx';
+import { Card, AnnouncedText } from '#portal/ui/layout/layout.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
-import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import * as judge from './judge-status.ts';
 import type { Verdict } from './judge-status.ts';
 import { JobsTable, KeysTable, PortalsTable } from './status-tables.tsx';
 import { statusReport } from './status.queries.ts';
 import styles from './status.module.css';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 /** The page that shows administrators the state of the portal and its processes. */
 export function StatusPage() {

@@ -5,10 +5,9 @@ import { Trash2 } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { tools as texts } from '#portal/texts/tools.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Checkbox } from '#portal/ui/fields/checkbox.tsx';
-import { Select } from '#portal/ui/pickers/select.tsx';
-import { TextField } from '#portal/ui/fields/text-field.tsx';
-import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { Checkbox } from '#portal/ui/fields/choice-group.tsx';
+import { Select, TextField } from '#portal/ui/fields/form-field.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import type { ToolValues } from './tool-values.ts';
 import styles from './tools.module.css';
 

@@ -2,8 +2,8 @@ import { limits } from '@basics/contract/calls/limits.ts';
 import type { Tool } from '@basics/contract/tools/tools.ts';
 import { useFormContext } from 'react-hook-form';
 import { tools as texts } from '#portal/texts/tools.ts';
-import { Checkbox } from '#portal/ui/fields/checkbox.tsx';
-import { TextField } from '#portal/ui/fields/text-field.tsx';
+import { Checkbox } from '#portal/ui/fields/choice-group.tsx';
+import { TextField } from '#portal/ui/fields/form-field.tsx';
 import type { ToolValues } from './tool-values.ts';
 import styles from './tools.module.css';
 

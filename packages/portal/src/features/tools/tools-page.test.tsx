@@ -259,10 +259,3 @@ describe('administrators change a tool', () => {
     expect(server.requests(tools.remove).at(-1)?.params).toEqual({ id: 'plan' });
   });
 });
-
-test('the panel fills a narrow window', async () => {
-  await page.viewport(390, 844);
-  await openTools(() => {}, '/admin/tools?tool=basics');
-  await expect.element(locateAddOn('Config Rail')).toBeVisible();
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
-});

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { readRequestId } from '#portal/api/api-problem.ts';
 import { tools as texts } from '#portal/texts/tools.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Card } from '#portal/ui/layout/card.tsx';
+import { Card } from '#portal/ui/layout/layout.tsx';
 import { DataTable } from '#portal/ui/tables/data-table.tsx';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
@@ -14,9 +14,8 @@ import { useShownColumns } from '#portal/ui/tables/use-shown-columns.tsx';
 import { ToolPanel } from './tool-panel.tsx';
 import { allTools } from './tools.queries.ts';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
-import { RowLink } from '#portal/ui/tables/row-link.tsx';
-import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
-import { TwoLines } from '#portal/ui/tables/two-lines.tsx';
+import { RowLink, TwoLines } from '#portal/ui/tables/cells.tsx';
+import { StatusBadge } from '#portal/ui/content/facts.tsx';
 import styles from './tools.module.css';
 
 /** The search parameters of the page: the id of the open tool, or `add` while a new tool is being added. */

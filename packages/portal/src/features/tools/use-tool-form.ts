@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { FieldPath } from 'react-hook-form';
 import { tools as texts } from '#portal/texts/tools.ts';
-import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
+import { useFormDraft } from '#portal/session/drafts/use-draft.ts';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import {

@@ -3,7 +3,7 @@ import { ArrowRightLeft } from 'lucide-react';
 import type { User } from '@basics/contract/users/users.ts';
 import { handOverOffer as texts } from '#portal/texts/hand-over-offer.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
+import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { formatUser } from './user-format.tsx';
 import { salesmanTerritories } from './user.queries.ts';
 

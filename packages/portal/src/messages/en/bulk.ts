@@ -1,4 +1,4 @@
-import { formatPlural } from '#portal/messages/plural.ts';
+import { formatPlural } from '#portal/messages/formats.ts';
 import { counted } from './counted.ts';
 
 /** Texts of the dialogs that change many records at once: the choice of the change, its preview and its result. */

@@ -1,4 +1,4 @@
-import { endSentence } from '#portal/messages/sentence-end.ts';
+import { endSentence } from '#portal/messages/formats.ts';
 
 /** Texts of the footer of every page, and of the legal disclaimer. */
 export const footer = {

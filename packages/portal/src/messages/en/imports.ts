@@ -1,4 +1,4 @@
-import { formatNumber } from '#portal/messages/numbers.ts';
+import { formatNumber } from '#portal/messages/formats.ts';
 import { counted } from './counted.ts';
 
 const summarizeChanges = (created: number, changed: number): string =>

@@ -1,4 +1,4 @@
-import { endSentence } from '#portal/messages/sentence-end.ts';
+import { endSentence } from '#portal/messages/formats.ts';
 
 /** The owner named in a legal text. */
 type LegalOwner = { entity: string; support: string };

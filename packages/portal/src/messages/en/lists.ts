@@ -1,5 +1,4 @@
-import { formatNumber } from '#portal/messages/numbers.ts';
-import { formatPlural } from '#portal/messages/plural.ts';
+import { formatNumber, formatPlural } from '#portal/messages/formats.ts';
 
 /** Texts of the components in `ui/lists/`. */
 export const lists = {

@@ -1,4 +1,4 @@
-import { formatList } from '#portal/messages/numbers.ts';
+import { formatList } from '#portal/messages/formats.ts';
 import { counted } from './counted.ts';
 
 type Uses = { grants: number; requests: number; licenses: number };

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
-import { useValuesDraft } from '#portal/session/drafts/use-values-draft.ts';
+import { useValuesDraft } from '#portal/session/drafts/use-draft.ts';
 import { formatDay } from '#portal/messages/times.ts';
 import { bulk as texts } from '#portal/texts/bulk.ts';
 import { DateField } from '#portal/ui/pickers/date-field.tsx';
-import { Select } from '#portal/ui/pickers/select.tsx';
-import { TextField } from '#portal/ui/fields/text-field.tsx';
+import { Select, TextField } from '#portal/ui/fields/form-field.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { useUndo } from '#portal/session/editing/undo.queries.ts';
 import { BulkDialog, createBulkDraftName } from './bulk-dialog.tsx';
@@ -14,10 +13,10 @@ import { listDoneIds } from '../editing/mass-effects.tsx';
 import type { BulkRow } from '../editing/mass-effects.tsx';
 import { bulkOptions, changeUsers } from './bulk.queries.ts';
 import type { BulkOptions, UserChange } from './bulk.queries.ts';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { addOnGuards } from '@basics/contract/calls/permissions.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { Checkbox } from '#portal/ui/fields/checkbox.tsx';
+import { Checkbox } from '#portal/ui/fields/choice-group.tsx';
 
 type ChangeUsersProps = {
   rows: readonly BulkRow[];

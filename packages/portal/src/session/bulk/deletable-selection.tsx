@@ -9,7 +9,7 @@ import type { BulkRow } from '../editing/mass-effects.tsx';
 import type { Selection } from '#portal/ui/selection/use-selection.ts';
 import type { DeletableKind, DeleteRecords } from './bulk.queries.ts';
 import type { DeletionTexts } from './delete-rows-dialog.tsx';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 const DeleteRowsDialog = createLazyPart(async () => (await import('./delete-rows-dialog.tsx')).DeleteRowsDialog);
 

@@ -3,7 +3,7 @@ import { BulkDialog } from './bulk-dialog.tsx';
 import type { BulkRow } from '../editing/mass-effects.tsx';
 import { deletionPreviews, toBulkResults } from './bulk.queries.ts';
 import type { DeletableKind, DeleteRecords } from './bulk.queries.ts';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 export type DeletionTexts = {
   action: (count: number) => string;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import type { LicenseChange } from '@basics/contract/calls/bulk.ts';
 import { bulk as texts } from '#portal/texts/bulk.ts';
-import { Select } from '#portal/ui/pickers/select.tsx';
+import { Select } from '#portal/ui/fields/form-field.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import type { BulkRow } from '../editing/mass-effects.tsx';
 import { changeLicenses } from './bulk.queries.ts';

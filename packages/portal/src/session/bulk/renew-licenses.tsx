@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { renewSheet as texts } from '#portal/texts/renew-sheet.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import type { RenewableRow } from './renew-sheet.tsx';
 
 const RenewSheet = createLazyPart(async () => (await import('./renew-sheet.tsx')).RenewSheet);

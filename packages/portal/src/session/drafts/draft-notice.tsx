@@ -1,5 +1,5 @@
 import { RestoredNotice } from './restored-notice.tsx';
-import type { FormDraft } from './use-form-draft.ts';
+import type { FormDraft } from './use-draft.ts';
 
 /** Says that a form was filled in from a draft, and offers to discard the draft. */
 export const DraftNotice = ({ draft: { restoredAt, discard } }: { draft: FormDraft }) =>

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { readRequestId } from '#portal/api/api-problem.ts';
 import { describeStep, userHistory as texts } from '#portal/texts/user-history.ts';
 import { formatMoment } from '#portal/messages/times.ts';
-import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
-import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { Timeline } from '#portal/ui/content/timeline.tsx';
-import { createStepsQuery } from './account-steps.queries.ts';
+import { LoadFailed } from '#portal/ui/feedback/notice.tsx';
+import { Skeleton } from '#portal/ui/feedback/loading.tsx';
+import { Timeline } from '#portal/ui/content/facts.tsx';
+import { createStepsQuery } from './account.queries.ts';
 
 /** The history of an account: who changed its status, when and why. */
 export function AccountSteps({ userId, version }: { userId: number; version: number }) {

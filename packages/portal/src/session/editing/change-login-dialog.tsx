@@ -4,9 +4,9 @@ import { MailCheck } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { changeLogin as texts } from '#portal/texts/change-login.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
-import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
-import { TextField } from '#portal/ui/fields/text-field.tsx';
-import { requestLoginChange } from './change-login.queries.ts';
+import { useFormDraft } from '#portal/session/drafts/use-draft.ts';
+import { TextField } from '#portal/ui/fields/form-field.tsx';
+import { requestLoginChange } from './account.queries.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { useAttempt } from './use-attempt.ts';
 

@@ -2,7 +2,7 @@ import { AtSign } from 'lucide-react';
 import { Suspense } from 'react';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { changeLogin as texts } from '#portal/texts/change-login.ts';
-import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
+import { DialogButton } from '#portal/ui/overlays/dialog.tsx';
 
 // The dialog is loaded only when a user opens it.
 const ChangeLoginDialog = createLazyPart(async () => (await import('./change-login-dialog.tsx')).ChangeLoginDialog);

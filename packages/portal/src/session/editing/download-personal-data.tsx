@@ -1,10 +1,10 @@
 import { FileDown } from 'lucide-react';
 import { personalData as texts } from '#portal/texts/personal-data.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { saveFile } from '#portal/ui/files/save-file.ts';
+import { saveFile } from '#portal/ui/files/local-files.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { fetchPersonalData } from './personal-data.queries.ts';
+import { fetchPersonalData } from './account.queries.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 import { useAttempt } from './use-attempt.ts';
 

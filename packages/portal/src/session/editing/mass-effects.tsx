@@ -1,12 +1,10 @@
 import { groupByEffect } from '@basics/contract/calls/bulk.ts';
 import type { BulkResult, EffectGroup, GrantEffect } from '@basics/contract/calls/bulk.ts';
-import { formatCountry } from '#portal/messages/countries.ts';
-import { formatNumber } from '#portal/messages/numbers.ts';
-import { choosePluralForm } from '#portal/messages/plural.ts';
-import { formatProfile } from '#portal/messages/profiles.ts';
+import { formatCountry, formatProfile } from '#portal/messages/names.ts';
+import { formatNumber, choosePluralForm } from '#portal/messages/formats.ts';
 import { formatDay } from '#portal/messages/times.ts';
 import { bulk as texts } from '#portal/texts/bulk.ts';
-import { EffectCounts } from '#portal/ui/content/effect-counts.tsx';
+import { EffectCounts } from '#portal/ui/content/facts.tsx';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { LimitedTable } from '#portal/ui/lists/limited-table.tsx';
 

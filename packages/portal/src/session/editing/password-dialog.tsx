@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { DraftNotice } from '#portal/session/drafts/draft-notice.tsx';
 import { PasswordField } from '#portal/ui/fields/password-field.tsx';
-import { FormDialog } from '#portal/ui/overlays/form-dialog.tsx';
+import { FormDialog } from '#portal/ui/overlays/dialog.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
 
 type PasswordDialogProps = ComponentProps<typeof FormDialog> &

@@ -3,11 +3,10 @@ import { isProblem } from '#portal/api/api-problem.ts';
 import type { ApiProblem } from '#portal/api/api-problem.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { problem as texts } from '#portal/texts/problem.ts';
-import { scrollIntoView } from '#portal/ui/layout/scroll-into-view.ts';
+import { scrollIntoView, AnnouncedText } from '#portal/ui/layout/layout.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { formatMinutesAndSeconds, useCountdown } from '#portal/ui/hooks/use-countdown.ts';
-import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
-import { PasskeyNotUsed } from '#portal/session/passkeys.ts';
+import { formatMinutesAndSeconds, useCountdown } from '#portal/ui/hooks/use-timing.ts';
+import { PasskeyNotUsed } from '#portal/session/passkeys.tsx';
 import { ClockIsWrong } from '#portal/session/session.ts';
 
 export type ShownProblem = ApiProblem | ClockIsWrong | PasskeyNotUsed;

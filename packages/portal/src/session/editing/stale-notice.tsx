@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { scrollIntoView } from '#portal/ui/layout/scroll-into-view.ts';
+import { scrollIntoView } from '#portal/ui/layout/layout.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { useAttempt } from './use-attempt.ts';
 

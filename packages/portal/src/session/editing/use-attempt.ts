@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
-import { ApiProblem } from '#portal/api/api-problem.ts';
-import { placeFieldProblems } from '#portal/api/field-problems.ts';
-import type { FieldNames, SetError } from '#portal/api/field-problems.ts';
+import { ApiProblem, placeFieldProblems } from '#portal/api/api-problem.ts';
+import type { FieldNames, SetError } from '#portal/api/api-problem.ts';
 import { ClockIsWrong } from '#portal/session/session.ts';
 
 /**

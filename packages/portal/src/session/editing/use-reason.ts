@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { ChangeEvent } from 'react';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
-import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
+import { useTextDraft } from '#portal/session/drafts/use-draft.ts';
 import { useAttempt } from './use-attempt.ts';
 
 const fieldNames = ['reason'] as const;

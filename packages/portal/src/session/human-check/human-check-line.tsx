@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react';
 import { Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { humanCheck as texts } from '#portal/texts/human-check.ts';
-import { Spinner } from '#portal/ui/feedback/spinner.tsx';
+import { Spinner } from '#portal/ui/feedback/loading.tsx';
 import styles from './human-check-line.module.css';
 import type { HumanCheck } from './human-check.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';

@@ -1,7 +1,7 @@
 import { BadgeCheck } from 'lucide-react';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Stack } from '#portal/ui/layout/stack.tsx';
+import { Stack } from '#portal/ui/layout/layout.tsx';
 import { ProblemNotice } from '../editing/problem-notice.tsx';
 import { useAttempt } from '../editing/use-attempt.ts';
 

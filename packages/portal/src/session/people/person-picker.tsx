@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { people as texts } from '#portal/texts/people.ts';
 import { PickerField } from '#portal/ui/pickers/picker-field.tsx';
-import { useDebounced } from '#portal/ui/hooks/use-settled.ts';
+import { useDebounced } from '#portal/ui/hooks/use-timing.ts';
 import { createPeopleQuery, createPersonQuery } from './people.queries.ts';
 import type { Person } from './people.queries.ts';
 

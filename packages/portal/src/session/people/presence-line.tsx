@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { readViewToken } from '#portal/api/stored-token.ts';
-import { formatList } from '#portal/messages/numbers.ts';
+import { readViewToken } from '#portal/api/browser-store.ts';
+import { formatList } from '#portal/messages/formats.ts';
 import { presence as texts } from '#portal/texts/presence.ts';
 import { createPresenceQuery } from './presence.queries.ts';
 import type { OpenRecord } from './presence.queries.ts';

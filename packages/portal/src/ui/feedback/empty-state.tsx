@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import type { IllustrationName } from './illustration.tsx';
 import styles from './empty-state.module.css';
+import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 
 // The illustration is loaded when a list is empty; its space is reserved.
 const Illustration = createLazyPart(async () => (await import('./illustration.tsx')).Illustration);
@@ -27,4 +28,22 @@ export const EmptyState = ({ title, children, actions, picture = 'sheet' }: Empt
     {children !== undefined && <div className={styles.body}>{children}</div>}
     {actions !== undefined && <div className={styles.actions}>{actions}</div>}
   </div>
+);
+
+type NotFoundCardProps = {
+  title: string;
+  /** The reason why the page may be missing. */
+  text: string;
+  /** A link to another page. */
+  actions: ReactNode;
+};
+
+/** Shown in place of a page whose record does not exist or is not visible to this user. */
+export const NotFoundCard = ({ title, text, actions }: NotFoundCardProps) => (
+  <>
+    <PageHeading title={title} />
+    <EmptyState picture="search" actions={actions}>
+      <p>{text}</p>
+    </EmptyState>
+  </>
 );

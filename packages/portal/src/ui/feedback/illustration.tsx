@@ -1,4 +1,4 @@
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 /** The names of the illustrations. Each illustration shows what an empty list would contain, or why it is empty. */
 export type IllustrationName = 'sheet' | 'search' | 'tray' | 'people' | 'licence' | 'envelope';

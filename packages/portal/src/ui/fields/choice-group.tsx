@@ -1,4 +1,4 @@
-import type { Ref } from 'react';
+import type { Ref, ComponentProps } from 'react';
 import { forms as texts } from '#portal/texts/forms.ts';
 import styles from './choice-group.module.css';
 import { FieldError, FieldHint, useFieldDescription } from './form-field.tsx';
@@ -60,3 +60,25 @@ export const YesNoField = ({ value, onChange, ...choiceProps }: YesNoFieldProps)
     onChange={(choice) => onChange(choice === 'yes')}
   />
 );
+
+type CheckboxProps = Omit<FieldProps, 'optional'> & Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'>;
+
+export function Checkbox({ label, hint, error, ...input }: CheckboxProps) {
+  const { id, descriptionIds } = useFieldDescription({ hint, error });
+  return (
+    <div className={styles.field}>
+      <input type="checkbox" {...input} id={id} aria-describedby={descriptionIds} aria-invalid={error !== undefined} />
+      <label htmlFor={id}>{label}</label>
+      {hint !== undefined && (
+        <p className={styles.hint} id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error !== undefined && (
+        <p className={styles.error} id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

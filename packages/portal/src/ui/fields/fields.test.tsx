@@ -2,13 +2,11 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { Checkbox } from './checkbox.tsx';
+import { Checkbox } from './choice-group.tsx';
 import { ErrorSummary } from '../forms/error-summary.tsx';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
-import { Select } from '../pickers/select.tsx';
-import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
-import { TextArea } from './text-area.tsx';
-import { TextField } from './text-field.tsx';
+import { Select, TextArea, TextField } from './form-field.tsx';
+import { StatusBadge } from '#portal/ui/content/facts.tsx';
 
 test('hint and error are part of the accessible description of their field', async () => {
   await render(<TextField label="Phone" hint="With the country." error="This is too long." />);

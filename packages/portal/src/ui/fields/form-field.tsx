@@ -1,9 +1,10 @@
 import { CircleAlert } from 'lucide-react';
 import { useId } from 'react';
-import type { ReactNode } from 'react';
+import type { ReactNode, ComponentProps, KeyboardEvent } from 'react';
 import { ui as texts } from '#portal/texts/ui.ts';
 import styles from './form-field.module.css';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
+import { scrollIntoView } from '#portal/ui/layout/layout.tsx';
 
 export type FieldProps = {
   label: string;
@@ -64,3 +65,64 @@ export const FieldError = ({ fieldId, error }: { fieldId: string; error: string 
       <span>{error}</span>
     </p>
   );
+
+type FieldButtonProps = Omit<ComponentProps<'button'>, 'className' | 'title'> & { label: string };
+
+/** An icon button at the end of a text field, inside its border. The container of the button has `position: relative`. */
+export const FieldButton = ({ label, ...button }: FieldButtonProps) => (
+  <button type="button" {...button} className={styles.button} title={label} aria-label={label} />
+);
+
+/** An error that concerns several fields, in the style of the error of one field. */
+export const ErrorText = ({ children }: { children: string }) => (
+  <p role="alert" className={styles.error}>
+    <CircleAlert aria-hidden="true" />
+    <span>{children}</span>
+  </p>
+);
+
+type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | 'className' | 'children'>;
+
+/** A field for one line of text. The field accepts the properties that `register` of React Hook Form returns. */
+export const TextField = ({ label, hint, error, optional, ...input }: TextFieldProps) => (
+  <FormField label={label} hint={hint} error={error} optional={optional ?? false}>
+    {(control) => <input type="text" {...input} {...control} />}
+  </FormField>
+);
+
+type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, 'id' | 'className' | 'children'>;
+
+/** A field for several lines of text. The field accepts the properties that `register` of React Hook Form returns. */
+export const TextArea = ({ label, hint, error, optional, ...area }: TextAreaProps) => (
+  <FormField label={label} hint={hint} error={error} optional={optional ?? false}>
+    {(control) => <textarea rows={4} onKeyUp={uncoverAfterTab} {...area} {...control} />}
+  </FormField>
+);
+
+/** When Tab leads to a text area, browsers scroll only to the cursor, so the sticky header could cover the area (WCAG 2.4.11). */
+function uncoverAfterTab({ key, currentTarget }: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (key === 'Tab') scrollIntoView(currentTarget);
+}
+
+type SelectProps = FieldProps &
+  Omit<ComponentProps<'select'>, 'id' | 'className' | 'children'> & {
+    options: readonly { value: string; label: string }[];
+    /** The label of an additional first option with an empty value; without `placeholder`, the list has no empty option. */
+    placeholder?: string;
+  };
+
+/** The browser's own select element, for a short list of options. */
+export const Select = ({ label, hint, error, optional, options, placeholder, ...select }: SelectProps) => (
+  <FormField label={label} hint={hint} error={error} optional={optional ?? false}>
+    {(control) => (
+      <select {...select} {...control}>
+        {placeholder !== undefined && <option value="">{placeholder}</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    )}
+  </FormField>
+);

@@ -2,8 +2,7 @@ import { ArrowBigUpDash, Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import type { ComponentProps, KeyboardEvent } from 'react';
 import { ui as texts } from '#portal/texts/ui.ts';
-import { FieldButton } from './field-button.tsx';
-import { FormField } from './form-field.tsx';
+import { FieldButton, FormField } from './form-field.tsx';
 import type { FieldProps } from './form-field.tsx';
 import styles from './password-field.module.css';
 

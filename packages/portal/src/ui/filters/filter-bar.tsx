@@ -3,16 +3,16 @@ import { Suspense, use } from 'react';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { formatDay } from '#portal/messages/times.ts';
 import { lists as texts } from '#portal/texts/lists.ts';
-import { DayField } from '#portal/ui/pickers/day-field.tsx';
+import { DayField } from '#portal/ui/pickers/date-field.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Select } from '#portal/ui/pickers/select.tsx';
-import { useHasFilterSheet } from '#portal/ui/hooks/use-wide-window.ts';
+import { Select } from '#portal/ui/fields/form-field.tsx';
+import { useHasFilterSheet } from '#portal/ui/hooks/use-width.ts';
 import { DaysPanel, ListFilters } from './list-filters.tsx';
-import { SavedViewsContext } from './saved-views-context.ts';
+import { SavedViewsContext } from './search-state.ts';
 import { describeTotal } from '../lists/paged-table.tsx';
 import { SearchField } from './search-field.tsx';
 import type { Change } from './search-state.ts';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 // The picker is loaded after the list, so that the list appears early.
 const PickerField = createLazyPart(async () => (await import('#portal/ui/pickers/picker-field.tsx')).PickerField, {

@@ -5,7 +5,7 @@ import { lists as texts } from '#portal/texts/lists.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { anchoredPopover, closingPopover } from '#portal/ui/popovers/anchored-popover.ts';
 import styles from './list-filters.module.css';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 /** An active filter, such as "Country: Italy". */
 export type Chip = { id: string; text: string; onRemove: () => void };

@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { limits } from '@basics/contract/calls/limits.ts';
 import styles from './list-filters.module.css';
-import { TextField } from '#portal/ui/fields/text-field.tsx';
+import { TextField } from '#portal/ui/fields/form-field.tsx';
 
 type SearchFieldProps = {
   label: string;

@@ -1,5 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type * as z from 'zod/mini';
+import { createContext } from 'react';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 /** Changes some search parameters; with `replace` the Back button skips the previous values. */
 export type Change<State> = (change: Partial<State>, options?: { replace: boolean }) => void;
@@ -28,3 +30,6 @@ export function useSearchChange(): Change<Readonly<Record<string, unknown>>> {
       resetScroll: false,
     });
 }
+
+/** Renders the saved views of the list on the page, at the end of its filters; null where views cannot be saved. */
+export const SavedViewsContext = createContext<(() => Elements) | null>(null);

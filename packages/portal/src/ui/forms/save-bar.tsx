@@ -2,11 +2,12 @@ import { Save } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { forms as texts } from '#portal/texts/forms.ts';
 import { ui } from '#portal/texts/ui.ts';
-import { Button } from '#portal/ui/buttons/button.tsx';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
-import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import styles from './save-bar.module.css';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
+import type { ComponentProps } from 'react';
+import { useWatch } from 'react-hook-form';
 
 type SaveBarProps = {
   /** The label of the submit button, verb and object: "Save changes". */
@@ -83,3 +84,11 @@ const BarButtons = ({ submit, busy, back }: ButtonsProps) => (
     <span className={styles.shortcut}>{texts.submitShortcut}</span>
   </div>
 );
+
+type FormSaveBarProps = Omit<ComponentProps<typeof SaveBar>, 'isChanged'> & { isDirty: () => boolean };
+
+/** The save bar of a form of React Hook Form. While the user types, only the save bar is rendered again, not the whole form. */
+export function FormSaveBar({ isDirty, ...bar }: FormSaveBarProps) {
+  useWatch();
+  return <SaveBar {...bar} isChanged={isDirty()} />;
+}

@@ -1,11 +1,10 @@
 import { useEffect, useRef } from 'react';
 import type { ChangeEvent, ComponentProps, ReactNode } from 'react';
-import { Actions } from '#portal/ui/buttons/actions.tsx';
-import { Form } from './form.tsx';
-import { TextArea } from '../fields/text-area.tsx';
+import { Actions } from '#portal/ui/buttons/button.tsx';
+import { Form, useSubmitKey } from './form.tsx';
+import { TextArea } from '../fields/form-field.tsx';
 import styles from './text-entry.module.css';
-import { useSubmitKey } from './use-submit-key.ts';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 type TextEntryProps = Pick<ComponentProps<typeof TextArea>, 'label' | 'hint' | 'error' | 'rows' | 'autoCapitalize'> & {
   text: string;

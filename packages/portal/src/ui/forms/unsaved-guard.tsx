@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { forms as texts } from '#portal/texts/forms.ts';
-import { Confirm } from '#portal/ui/overlays/confirm.tsx';
+import { Confirm } from '#portal/ui/overlays/dialog.tsx';
 
 type UnsavedGuardProps = {
   isDirty: () => boolean;

@@ -1,8 +1,7 @@
-import { use } from 'react';
+import { use, createContext, useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { PageHelp } from './page-help.ts';
 import styles from './page-heading.module.css';
-import { usePageTitle } from './page-title.tsx';
+import type { Elements } from '../layout/layout.tsx';
 
 type PageHeadingProps = { title: string; introText?: ReactNode; actions?: ReactNode };
 
@@ -30,5 +29,33 @@ export function PageTitle({ title, isName = false }: { title: string; isName?: b
       </h1>
       {renderHelp?.(title)}
     </div>
+  );
+}
+
+/** Renders the button, beside the title of a page, that opens the help of the page; null if the pages have no help. */
+export const PageHelp = createContext<((title: string) => Elements) | null>(null);
+
+/** The suffix of every window title: the name of the brand. */
+export const TitleSuffix = createContext('');
+
+/** The prefix of every window title: for staff, the number of records that wait for them. */
+export const TitlePrefix = createContext('');
+
+export function usePageTitle(title: string): void {
+  const prefix = use(TitlePrefix);
+  const suffix = use(TitleSuffix);
+  useEffect(() => {
+    document.title = `${prefix}${title}${suffix === '' ? '' : ` · ${suffix}`}`;
+  }, [prefix, title, suffix]);
+}
+
+/** The heading of a result. The heading takes the focus, so that keyboard and screen reader users continue there. */
+export function FocusedHeading({ id, children }: { id: string; children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <h2 id={id} ref={heading} tabIndex={-1} className={styles.focused}>
+      {children}
+    </h2>
   );
 }

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { usualSeparator } from '#portal/ui/files/csv-separator.ts';
+import { usualSeparator } from '#portal/ui/files/local-files.ts';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { ExportButton } from './export-button.tsx';
+import { ExportButton } from './list-table.tsx';
 
 const file = { bytes: new TextEncoder().encode('"a"\r\n'), name: 'users-2026-11-21.csv', type: 'text/csv' };
 

@@ -1,9 +1,9 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import styles from './item-row.module.css';
 import { animateLeavingRows } from '../tables/leaving-rows.ts';
-import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText } from '#portal/ui/layout/layout.tsx';
 
 /** A short list of items, each with its actions. */
 export const ItemList = ({ children }: { children: ReactNode }) => (

@@ -4,7 +4,7 @@ import { lists as texts } from '#portal/texts/lists.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { DataTable } from '../tables/data-table.tsx';
 import type { Column } from '../tables/data-table.tsx';
-import styles from './limited-table.module.css';
+import styles from './lists.module.css';
 
 /** The number of rows that each press of the button adds. */
 const rowsAtOnce = 200;

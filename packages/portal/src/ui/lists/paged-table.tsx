@@ -1,17 +1,16 @@
 import type { ReactNode } from 'react';
 import { DataTable } from '../tables/data-table.tsx';
-import type { DataTableProps } from '../tables/data-table.tsx';
+import type { DataTableProps, SortBy } from '../tables/data-table.tsx';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
 import type { IllustrationName } from '#portal/ui/feedback/illustration.tsx';
 import { NoResult } from './no-result.tsx';
 import type { ClearedListSearch, NoResultTexts } from './no-result.tsx';
 import { Pagination } from './pagination.tsx';
 import type { ShownPage } from './pagination.tsx';
-import styles from './pagination.module.css';
+import styles from './lists.module.css';
 import { lists as texts } from '#portal/texts/lists.ts';
-import type { SortBy } from '../tables/sort-link.tsx';
-import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import { AnnouncedText } from '#portal/ui/layout/layout.tsx';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 type Page<Row> = ShownPage & { items: readonly Row[] };
 

@@ -1,12 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
 import { lists as texts } from '#portal/texts/lists.ts';
-import { Select } from '#portal/ui/pickers/select.tsx';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
-import styles from './pagination.module.css';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import { Select, TextField } from '#portal/ui/fields/form-field.tsx';
+import { LinkButton } from '#portal/ui/buttons/button.tsx';
+import styles from './lists.module.css';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { useState } from 'react';
-import { TextField } from '#portal/ui/fields/text-field.tsx';
 
 /** The search parameters that select the page. */
 export type PageAddress = {

@@ -6,7 +6,7 @@ import { firstPage } from './paged-table.tsx';
 import type { ShownPage } from './pagination.tsx';
 import { useSearchChange, useSearchState } from '../filters/search-state.ts';
 import type { Change } from '../filters/search-state.ts';
-import type { SortBy } from '../tables/sort-link.tsx';
+import type { SortBy } from '../tables/data-table.tsx';
 
 type Page<Row> = ShownPage & { items: readonly Row[] };
 type NamedFile = { bytes: Uint8Array; name: string; type: string };

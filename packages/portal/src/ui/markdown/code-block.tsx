@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import styles from './code-block.module.css';
 import { CopyButton } from './copy-button.tsx';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 type CodeBlockProps = {
   /** What the text is, for screen readers. */

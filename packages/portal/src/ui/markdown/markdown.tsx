@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
 import type { MarkdownProps } from './markdown-content.tsx';
-import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 const MarkdownContent = createLazyPart(async () => (await import('./markdown-content.tsx')).MarkdownContent);
 

@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Confirm } from './confirm.tsx';
+import { Confirm } from './dialog.tsx';
 
 const dialog = page.getByRole('alertdialog', { name: 'Delete 3 users?' });
 const opener = page.getByRole('button', { name: 'Delete…' });

@@ -1,12 +1,14 @@
 import { X } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { ui as texts } from '#portal/texts/ui.ts';
-import { joinClasses } from '#portal/ui/layout/classes.ts';
+import { joinClasses, Stack } from '#portal/ui/layout/layout.tsx';
 import styles from './dialog.module.css';
-import { IconButton } from '#portal/ui/buttons/icon-button.tsx';
-import { useModal } from './use-modal.ts';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import { IconButton, Button } from '#portal/ui/buttons/button.tsx';
+import { useModal } from './modal.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
+import type { ButtonProps } from '#portal/ui/buttons/button.tsx';
+import { Form } from '#portal/ui/forms/form.tsx';
 
 type DialogProps = {
   title: string;
@@ -44,3 +46,100 @@ export function Dialog({ title, onClose, children, footer, role = 'dialog', isWi
     </dialog>
   );
 }
+
+type DialogButtonProps = Omit<ButtonProps, 'children' | 'onClick'> & {
+  label: ReactNode;
+  /** Renders the dialog, which is mounted only while it is open. */
+  children: (closeDialog: () => void) => Elements;
+};
+
+/** A button that opens its own dialog. */
+export function DialogButton({ label, children, ...buttonProps }: DialogButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button {...buttonProps} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      {isOpen && children(() => setOpen(false))}
+    </>
+  );
+}
+
+type FormDialogProps = Pick<ButtonProps, 'variant' | 'icon' | 'busy' | 'disabled'> & {
+  title: string;
+  submitLabel: string;
+  onSubmit: () => unknown;
+  onClose: () => void;
+  /** The fields of the form, below each other. */
+  children: Elements;
+};
+
+/** A dialog with a form, a Cancel button and a submit button. */
+export function FormDialog({ title, submitLabel, onSubmit, onClose, children, ...submitButton }: FormDialogProps) {
+  const formId = useId();
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button type="submit" form={formId} variant="primary" {...submitButton}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <Form id={formId} onSubmit={onSubmit}>
+        <Stack>{children}</Stack>
+      </Form>
+    </Dialog>
+  );
+}
+
+type ConfirmProps = {
+  title: string;
+  /** The consequence of the action, as a sentence. */
+  children: Elements;
+  /** The label of the confirming button, verb and object: "Delete 3 users". */
+  action: string;
+  /** An icon before the verb, so that colour alone does not carry the meaning (WCAG 1.4.1). */
+  icon: Elements;
+  busy?: boolean;
+  /** Whether the action is not possible yet, for example because a number must be typed first. */
+  disabled?: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+};
+
+/** Asks before an action that cannot be undone; Cancel has the focus. */
+export const Confirm = ({
+  title,
+  children,
+  action,
+  icon,
+  busy = false,
+  disabled = false,
+  onConfirm,
+  onCancel,
+}: ConfirmProps) => (
+  <Dialog
+    title={title}
+    role="alertdialog"
+    onClose={onCancel}
+    footer={
+      <>
+        {/* Cancel has the focus, so that Enter pressed without reading changes nothing. */}
+        <Button data-autofocus onClick={onCancel}>
+          {texts.cancel}
+        </Button>
+        <Button variant="danger" icon={icon} busy={busy} disabled={disabled} onClick={onConfirm}>
+          {action}
+        </Button>
+      </>
+    }
+  >
+    {children}
+  </Dialog>
+);

@@ -3,8 +3,8 @@ import { ui as texts } from '#portal/texts/ui.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { SidePanel } from './side-panel.tsx';
-import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
+import { Skeleton } from '#portal/ui/feedback/loading.tsx';
+import { AnnouncedText } from '#portal/ui/layout/layout.tsx';
 
 type FetchedPanelProps<FetchedRecord> = {
   /** The result of the query for the record. */

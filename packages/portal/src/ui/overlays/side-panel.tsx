@@ -2,9 +2,10 @@ import { X } from 'lucide-react';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { ui as texts } from '#portal/texts/ui.ts';
-import { IconButton } from '#portal/ui/buttons/icon-button.tsx';
+import { IconButton } from '#portal/ui/buttons/button.tsx';
 import styles from './side-panel.module.css';
-import { useModal } from './use-modal.ts';
+import { useModal } from './modal.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 type SidePanelProps = {
   title: string;
@@ -29,6 +30,22 @@ export function SidePanel({ title, onClose, children, footer }: SidePanelProps) 
         <div className={styles.body}>{children}</div>
         {footer !== undefined && <div className={styles.footer}>{footer}</div>}
       </div>
+    </dialog>
+  );
+}
+
+type DrawerProps = { label: string; onClose: () => void; header?: Elements; children: Elements };
+
+/** A modal panel at the side of the window, open while mounted; Escape and a press outside call `onClose`. */
+export function Drawer({ label, onClose, header, children }: DrawerProps) {
+  const modal = useModal(onClose);
+  return (
+    <dialog {...modal} className={styles.drawer} aria-label={label} data-chrome>
+      <div className={styles.drawerHead}>
+        {header}
+        <IconButton label={texts.close} icon={<X aria-hidden="true" />} onClick={onClose} />
+      </div>
+      {children}
     </dialog>
   );
 }

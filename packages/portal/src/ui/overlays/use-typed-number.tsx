@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { bulk as texts } from '#portal/texts/bulk.ts';
-import { TextField } from '#portal/ui/fields/text-field.tsx';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import { TextField } from '#portal/ui/fields/form-field.tsx';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 /** If an act has more records than this number, the number must be typed before it deletes or takes something away. */
 const maxWithoutNumber = 10;

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import styles from './colour-field.module.css';
+import styles from './pickers.module.css';
 import { FormField } from '../fields/form-field.tsx';
 import type { FieldProps } from '../fields/form-field.tsx';
 
@@ -16,10 +16,10 @@ type ColourFieldProps = Omit<FieldProps, 'optional'> &
 export const ColourField = ({ label, hint, error, colour, pickLabel, onPick, ...input }: ColourFieldProps) => (
   <FormField label={label} hint={hint} error={error}>
     {(control) => (
-      <span className={styles.pair}>
+      <span className={styles.colourPair}>
         <input
           type="color"
-          className={styles.picker}
+          className={styles.colourPicker}
           aria-label={pickLabel}
           value={/^#[0-9a-f]{6}$/i.test(colour) ? colour.toLowerCase() : '#000000'}
           onChange={({ currentTarget }) => onPick(currentTarget.value)}

@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
-import { joinClasses } from '#portal/ui/layout/classes.ts';
+import { joinClasses } from '#portal/ui/layout/layout.tsx';
 import { anchoredPopover } from './anchored-popover.ts';
-import styles from './popover.module.css';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import styles from './popovers.module.css';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 type PopoverProps = {
   label: string;

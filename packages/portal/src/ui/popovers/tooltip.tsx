@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import type { FocusEvent, KeyboardEvent, PointerEvent, ReactNode } from 'react';
-import { positionBesideAnchor } from './anchor-position.ts';
-import styles from './tooltip.module.css';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import { positionBesideAnchor } from './anchored-popover.ts';
+import styles from './popovers.module.css';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 type AnchorProps = {
   'aria-describedby': string;

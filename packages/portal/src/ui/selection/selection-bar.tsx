@@ -1,7 +1,7 @@
 import { lists as texts } from '#portal/texts/lists.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import styles from './selection.module.css';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 type SelectionBarProps = {
   count: number;

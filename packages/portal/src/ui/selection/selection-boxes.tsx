@@ -1,7 +1,7 @@
 import { lists as texts } from '#portal/texts/lists.ts';
 import type { Column } from '../tables/data-table.tsx';
 import styles from './selection.module.css';
-import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import type { Selection } from './use-selection.ts';
 
 type SelectionOptions<Row> = {

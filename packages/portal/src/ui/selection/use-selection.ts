@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { openPopoverSelector } from '#portal/ui/popovers/open-popover.ts';
+import { openPopoverSelector } from '#portal/ui/popovers/anchored-popover.ts';
 
 /** The selected rows. Rows stay selected when another page of the list is shown, so the whole rows are stored, and not only their ids. */
 export type Selection<Row> = {

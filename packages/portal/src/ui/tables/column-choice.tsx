@@ -1,10 +1,9 @@
 import { Columns3 } from 'lucide-react';
 import { lists as texts } from '#portal/texts/lists.ts';
-import { Button } from '#portal/ui/buttons/button.tsx';
-import { Checkbox } from '#portal/ui/fields/checkbox.tsx';
-import { IconButton } from '#portal/ui/buttons/icon-button.tsx';
+import { Button, IconButton } from '#portal/ui/buttons/button.tsx';
+import { Checkbox } from '#portal/ui/fields/choice-group.tsx';
 import { Popover } from '#portal/ui/popovers/popover.tsx';
-import styles from './column-choice.module.css';
+import styles from './data-table.module.css';
 
 type ColumnChoiceProps = {
   /** The accessible name of the button and of its popover, needed on a page with several lists. */

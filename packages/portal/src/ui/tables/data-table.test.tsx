@@ -8,8 +8,7 @@ import { DataTable } from './data-table.tsx';
 import type { Column } from './data-table.tsx';
 import { Pagination } from '../lists/pagination.tsx';
 import type { ShownPage } from '../lists/pagination.tsx';
-import { RowLink } from './row-link.tsx';
-import { OneLine, TwoLines } from './two-lines.tsx';
+import { RowLink, OneLine, TwoLines } from './cells.tsx';
 
 type Pc = { id: number; name: string; days: number };
 

@@ -2,17 +2,15 @@ import { Fragment } from 'react';
 import type { ReactNode, PointerEvent } from 'react';
 import { lists as texts } from '#portal/texts/lists.ts';
 import { ui } from '#portal/texts/ui.ts';
-import { joinClasses } from '#portal/ui/layout/classes.ts';
+import { joinClasses, AnnouncedText, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import styles from './data-table.module.css';
 import { animateLeavingRows } from './leaving-rows.ts';
-import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
-import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { SortLink } from './sort-link.tsx';
-import type { Sort, SortBy } from './sort-link.tsx';
-import { AnnouncedText, VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
-import type { Elements } from '#portal/ui/layout/elements.ts';
-import { useNavigate } from '@tanstack/react-router';
-import { Select } from '#portal/ui/pickers/select.tsx';
+import { LoadFailed } from '#portal/ui/feedback/notice.tsx';
+import { Skeleton } from '#portal/ui/feedback/loading.tsx';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
+import { useNavigate, Link } from '@tanstack/react-router';
+import { Select } from '#portal/ui/fields/form-field.tsx';
+import { ArrowDown, ArrowUp } from 'lucide-react';
 
 export type Column<Row> = {
   id: string;
@@ -274,5 +272,37 @@ function SortSelect({ columns, sort }: SortSelectProps) {
       {...(!sort.current && { placeholder: texts.usualOrder })}
       onChange={(event) => applySortOption(event.target.value)}
     />
+  );
+}
+
+export type SortBy = { field: string; direction: 'asc' | 'desc' };
+
+type Sort = {
+  current: SortBy | undefined;
+  /** The order of the rows while the user has chosen none. */
+  usual?: SortBy | undefined;
+  /** The search parameters of the page with this sort order. */
+  search: (sort: SortBy) => Record<string, unknown>;
+};
+
+/**
+ * A column heading as a real link. The sort order is in the URL, so that it can be shared, and the Back button restores the previous order.
+ */
+function SortLink({ column, header, sort }: { column: string; header: string; sort: Sort }) {
+  const shownSort = sort.current ?? sort.usual;
+  const isSorted = shownSort?.field === column;
+  const isAscending = shownSort?.direction === 'asc';
+  const Arrow = isAscending ? ArrowUp : ArrowDown;
+  return (
+    <Link
+      to="."
+      search={sort.search({ field: column, direction: isSorted && isAscending ? 'desc' : 'asc' })}
+      className={styles.sort ?? ''}
+      title={texts.sortBy(header)}
+      resetScroll={false}
+    >
+      <span>{header}</span>
+      {isSorted && <Arrow aria-hidden="true" />}
+    </Link>
   );
 }

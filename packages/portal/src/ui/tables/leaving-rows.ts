@@ -1,4 +1,4 @@
-import styles from './leaving-rows.module.css';
+import styles from './data-table.module.css';
 
 /** If more rows than this number are removed, the list has changed as a whole, and no row is animated. */
 const maxLeavingRows = 20;

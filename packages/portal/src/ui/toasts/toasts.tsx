@@ -1,6 +1,12 @@
-import { createContext, use, useEffect, useSyncExternalStore } from 'react';
-import type { Toasts } from './toast-store.ts';
-import { ToastRegion } from './toast-region.tsx';
+import { createContext, use, useEffect, useSyncExternalStore, useLayoutEffect } from 'react';
+import type { Toasts, Toast } from './toast-store.ts';
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { createPortal } from 'react-dom';
+import { feedback as texts } from '#portal/texts/feedback.ts';
+import { Button, IconButton } from '#portal/ui/buttons/button.tsx';
+import { joinClasses } from '#portal/ui/layout/layout.tsx';
+import { useModalHost } from '#portal/ui/overlays/modal.ts';
+import styles from './toasts.module.css';
 
 export const ToastsContext = createContext<Toasts | null>(null);
 
@@ -24,4 +30,89 @@ function settleOnLeave(toasts: Toasts): () => void {
   const settle = (): void => void toasts.settle();
   window.addEventListener('pagehide', settle);
   return () => window.removeEventListener('pagehide', settle);
+}
+
+/** Shows toasts in the top layer, so that they are also above an open modal dialog. */
+function ToastRegion({ toasts, shownToasts }: { toasts: Toasts; shownToasts: readonly Toast[] }) {
+  const host = useModalHost();
+  useLayoutEffect(() => pauseWhileHidden(toasts), [toasts]);
+  useUndoKey(shownToasts.findLast(({ undo }) => undo)?.undo);
+  return createPortal(
+    <ToastList key={String(host === document.body)} toasts={toasts} shownToasts={shownToasts} />,
+    host,
+  );
+}
+
+function ToastList({ toasts, shownToasts }: { toasts: Toasts; shownToasts: readonly Toast[] }) {
+  return (
+    // Pointer and focus events only pause the toasts; the region itself cannot be clicked.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      className={styles.toasts}
+      popover="manual"
+      aria-label={texts.notifications}
+      data-chrome
+      onPointerEnter={toasts.pause}
+      onPointerLeave={toasts.resume}
+      onFocus={toasts.pause}
+      onBlur={toasts.resume}
+    >
+      <ol className={styles.list}>
+        {shownToasts.map((toast) => (
+          <li key={toast.id} ref={reopenPopover}>
+            <ToastCard toast={toast} onDismiss={() => toasts.dismiss(toast.id)} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const icons = { done: CircleCheck, notice: Info, problem: CircleAlert };
+
+/** Pauses the timers of the toasts while the toasts are not visible: before their first paint, and while the tab is hidden. */
+function pauseWhileHidden(toasts: Toasts): () => void {
+  const update = (): void => (document.hidden ? toasts.pause() : toasts.resume());
+  document.addEventListener('visibilitychange', update);
+  update();
+  return () => document.removeEventListener('visibilitychange', update);
+}
+
+/** Ctrl+Z undoes the newest action that can be undone, unless a text field has the focus. */
+function useUndoKey(undo: (() => void) | undefined): void {
+  useEffect(() => {
+    if (!undo) return undefined;
+    const listen = (event: KeyboardEvent): void => {
+      const isTyping = event.target instanceof Element && event.target.matches('input:not([type=checkbox]), textarea');
+      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || isTyping) return;
+      event.preventDefault();
+      undo();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [undo]);
+}
+
+/** Opens the popover again when a toast is added, so that it is above everything that opened after the previous toast. */
+function reopenPopover(item: HTMLLIElement | null): void {
+  const region = item?.closest<HTMLElement>('[popover]');
+  if (!region?.isConnected) return; // If a dialog is closing, the region is about to move out of the dialog.
+  region.hidePopover();
+  region.showPopover();
+}
+
+function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) {
+  const Icon = icons[toast.kind];
+  return (
+    <div className={joinClasses(styles.toast, styles[toast.kind])} role={toast.kind === 'problem' ? 'alert' : 'status'}>
+      <Icon aria-hidden="true" />
+      <p className={styles.text}>{toast.text}</p>
+      {toast.undo && (
+        <Button variant="quiet" title={texts.undoKey} onClick={toast.undo}>
+          {texts.undo}
+        </Button>
+      )}
+      <IconButton label={texts.dismiss} icon={<X aria-hidden="true" />} onClick={onDismiss} />
+    </div>
+  );
 }

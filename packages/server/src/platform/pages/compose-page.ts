@@ -83,7 +83,7 @@ function addSetup(template: string, { setup, brand, theme, title }: SetupOptions
         'data-brand="product"',
         () => `data-brand="${escapeHtml(brand?.theme ?? 'product')}"${appearance}${passkeys}`,
       )
-      // The scripts of the portal write the title of the window in the same form (packages/portal/src/ui/headings/page-title.tsx).
+      // The scripts of the portal write the title of the window in the same form (packages/portal/src/ui/headings/page-heading.tsx).
       .replace(
         /<title>[^<]*<\/title>/,
         () => `<title>${title === null ? `${brandName} Portal` : `${escapeHtml(title)} · ${brandName}`}</title>`,

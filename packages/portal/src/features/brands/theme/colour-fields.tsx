@@ -2,7 +2,7 @@ import { themeTokens, schemes } from '@basics/contract/brands/contrast.ts';
 import type { BrandTheme, Scheme } from '@basics/contract/brands/contrast.ts';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { brands as texts } from '#portal/texts/brands.ts';
-import { Card } from '#portal/ui/layout/card.tsx';
+import { Card } from '#portal/ui/layout/layout.tsx';
 import { ColourField } from '#portal/ui/pickers/colour-field.tsx';
 import { isCompleteTheme, parseTheme } from '../brand-values.ts';
 import type { BrandValues } from '../brand-values.ts';

@@ -4,8 +4,8 @@ import { brands as texts } from '#portal/texts/brands.ts';
 import { DataTable } from '#portal/ui/tables/data-table.tsx';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
-import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
+import { StatusBadge } from '#portal/ui/content/facts.tsx';
+import { AnnouncedText } from '#portal/ui/layout/layout.tsx';
 import styles from '../brand.module.css';
 
 const { contrast: contrastTexts } = texts;

@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react';
 import { brands as texts } from '#portal/texts/brands.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
+import { StatusBadge } from '#portal/ui/content/facts.tsx';
 import styles from './theme-preview.module.css';
 
 /** A non-interactive sample of the portal in a given theme and colour scheme. */

@@ -1,6 +1,5 @@
 import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { dahl, openAssignmentsPage, rossi } from '#portal/testing/records/assignments.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
@@ -108,13 +107,6 @@ test('a message is shown if the matrix cannot be loaded or is empty', async () =
   server.answer(countrySalesmen.coverage, () => ({ rows: [] }));
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByText('Nothing to cover yet')).toBeVisible();
-});
-
-test.each([390, 320])('the matrix becomes cards that fit a window of %i pixels', async (width) => {
-  await page.viewport(width, 800);
-  const { screen } = await openCoverage();
-  await expect.element(screen.getByText('No salesman', { exact: true })).toBeVisible();
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });
 
 test('the page shows who would receive a request, with the reason', async () => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useValuesDraft } from '#portal/session/drafts/use-values-draft.ts';
+import { useValuesDraft } from '#portal/session/drafts/use-draft.ts';
 import { assignmentsList } from '../country-salesmen.queries.ts';
 import type { Salesman } from '../country-salesmen.queries.ts';
 

@@ -1,14 +1,12 @@
 import { licenceChecker as texts } from '#portal/texts/licence-checker.ts';
 import { formatDay } from '#portal/messages/times.ts';
-import actions from '#portal/ui/buttons/actions.module.css';
 import buttons from '#portal/ui/buttons/button.module.css';
-import cards from '#portal/ui/layout/card.module.css';
-import columns from '#portal/ui/layout/columns.module.css';
+import layout from '#portal/ui/layout/layout.module.css';
 import drops from '#portal/ui/files/file-drop.module.css';
 import fields from '#portal/ui/fields/form-field.module.css';
 import headings from '#portal/ui/headings/page-heading.module.css';
 import entries from '#portal/ui/forms/text-entry.module.css';
-import { readFileText } from '#portal/ui/files/text-of-file.ts';
+import { readFileText } from '#portal/ui/files/local-files.ts';
 import { checkText, isWholeLicence } from '../check-text.ts';
 import { createElement } from './element.ts';
 import styles from '../licence-checker.module.css';
@@ -76,7 +74,7 @@ export function createSavedPage(savedData: SavedData): Node[] {
     ),
     createElement(
       'div',
-      { class: columns.columns },
+      { class: layout.columns },
       createElement('div', { class: styles.stack }, form, resultElement),
       createHelp(savedData),
     ),
@@ -116,7 +114,7 @@ function createEntryForm({ field, problem, onText, onFiles }: EntryFormOptions):
     ),
     createElement(
       'div',
-      { class: actions.actions },
+      { class: buttons.actions },
       createElement('button', { class: `${buttons.button} ${buttons.primary}` }, texts.check),
       chooseButton,
       fileInput,
@@ -134,7 +132,7 @@ function createEntryForm({ field, problem, onText, onFiles }: EntryFormOptions):
     onFiles([...(fileInput.files ?? [])]);
     fileInput.value = ''; // Without this reset, no change event would occur when the same file is chosen again.
   });
-  return createElement('div', { class: cards.card }, form);
+  return createElement('div', { class: layout.card }, form);
 }
 
 /** Accepts files that are dropped anywhere on the page. An overlay is shown while a file is dragged. */

@@ -1,6 +1,6 @@
-import cards from '#portal/ui/layout/card.module.css';
+import layout from '#portal/ui/layout/layout.module.css';
 import rows from '#portal/ui/content/fact-rows.module.css';
-import headings from '#portal/ui/headings/focused-heading.module.css';
+import headings from '#portal/ui/headings/page-heading.module.css';
 import notices from '#portal/ui/feedback/notice.module.css';
 import { createElement } from './element.ts';
 import styles from '../licence-checker.module.css';
@@ -12,8 +12,8 @@ const symbolsByTone = { ok: '\u2713', warn: '!', danger: '\u2717' };
 export function createSavedReport({ tone, title, text, next, factsTitle, facts, clockText }: Report): HTMLElement {
   return createElement(
     'section',
-    { class: `${cards.card} ${styles.stack}`, 'aria-labelledby': 'finding' },
-    createElement('h2', { id: 'finding', class: headings.heading, tabindex: '-1' }, title),
+    { class: `${layout.card} ${styles.stack}`, 'aria-labelledby': 'finding' },
+    createElement('h2', { id: 'finding', class: headings.focused, tabindex: '-1' }, title),
     createElement(
       'div',
       { class: `${notices.notice} ${notices[tone]}` },

@@ -8,14 +8,13 @@ import { ApiProblem } from '#portal/api/api-problem.ts';
 import { licenseAdmin } from '#portal/texts/license-admin.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { formatDay } from '#portal/messages/times.ts';
-import { saveFile } from '#portal/ui/files/save-file.ts';
-import { createArchiveName, zipFiles } from '#portal/ui/files/zip-files.ts';
+import { saveFile, createArchiveName, zipFiles } from '#portal/ui/files/local-files.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { downloadLicense, invalidateLicenses, renewLicense } from '../license-admin.queries.ts';
-import { formatMachine } from '../license-format.ts';
+import { formatMachine } from '../license-format.tsx';
 import { findRenewableLicense, useRenewal, useRenewalProblem } from './use-renewal.ts';
 
 type RenewFromLinkProps = { machines: readonly Machine[]; onClose: () => void };

@@ -5,11 +5,10 @@ import type { License } from '@basics/contract/licenses/licenses.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { Button } from '#portal/ui/buttons/button.tsx';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
-import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
-import { formatMachine } from '../license-format.ts';
+import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { RenewForOwner } from './renew-for-owner.tsx';
+import { formatMachine } from '../license-format.tsx';
 import { findRenewableLicense, useRenewal } from './use-renewal.ts';
 
 /**

@@ -1,24 +1,27 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BellRing, Users } from 'lucide-react';
 import { useState } from 'react';
-import type { RenewalWeeks } from '@basics/contract/licenses/renewals.ts';
+import type { RenewalWeeks, renewals } from '@basics/contract/licenses/renewals.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { formatShortDay } from '#portal/messages/times.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
-import { Allowed } from '#portal/session/allowed.tsx';
+import { Allowed } from '#portal/session/session-context.tsx';
 import { RenewLicenses } from '#portal/session/bulk/renew-licenses.tsx';
 import { bulk } from '#portal/texts/bulk.ts';
 import { renewals as texts } from '#portal/texts/renewals.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
-import { Button } from '#portal/ui/buttons/button.tsx';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
-import { Card } from '#portal/ui/layout/card.tsx';
-import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
-import { ItemList, ItemRow } from '#portal/ui/lists/item-row.tsx';
+import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
+import { Card, VisuallyHidden, Stack } from '#portal/ui/layout/layout.tsx';
+import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { invalidateLicenses } from '../license-admin.queries.ts';
-import { RenewalPackDialog } from './renewal-pack-dialog.tsx';
-import { invalidateRenewals, remindOwners } from './renewals.queries.ts';
+import { invalidateRenewals, remindOwners, createPackQuery, sendPack } from './renewals.queries.ts';
+import type { BulkResult } from '@basics/contract/calls/bulk.ts';
+import type { Reply } from '@basics/contract/calls/endpoint.ts';
+import { MassEffects } from '#portal/session/editing/mass-effects.tsx';
+import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { ui } from '#portal/texts/ui.ts';
+import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 
 type Customer = RenewalWeeks['customers'][number];
 type RenewalCustomersProps = { renewals: RenewalWeeks; week: RenewalWeeks['weeks'][number]; isFirstPage: boolean };
@@ -163,3 +166,67 @@ function RemindButton({ customer: { userId, name }, lastDay }: { customer: Custo
     </Button>
   );
 }
+
+type RenewalPackDialogProps = { userId: number; name: string; onClose: () => void };
+
+/** The dialog that shows what a renewal pack contains, and sends the pack. */
+function RenewalPackDialog({ userId, name, onClose }: RenewalPackDialogProps) {
+  const client = useQueryClient();
+  const packPreview = useQuery(createPackQuery(userId));
+  const sendMutation = useMutation({
+    mutationFn: () => sendPack(userId),
+    onSuccess: () => invalidateLicenses(client),
+  });
+  const pack = sendMutation.data ?? packPreview.data;
+  const problem = sendMutation.error ?? packPreview.error;
+  return (
+    <Dialog
+      title={texts.pack.title(name)}
+      isWide
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{ui.close}</Button>
+          {!sendMutation.isSuccess && (
+            <Button
+              variant="primary"
+              busy={sendMutation.isPending}
+              disabled={!pack}
+              onClick={() => sendMutation.mutate()}
+            >
+              {texts.pack.submit(pack?.licenses.length ?? 0)}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Stack>
+        {problem instanceof ApiProblem && <ProblemNotice problem={problem} title={texts.pack.failed} />}
+        <p>
+          <span>{texts.pack.text}</span> {pack && <span>{texts.pack.recipient(pack.recipient)}</span>}
+        </p>
+        {!pack && !problem && <ItemsLoading loadingText={texts.loading} />}
+        {sendMutation.isSuccess && <output>{texts.pack.done}</output>}
+        {pack && (
+          <MassEffects
+            rows={pack.licenses.map(({ licenseId, machineName, owner, login }) => ({
+              id: licenseId,
+              name: texts.pack.row(machineName || texts.unnamed, owner, login),
+            }))}
+            results={pack.licenses.map(toResult)}
+            isFinished={sendMutation.isSuccess}
+          />
+        )}
+      </Stack>
+    </Dialog>
+  );
+}
+
+type PackedLicense = Reply<typeof renewals.sendPack>['licenses'][number];
+
+const toResult = ({ licenseId, isRenewed, message }: PackedLicense): BulkResult => ({
+  id: licenseId,
+  outcome: 'done',
+  effect: isRenewed ? 'renewed' : 'sent',
+  ...(message !== undefined && { message }),
+});

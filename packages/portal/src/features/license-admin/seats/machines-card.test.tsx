@@ -226,12 +226,3 @@ describe('only staff can revoke', () => {
     expect(page.getByRole('button', { name: /Revoke/ }).elements()).toEqual([]);
   });
 });
-
-test('the PCs fit a window of 320 pixels', async () => {
-  await page.viewport(320, 800);
-  await openOwnPcs();
-  await expect.element(locatePc('LAPTOP-7')).toBeVisible();
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
-  await locateRemoveButton('LAPTOP-7').click();
-  await expect.element(page.getByRole('alertdialog')).toBeVisible();
-});

@@ -9,15 +9,21 @@ import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { formatDayFromNow, formatDay, formatShortDate } from '#portal/messages/times.ts';
-import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
-import { Card } from '#portal/ui/layout/card.tsx';
+import { StatusBadge } from '#portal/ui/content/facts.tsx';
+import { Card } from '#portal/ui/layout/layout.tsx';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { useSearchState } from '#portal/ui/filters/search-state.ts';
-import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { LoadFailed } from '#portal/ui/feedback/notice.tsx';
 import { createMachinesQuery } from '../license-admin.queries.ts';
-import { describeNextSeat, describePartChanges, formatMachine, describeUsage } from '../license-format.ts';
-import { findWaitingLicense, MachineName } from './machine-name.tsx';
+import {
+  describeNextSeat,
+  describePartChanges,
+  formatMachine,
+  describeUsage,
+  findWaitingLicense,
+  MachineName,
+} from '../license-format.tsx';
 import { ReleaseMachine } from './release-machine.tsx';
 import { RenewForOwner } from '../renew/renew-for-owner.tsx';
 import { RenewAll, RenewMachine } from '../renew/renew-license.tsx';

@@ -3,7 +3,6 @@ import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
 import type { Machine } from '@basics/contract/license-admin/license-admin.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import { createHelpRequest } from '#portal/testing/records/help-requests.ts';
@@ -104,13 +103,4 @@ test('PCs that cannot be loaded can be retried, and the field for a code is stil
   server.answer(licenseAdmin.machines, () => ({ items: [createToolUsage()] }));
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByText('1 PC with an active licence.')).toBeVisible();
-});
-
-test.each([390, 320])('the PCs fit a window of %d pixels', async (width) => {
-  await page.viewport(width, 800);
-  const { screen } = await openHome(
-    createMachine({ name: 'A-VERY-LONG-NAME-OF-A-PC-2026-X', license: createLicense({ expiryDate: createDay(3) }) }),
-  );
-  await expect.element(screen.getByText('3 days left')).toBeVisible();
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });

@@ -11,14 +11,13 @@ import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { useReason } from '#portal/session/editing/use-reason.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
-import { Dialog } from '#portal/ui/overlays/dialog.tsx';
+import { DialogButton, Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { TextArea } from '#portal/ui/fields/text-area.tsx';
+import { TextArea } from '#portal/ui/fields/form-field.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
-import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { invalidateLicenses, releaseMachine } from '../license-admin.queries.ts';
-import { formatMachine } from '../license-format.ts';
+import { formatMachine } from '../license-format.tsx';
 import styles from '../license-admin.module.css';
 
 type ReleaseMachineProps = { userId: number; machine: Machine; toolUsage: ToolUsage };

@@ -2,18 +2,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { MonitorX } from 'lucide-react';
 import type { Machine } from '@basics/contract/license-admin/license-admin.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
-import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
+import { useTextDraft } from '#portal/session/drafts/use-draft.ts';
 import { useReason } from '#portal/session/editing/use-reason.ts';
 import { watchList as texts } from '#portal/texts/watch-list.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
-import { Select } from '#portal/ui/pickers/select.tsx';
-import { TextArea } from '#portal/ui/fields/text-area.tsx';
-import { Stack } from '#portal/ui/layout/stack.tsx';
-import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
-import { FormDialog } from '#portal/ui/overlays/form-dialog.tsx';
-import { formatMachine } from '../license-format.ts';
-import { LostPcs } from './lost-pcs.tsx';
-import { invalidateLostMachines, reportLost } from './watch-list.queries.ts';
+import { Select, TextArea } from '#portal/ui/fields/form-field.tsx';
+import { Stack } from '#portal/ui/layout/layout.tsx';
+import { DialogButton, FormDialog } from '#portal/ui/overlays/dialog.tsx';
+import { formatMachine } from '../license-format.tsx';
+import { LostPcs } from '../watch-list-button.tsx';
+import { invalidateLostMachines, reportLost } from '../license-admin.queries.ts';
 
 type OwnPcsProps = { userId: number; machines: readonly Machine[] };
 

@@ -3,7 +3,6 @@ import type { WaitingPc } from '@basics/contract/licenses/activation.ts';
 import { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
@@ -119,14 +118,4 @@ test('a code that already has a licence can still be confirmed for the PC', asyn
   );
   await screen.getByRole('button', { name: 'Issue licence for this PC' }).click();
   await expect.element(screen.getByText(/^Done\. DESKTOP-4F7K2QX installs its licence now/)).toBeVisible();
-});
-
-test.each([1280, 390, 320])('the page fits a window of %d pixels', async (width) => {
-  await page.viewport(width, 800);
-  const { screen } = await openActivatePage('/activate#c=WDJB-MJHT');
-  const code = screen.getByText('WDJB-MJHT', { exact: true });
-  await expect.element(code).toBeVisible();
-  // The code is on one line, because a code on two lines is hard to compare.
-  expect(code.element().getClientRects()).toHaveLength(1);
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });

@@ -1,20 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, Link } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import type { WaitingPc } from '@basics/contract/licenses/activation.ts';
-import { FocusedCard } from '#portal/features/licenses/focused-card.tsx';
-import { useCodeFragment } from '#portal/features/licenses/codes/code-fragment.ts';
-import { useLicenseOwner } from '#portal/features/licenses/license-owner.ts';
+import { FocusedCard, StepWithHelp, useCodeFragment, useLicenseOwner } from '#portal/features/licenses/issue-steps.tsx';
 import { createToolGrantsQuery } from '#portal/features/licenses/licenses.queries.ts';
-import type { RenderHelp } from '#portal/features/licenses/refused-code.ts';
+import type { RenderHelp } from '#portal/features/licenses/refusal-notice.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { activation as texts } from '#portal/texts/activation.ts';
-import { Actions } from '#portal/ui/buttons/actions.tsx';
-import { Button } from '#portal/ui/buttons/button.tsx';
+import { Actions, Button } from '#portal/ui/buttons/button.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
-import { UserCodeEntry } from './user-code-entry.tsx';
-import { findWaitingPc } from './activation.queries.ts';
+import { findWaitingPc } from '../licenses.queries.ts';
+import { ScanSearch } from 'lucide-react';
+import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { Form } from '#portal/ui/forms/form.tsx';
+import { TextField } from '#portal/ui/fields/form-field.tsx';
+import { Card } from '#portal/ui/layout/layout.tsx';
+import styles from '../verify-license.module.css';
 
 // The later step of the page is loaded after its first step, so that the field for the code appears early.
 const WaitingPcCheck = createLazyPart(async () => (await import('./waiting-pc-check.tsx')).WaitingPcCheck);
@@ -78,4 +80,65 @@ const Denied = ({ onRestart }: { onRestart: () => void }) => (
       <Button onClick={onRestart}>{texts.denied.another}</Button>
     </Actions>
   </FocusedCard>
+);
+
+type UserCodeEntryProps = {
+  text: string;
+  onChange: (text: string) => void;
+  findAttempt: Pick<ReturnType<typeof useAttempt>, 'problem' | 'isBusy'>;
+  onSubmit: () => void;
+};
+
+/** The field for the code that the PC shows. */
+function UserCodeEntry({ text, onChange, findAttempt, onSubmit }: UserCodeEntryProps) {
+  const [isMissing, setMissing] = useState(false);
+  return (
+    <StepWithHelp title={texts.help.title} help={<Help />}>
+      <Card>
+        <Form
+          className={styles.pcEntry}
+          onSubmit={() => {
+            const isEmpty = text.trim() === '';
+            setMissing(isEmpty);
+            if (!isEmpty) onSubmit();
+          }}
+        >
+          {findAttempt.problem && <ProblemNotice problem={findAttempt.problem} />}
+          <TextField
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- The field is the purpose of the page.
+            autoFocus
+            label={texts.field}
+            hint={texts.hint}
+            error={isMissing ? texts.missing : undefined}
+            value={text}
+            onChange={(event) => {
+              setMissing(false);
+              onChange(event.currentTarget.value);
+            }}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={40}
+            required
+          />
+          <Actions>
+            <Button type="submit" variant="primary" icon={<ScanSearch aria-hidden="true" />} busy={findAttempt.isBusy}>
+              {texts.find}
+            </Button>
+          </Actions>
+        </Form>
+      </Card>
+    </StepWithHelp>
+  );
+}
+
+const Help = () => (
+  <>
+    <p>
+      {texts.help.text} <code translate="no">basics activate</code>
+    </p>
+    <p>
+      {texts.help.without} <Link to="/license/verify">{texts.help.toVerify}</Link>
+    </p>
+  </>
 );

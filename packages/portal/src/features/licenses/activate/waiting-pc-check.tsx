@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { WaitingPc } from '@basics/contract/licenses/activation.ts';
 import type { License } from '@basics/contract/licenses/licenses.ts';
 import type { ToolGrant } from '@basics/contract/tools/tools.ts';
-import { formatMachineOfCode } from '#portal/features/licenses/codes/code-format.ts';
+import { formatMachineOfCode } from '#portal/features/licenses/license-format.tsx';
 import { CodeCheck } from '#portal/features/licenses/issue/code-check.tsx';
 import { readCode } from '#portal/features/licenses/codes/read-code.ts';
-import type { RenderHelp } from '#portal/features/licenses/refused-code.ts';
+import type { RenderHelp } from '#portal/features/licenses/refusal-notice.tsx';
 import { formatAgo, formatMoment } from '#portal/messages/times.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
@@ -13,8 +13,8 @@ import { activation as texts } from '#portal/texts/activation.ts';
 import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import styles from './activate.module.css';
-import { confirmWaitingPc, denyWaitingPc } from './activation.queries.ts';
+import styles from '../verify-license.module.css';
+import { confirmWaitingPc, denyWaitingPc } from '../licenses.queries.ts';
 
 type WaitingPcCheckProps = {
   pc: WaitingPc;
@@ -87,7 +87,7 @@ function WaitingFacts({ pc: { userCode, askedAt, address, isSameNetwork } }: { p
     <>
       <Notice tone="warn" title={texts.waiting.compare}>
         <p>
-          <code translate="no" className={styles.code}>
+          <code translate="no" className={styles.pcCode}>
             {userCode}
           </code>
         </p>

@@ -1,16 +1,20 @@
-import { Camera, Phone, ScanSearch } from 'lucide-react';
+import { Camera, Phone, ScanSearch, ClipboardPaste } from 'lucide-react';
 import { licenses as texts } from '#portal/texts/licenses.ts';
-import { Button } from '#portal/ui/buttons/button.tsx';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
-import { Card } from '#portal/ui/layout/card.tsx';
-import { joinClasses } from '#portal/ui/layout/classes.ts';
+import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
+import { Card, joinClasses } from '#portal/ui/layout/layout.tsx';
 import { TextEntry } from '#portal/ui/forms/text-entry.tsx';
-import { StepWithHelp, claimsHelp, codeHelp } from '../step-with-help.tsx';
-import { CodeFile } from './code-file.tsx';
-import { useLicenseOwner } from '../license-owner.ts';
-import { RenewalHint, useRenewedMachine } from '../issue/renewal-hint.tsx';
+import {
+  StepWithHelp,
+  claimsHelp,
+  codeHelp,
+  RenewalHint,
+  useRenewedMachine,
+  useLicenseOwner,
+} from '../issue-steps.tsx';
 import styles from '../verify-license.module.css';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
+import { codeFile } from '#portal/texts/code-file.ts';
+import { FileDrop } from '#portal/ui/files/file-drop.tsx';
 
 type CodeEntryProps = {
   text: string;
@@ -66,3 +70,30 @@ export function CodeEntry({ onFiles, onDictate, help, ...entryProps }: CodeEntry
     </StepWithHelp>
   );
 }
+
+type AnotherCodeProps = {
+  label: string;
+  /** Whether a new code is the recommended next step. */
+  isRecommended?: boolean;
+  onRestart: () => void;
+  onFiles: (files: readonly File[]) => void;
+};
+
+/** The buttons that start again with another code: one to paste it, one to choose its file. */
+export const AnotherCode = ({ label, isRecommended = false, onRestart, onFiles }: AnotherCodeProps) => (
+  <>
+    <Button
+      variant={isRecommended ? 'primary' : 'secondary'}
+      icon={<ClipboardPaste aria-hidden="true" />}
+      onClick={onRestart}
+    >
+      {label}
+    </Button>
+    <CodeFile onFiles={onFiles} />
+  </>
+);
+
+/** A button to choose a file with a verification code. A file can also be dropped anywhere on the page. */
+const CodeFile = ({ onFiles }: { onFiles: (files: readonly File[]) => void }) => (
+  <FileDrop label={codeFile.choose} accept=".bvr,.txt,text/plain" dropLabel={codeFile.drop} onFiles={onFiles} />
+);

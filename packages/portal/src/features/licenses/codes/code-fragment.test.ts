@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readCodeFragment } from './code-fragment.ts';
+import { readCodeFragment } from '../issue-steps.tsx';
 
 test.each([
   ['#c=BV-240G01', 'BV-240G01'],

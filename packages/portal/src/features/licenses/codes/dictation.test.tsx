@@ -1,7 +1,7 @@
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { printCheckedLines } from '@basics/licensing/text/line-check.ts';
 import { expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { answerLicenses, createVerificationCode } from '#portal/testing/records/licenses.ts';
 import { createUser } from '#portal/testing/records/people.ts';
@@ -101,12 +101,4 @@ test('a wrong line shows an error at once, and a short line shows an error when 
     .element(screen.getByLabelText('Line 1'))
     .toHaveAccessibleDescription(/Line 1 has 20 of 26 characters\. Ask for it again/);
   await expectAccessible();
-});
-
-test('the lines fit a narrow window, and a button opens the field for pasting', async () => {
-  await page.viewport(320, 800);
-  const { screen } = await openDictation();
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
-  await screen.getByRole('button', { name: 'Paste the code instead' }).click();
-  await expect.element(screen.getByLabelText('Verification code')).toHaveFocus();
 });

@@ -9,7 +9,7 @@ import { charactersWithNameLength, readVerificationCode } from '@basics/licensin
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { codeFile } from '#portal/texts/code-file.ts';
-import { readFileText } from '#portal/ui/files/text-of-file.ts';
+import { readFileText } from '#portal/ui/files/local-files.ts';
 import { browserPrimitives } from './browser-primitives.ts';
 import { findReturnCode } from '../give-back/read-return.ts';
 

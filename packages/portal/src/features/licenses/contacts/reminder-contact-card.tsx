@@ -1,15 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiProblem } from '#portal/api/api-problem.ts';
-import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
+import { useTextDraft } from '#portal/session/drafts/use-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { reminderContact as texts } from '#portal/texts/reminder-contact.ts';
 import { Form } from '#portal/ui/forms/form.tsx';
-import { QueryContent } from '#portal/ui/feedback/query-content.tsx';
+import { QueryContent } from '#portal/ui/feedback/notice.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
-import { TextField } from '#portal/ui/fields/text-field.tsx';
+import { TextField } from '#portal/ui/fields/form-field.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Card } from '#portal/ui/layout/card.tsx';
-import { Stack } from '#portal/ui/layout/stack.tsx';
+import { Card, Stack } from '#portal/ui/layout/layout.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { createReminderContactQuery, setReminderContact } from './reminder-contact.queries.ts';
 

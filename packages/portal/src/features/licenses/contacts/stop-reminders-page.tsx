@@ -9,7 +9,7 @@ import { stopReminders as texts } from '#portal/texts/stop-reminders.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
-import { Stack } from '#portal/ui/layout/stack.tsx';
+import { Stack } from '#portal/ui/layout/layout.tsx';
 import { stopReminders } from './reminder-contact.queries.ts';
 
 /**

@@ -1,11 +1,12 @@
-import { Fragment, useId, useRef } from 'react';
+import { Fragment, useId, useRef, useState } from 'react';
 import type { License } from '@basics/contract/licenses/licenses.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
-import { Actions } from '#portal/ui/buttons/actions.tsx';
+import { Actions, Button } from '#portal/ui/buttons/button.tsx';
 import { CopyButton } from '#portal/ui/markdown/copy-button.tsx';
-import { KitActions } from '../kit/kit-actions.tsx';
 import { LicenseQr } from './license-qr.tsx';
 import styles from '../verify-license.module.css';
+import { Maximize, Printer } from 'lucide-react';
+import { LargeQr, LicenseKit } from '../kit/license-kit.tsx';
 
 /**
  * Shows the licence code in four columns, with the same line breaks as in print, and as a QR code beside it. The line
@@ -36,5 +37,23 @@ export function LicenseCode({ license }: { license: License }) {
       </div>
       <LicenseQr code={code} />
     </section>
+  );
+}
+
+/** The buttons that transfer a licence to a PC without a network: print the licence, or show a large QR code to the webcam of the PC. */
+export function KitActions({ license }: { license: License }) {
+  const [openPart, setOpenPart] = useState<'kit' | 'qr'>();
+  const closePart = (): void => setOpenPart(undefined);
+  return (
+    <>
+      <Button icon={<Printer aria-hidden="true" />} onClick={() => setOpenPart('kit')}>
+        {texts.result.print}
+      </Button>
+      <Button icon={<Maximize aria-hidden="true" />} onClick={() => setOpenPart('qr')}>
+        {texts.result.largeQr}
+      </Button>
+      {openPart === 'kit' && <LicenseKit license={license} onPrinted={closePart} />}
+      {openPart === 'qr' && <LargeQr license={license} onClose={closePart} />}
+    </>
   );
 }

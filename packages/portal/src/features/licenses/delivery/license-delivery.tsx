@@ -1,9 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { License } from '@basics/contract/licenses/licenses.ts';
-import { DownloadLicense } from './download-license.tsx';
-import { createLicenseQuery } from '../licenses.queries.ts';
-import styles from '../lists/licenses-table.module.css';
-import { SendLicense } from '../contacts/send-license.tsx';
+import { createLicenseQuery, storeLicense, sendLicense, downloadLicense } from '../licenses.queries.ts';
+import styles from '../verify-license.module.css';
+import { Mail, RotateCw, Download } from 'lucide-react';
+import { ApiProblem } from '#portal/api/api-problem.ts';
+import { useSetup } from '#portal/brand/brand.tsx';
+import { licenses as texts } from '#portal/texts/licenses.ts';
+import { session } from '#portal/texts/session.ts';
+import { Button } from '#portal/ui/buttons/button.tsx';
+import { StatusBadge } from '#portal/ui/content/facts.tsx';
+import type { Tone } from '#portal/ui/content/facts.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
+import { saveFile } from '#portal/ui/files/local-files.ts';
 
 /**
  * The buttons that deliver a licence: as a file and, while the licence is valid, by e-mail, with the state of the
@@ -15,6 +23,108 @@ export function LicenseDelivery({ license, isInRow = false }: { license: License
     <div className={styles.delivery}>
       <DownloadLicense license={license} isInRow={isInRow} />
       {license.status === 'Active' && <SendLicense license={data} isInRow={isInRow} />}
+    </div>
+  );
+}
+
+type SendLicenseProps = {
+  /** The licence in its current state. The parent component reloads the licence while the e-mail is being delivered. */
+  license: License;
+  /** Whether the button is shown in a row of a list: then it is small and names the PC for screen readers. */
+  isInRow?: boolean;
+};
+
+/**
+ * A button that sends the licence to its owner by e-mail, with the state of the e-mail. After a failure, an error is shown beside the
+ * button, and a click on the button tries again.
+ */
+export function SendLicense({ license, isInRow = false }: SendLicenseProps) {
+  const client = useQueryClient();
+  const sendMutation = useMutation({
+    mutationFn: () => sendLicense(license),
+    onSuccess: (sentLicense) => storeLicense(client, sentLicense),
+  });
+  const { mail } = license;
+  const { setup } = useSetup();
+  const label = mail === 'none' ? texts.send.action : texts.send.again;
+  return (
+    <div className={styles.send}>
+      {mail !== 'queued' && (
+        <Button
+          variant={isInRow && mail === 'sent' ? 'quiet' : 'secondary'}
+          icon={
+            sendMutation.isError || mail === 'failed' ? <RotateCw aria-hidden="true" /> : <Mail aria-hidden="true" />
+          }
+          busy={sendMutation.isPending}
+          onClick={() => sendMutation.mutate()}
+        >
+          <span>{isInRow && mail === 'none' ? texts.send.short : label}</span>{' '}
+          {isInRow && <VisuallyHidden>{texts.send.fileOf(license.machineName)}</VisuallyHidden>}
+        </Button>
+      )}
+      <output className={styles.state}>
+        {mail !== 'none' && <StatusBadge tone={tones[mail]}>{texts.send.states[mail]}</StatusBadge>}
+        {!isInRow && mail !== 'none' && (
+          <span>{setup.demo && mail === 'queued' ? session.demoMail : texts.send.next[mail]}</span>
+        )}
+        {isInRow && mail === 'failed' && <span>{texts.send.rowNext}</span>}
+      </output>
+      {sendMutation.error && (
+        <p className={styles.sendFailed} role="alert">
+          <span>{`${texts.send.failed}.`}</span>{' '}
+          {sendMutation.error instanceof ApiProblem && <span>{sendMutation.error.message}</span>}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const tones: Record<Exclude<License['mail'], 'none'>, Tone> = {
+  queued: 'neutral',
+  sent: 'ok',
+  failed: 'danger',
+};
+
+type DownloadLicenseProps = {
+  license: License;
+  /** Whether the button is shown in a row of a list: then it is small and names the PC for screen readers. */
+  isInRow?: boolean;
+  onSaved?: (fileName: string) => void;
+};
+
+/**
+ * A button that saves the licence file under the name from the server. A failure is shown beside the button, and the
+ * next click tries again.
+ */
+export function DownloadLicense({ license, isInRow = false, onSaved }: DownloadLicenseProps) {
+  const fileDownload = useMutation({
+    mutationFn: () => downloadLicense(license),
+    onSuccess: (file) => {
+      saveFile(file);
+      onSaved?.(file.name);
+    },
+  });
+  const label = isInRow ? texts.download.short : texts.download.action;
+  return (
+    <div className={styles.download}>
+      <Button
+        variant={isInRow ? 'secondary' : 'primary'}
+        icon={fileDownload.isError ? <RotateCw aria-hidden="true" /> : <Download aria-hidden="true" />}
+        busy={fileDownload.isPending}
+        onClick={() => fileDownload.mutate()}
+      >
+        <span>{fileDownload.isError ? texts.download.retry : label}</span>{' '}
+        {isInRow && <VisuallyHidden>{texts.download.fileOf(license.machineName)}</VisuallyHidden>}
+      </Button>
+      <output className={styles.outcome}>
+        {fileDownload.isPending && <VisuallyHidden>{texts.download.busy}</VisuallyHidden>}
+        {fileDownload.isSuccess && <span>{texts.download.done(fileDownload.data.name)}</span>}
+      </output>
+      {fileDownload.isError && (
+        <p className={styles.failed} role="alert">
+          {texts.download.failed}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
+import { Skeleton } from '#portal/ui/feedback/loading.tsx';
+import { AnnouncedText } from '#portal/ui/layout/layout.tsx';
 import styles from '../verify-license.module.css';
 
 /** The width of the empty border around the QR code in modules: ISO/IEC 18004 requires four. */

@@ -2,7 +2,6 @@ import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
 import type { ReturnedLicense } from '@basics/contract/license-admin/license-admin.ts';
 import { writeReturnCode } from '@basics/licensing/return-code.ts';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
 import { browserPrimitives } from '#portal/features/licenses/codes/browser-primitives.ts';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
@@ -99,13 +98,4 @@ test('staff see the owner, and can override the limit of moves with a reason', a
     returnCode,
     overrideReason: 'The PC is on my desk',
   });
-});
-
-test.each([1280, 390])('the check of a return code fits a window of %d pixels', async (width) => {
-  await page.viewport(width, 800);
-  const { screen } = await openVerifyPage(`/license/verify#c=${returnCode}`, (fakeServer) =>
-    fakeServer.answer(licenseAdmin.giveBack, () => createReturnedLicense()),
-  );
-  await expect.element(screen.getByRole('button', { name: 'Return licence' })).toBeVisible();
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });

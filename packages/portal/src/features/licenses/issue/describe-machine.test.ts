@@ -1,6 +1,6 @@
 import type { LicensePreview } from '@basics/contract/licenses/licenses.ts';
 import { expect, test } from 'vitest';
-import { describeMachine } from './describe-machine.ts';
+import { describeMachine } from './code-facts.tsx';
 
 type Machine = LicensePreview['machine'];
 

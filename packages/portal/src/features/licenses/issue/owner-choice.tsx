@@ -4,8 +4,7 @@ import type { CodeOwner } from '@basics/contract/licenses/licenses.ts';
 import { PersonPicker } from '#portal/session/people/person-picker.tsx';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { Button } from '#portal/ui/buttons/button.tsx';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
+import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
 import { ItemList, ItemRow } from '#portal/ui/lists/item-row.tsx';
 
 type OwnerChoiceProps = {

@@ -1,13 +1,12 @@
 import type { CodeOwner, LicensePreview } from '@basics/contract/licenses/licenses.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
-import { Actions } from '#portal/ui/buttons/actions.tsx';
-import { AnotherCode } from '../codes/another-code.tsx';
+import { Actions } from '#portal/ui/buttons/button.tsx';
+import { AnotherCode } from '../codes/code-entry.tsx';
 import { CodeFacts } from './code-facts.tsx';
-import { findToolName } from '../codes/code-format.ts';
-import { FocusedCard } from '../focused-card.tsx';
+import { findToolName } from '../license-format.tsx';
+import { FocusedCard, StepWithHelp } from '../issue-steps.tsx';
 import { OwnerChoice } from './owner-choice.tsx';
-import { StepWithHelp } from '../step-with-help.tsx';
 
 type OwnerQuestionProps = {
   code: VerificationCode;

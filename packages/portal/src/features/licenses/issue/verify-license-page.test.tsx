@@ -3,7 +3,7 @@ import { session } from '@basics/contract/session/session.ts';
 import { tools } from '@basics/contract/tools/tools.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { answerLicenses, createVerificationCode, licenseCode } from '#portal/testing/records/licenses.ts';
 import { answerOwnAccount } from '#portal/testing/pages/own-account.ts';
@@ -41,16 +41,6 @@ test('the field for the code has the focus, and users without a code see how to 
     .element(screen.getByRole('region', { name: 'Where to find the code' }))
     .toMatchTextContent(/basics code/);
   await expectAccessible();
-});
-
-test.each([1280, 390, 320])('the page fits a window of %d pixels', async (width) => {
-  await page.viewport(width, 800);
-  const { screen } = await openVerifyPage(`/license/verify#c=${code}`);
-  await screen.getByRole('button', { name: 'Issue licence' }).click();
-  await screen.getByRole('radio', { name: /With a code/ }).click();
-  await expect.element(screen.getByRole('img', { name: 'QR code of the licence code' })).toBeVisible();
-  localStorage.removeItem('licenceWay');
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });
 
 test('the button Check code shows an error if the field is empty, and the field keeps the focus', async () => {

@@ -6,23 +6,20 @@ import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { whenPageShown } from '#portal/loading/page-shown.ts';
-import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
+import { useTextDraft } from '#portal/session/drafts/use-draft.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { usePasted } from '#portal/ui/forms/use-pasted.ts';
 import { CodeEntry } from '../codes/code-entry.tsx';
-import { useCodeFragment } from '../codes/code-fragment.ts';
+import { useCodeFragment, useLicenseOwner, OnBehalfNotice } from '../issue-steps.tsx';
 import { findReturnCode } from '../give-back/read-return.ts';
-import { useLicenseOwner } from '../license-owner.ts';
 import { createToolGrantsQuery } from '../licenses.queries.ts';
-import { OnBehalfNotice } from './on-behalf-notice.tsx';
 import { hasLicence, hasSeveralCodes, hasWholeCode, keepCodes, readCode, readCodeFiles } from '../codes/read-code.ts';
 import { NoGrants } from '../refusal-notice.tsx';
-import type { RenderAskForTool } from '../refusal-notice.tsx';
-import type { RefusedCode, RenderHelp } from '../refused-code.ts';
+import type { RenderAskForTool, RefusedCode, RenderHelp } from '../refusal-notice.tsx';
 import { MonitorCog } from 'lucide-react';
-import { Allowed } from '#portal/session/allowed.tsx';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
+import { Allowed } from '#portal/session/session-context.tsx';
+import { LinkButton } from '#portal/ui/buttons/button.tsx';
 
 // The steps that follow the entry of the code are loaded after the page, so that the field for the code appears early.
 const CodeCheck = createLazyPart(async () => (await import('./code-check.tsx')).CodeCheck);

@@ -14,7 +14,7 @@ import {
 } from '#portal/testing/records/licenses.ts';
 import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { LicenseExpiry } from './license-expiry.tsx';
+import { LicenseExpiry } from '../license-format.tsx';
 
 const allLicenses = [
   createLicense({ licenseId: 1 }),

@@ -1,9 +1,9 @@
-import { usualSeparator } from '#portal/ui/files/csv-separator.ts';
+import { usualSeparator, createArchiveName, findFreeName, zipFiles } from '#portal/ui/files/local-files.ts';
 import type { License } from '@basics/contract/licenses/licenses.ts';
-import { createArchiveName, findFreeName, zipFiles } from '#portal/ui/files/zip-files.ts';
 import { downloadLicense } from '../licenses.queries.ts';
 import { callWithRetries } from '#portal/api/call-with-retries.ts';
-import { createSummaryCsv } from './summary-csv.ts';
+import { writeCsvLine } from '@basics/contract/fields/csv-text.ts';
+import type { CsvSeparator } from '@basics/contract/fields/csv-text.ts';
 
 export type ArchiveRequest = {
   licenses: readonly License[];
@@ -29,4 +29,26 @@ export async function createArchive({ licenses, signal, onFile }: ArchiveRequest
   const summary = new TextEncoder().encode(createSummaryCsv(archivedLicenses, usualSeparator()));
   const archivedFiles = [...files].map(([name, bytes]) => ({ name, bytes }));
   return zipFiles(createArchiveName(), [...archivedFiles, { name: 'licences.csv', bytes: summary }]);
+}
+
+/** A licence and the name of its file in the archive. */
+type ArchivedLicense = { license: License; file: string };
+
+const columns = ['PC', 'Tool', 'Version', 'Brand', 'Valid until', 'Licence file', 'Licence code'];
+
+/**
+ * Creates a CSV table (RFC 4180) of all licences in an archive. The table begins with a byte-order mark, because Excel needs it to detect
+ * UTF-8.
+ */
+export function createSummaryCsv(archivedLicenses: readonly ArchivedLicense[], separator: CsvSeparator): string {
+  const rows = archivedLicenses.map(({ license, file }) => [
+    license.machineName,
+    license.tool,
+    license.version,
+    license.brand,
+    license.expiryDate,
+    file,
+    license.licenseCode,
+  ]);
+  return `\uFEFF${[columns, ...rows].map((row) => writeCsvLine(row, separator)).join('')}`;
 }

@@ -4,19 +4,17 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { License } from '@basics/contract/licenses/licenses.ts';
 import { licenses as licenseTexts } from '#portal/texts/licenses.ts';
 import { manyLicenses } from '#portal/texts/many-licenses.ts';
-import { Actions } from '#portal/ui/buttons/actions.tsx';
-import { Button } from '#portal/ui/buttons/button.tsx';
-import { Card } from '#portal/ui/layout/card.tsx';
+import { Actions, Button } from '#portal/ui/buttons/button.tsx';
+import { Card } from '#portal/ui/layout/layout.tsx';
 import { CopyButton } from '#portal/ui/markdown/copy-button.tsx';
-import { FocusedHeading } from '#portal/ui/headings/focused-heading.tsx';
+import { FocusedHeading } from '#portal/ui/headings/page-heading.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { saveFile } from '#portal/ui/files/save-file.ts';
-import { formatMachine } from '../codes/code-format.ts';
+import { saveFile } from '#portal/ui/files/local-files.ts';
+import { formatMachine } from '../license-format.tsx';
 import { isIssued } from '../many/batch.ts';
 import { createArchive } from './license-archive.ts';
 import styles from '../many/many-licenses.module.css';
-import type { BatchState } from '../many/use-batch.ts';
-import type { Run } from './use-issue-run.ts';
+import type { BatchState, Run } from '../many/use-batch.ts';
 
 const texts = manyLicenses.result;
 

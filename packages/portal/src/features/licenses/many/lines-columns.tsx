@@ -1,13 +1,19 @@
 import { X } from 'lucide-react';
-import { manyLicenses as texts } from '#portal/texts/many-licenses.ts';
-import { formatAgo, formatMoment } from '#portal/messages/times.ts';
+import { manyLicenses } from '#portal/texts/many-licenses.ts';
+import { formatAgo, formatMoment, formatDayFromNow, formatDay } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
-import { IconButton } from '#portal/ui/buttons/icon-button.tsx';
-import { formatMachineOfCode, findToolName, formatVersion } from '../codes/code-format.ts';
-import type { CodeLine } from './batch.ts';
+import { IconButton } from '#portal/ui/buttons/button.tsx';
+import { formatMachineOfCode, findToolName, formatVersion } from '../license-format.tsx';
+import type { CodeLine, Verdict } from './batch.ts';
 import styles from './many-licenses.module.css';
-import { VerdictCell } from './verdict-cell.tsx';
-import type { Verdict } from './verdicts.ts';
+import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { licenses } from '#portal/texts/licenses.ts';
+import { CopyButton } from '#portal/ui/markdown/copy-button.tsx';
+import { StatusBadge } from '#portal/ui/content/facts.tsx';
+import type { Tone } from '#portal/ui/content/facts.tsx';
+import { useLicenseOwner } from '../issue-steps.tsx';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 type LinesColumnsOptions = {
   verdicts: ReadonlyMap<string, Verdict>;
@@ -26,22 +32,22 @@ export const createLinesColumns = ({
   now,
   onRemove,
 }: LinesColumnsOptions): readonly Column<CodeLine>[] => [
-  { id: 'pc', header: texts.table.pc, isCardTitle: true, cell: (line) => <PcName line={line} /> },
+  { id: 'pc', header: manyLicenses.table.pc, isCardTitle: true, cell: (line) => <PcName line={line} /> },
   {
     id: 'tool',
-    header: texts.table.tool,
+    header: manyLicenses.table.tool,
     cell: ({ state }) =>
       'code' in state ? `${findToolName(state.code).name} ${formatVersion(state.code)}` : emptyCell,
   },
   {
     id: 'made',
-    header: texts.table.made,
+    header: manyLicenses.table.made,
     cell: ({ state }) =>
       'code' in state ? <CreationTime createdAt={state.code.claims.createdAt} now={now} /> : emptyCell,
   },
   {
     id: 'verdict',
-    header: texts.table.verdict,
+    header: manyLicenses.table.verdict,
     cell: (line) => <VerdictCell line={line} verdict={verdicts.get(line.id) ?? { kind: 'asking' }} now={now} />,
   },
   {
@@ -51,7 +57,7 @@ export const createLinesColumns = ({
     cell: (line) =>
       isIssuing || line.state.status === 'issued' ? null : (
         <IconButton
-          label={texts.table.remove(formatPcOrFileName(line))}
+          label={manyLicenses.table.remove(formatPcOrFileName(line))}
           icon={<X aria-hidden="true" />}
           onClick={() => onRemove(line.id)}
         />
@@ -60,7 +66,7 @@ export const createLinesColumns = ({
 ];
 
 export const formatPcOrFileName = ({ state, file }: CodeLine): string =>
-  'code' in state ? formatMachineOfCode(state.code) : (file ?? texts.table.unreadable);
+  'code' in state ? formatMachineOfCode(state.code) : (file ?? manyLicenses.table.unreadable);
 
 function PcName({ line }: { line: CodeLine }) {
   return (
@@ -69,7 +75,7 @@ function PcName({ line }: { line: CodeLine }) {
         {formatPcOrFileName(line)}
       </span>
       {line.file !== null && line.file !== formatPcOrFileName(line) && (
-        <span className={styles.second}>{texts.table.fromFile(line.file)}</span>
+        <span className={styles.second}>{manyLicenses.table.fromFile(line.file)}</span>
       )}
     </span>
   );
@@ -80,3 +86,120 @@ const CreationTime = ({ createdAt, now }: { createdAt: number; now: number }) =>
     {formatAgo(Math.max(0, Math.floor(now / 1000) - createdAt))}
   </span>
 );
+
+const verdictTexts = manyLicenses.verdicts;
+
+const tones: Record<Verdict['kind'], Tone> = {
+  asking: 'neutral',
+  ready: 'ok',
+  existing: 'neutral',
+  issued: 'ok',
+  older: 'neutral',
+  noSeat: 'warn',
+  noMove: 'warn',
+  refused: 'warn',
+  unasked: 'warn',
+  unreadable: 'danger',
+};
+
+type VerdictCellProps = {
+  line: CodeLine;
+  verdict: Verdict;
+  /** The current time in milliseconds since 1970. */
+  now: number;
+};
+
+/** Shows which licence a code gets, or why it gets none and what to do. */
+const VerdictCell = ({ line, verdict, now }: VerdictCellProps) => (
+  <div className={styles.verdict}>
+    <StatusBadge tone={tones[verdict.kind]}>{verdictTexts[verdict.kind].name}</StatusBadge>
+    <VerdictText verdict={verdict} now={now} />
+    {verdict.kind === 'issued' && <ShortCode code={verdict.license.licenseCode} />}
+    <LicenseLink verdict={verdict} />
+    {needsSingleCodePage(verdict) && 'code' in line.state && <SingleCodeLink code={line.state.code.text} />}
+  </div>
+);
+
+/** The link to the page of the licence that the code has. */
+function LicenseLink({ verdict }: { verdict: Verdict }) {
+  const licenseId = findLicenseId(verdict);
+  return licenseId === undefined ? null : <Link to={`/license/${licenseId}`}>{verdictTexts.issued.open}</Link>;
+}
+
+function findLicenseId(verdict: Verdict): number | undefined {
+  if (verdict.kind === 'issued') return verdict.license.licenseId;
+  return verdict.kind === 'existing' ? verdict.preview.existingLicenseId : undefined;
+}
+
+function VerdictText({ verdict, now }: { verdict: Verdict; now: number }): Elements {
+  switch (verdict.kind) {
+    case 'asking':
+      return null;
+    case 'ready':
+      return <ReadyText verdict={verdict} now={now} />;
+    case 'issued':
+      return <DetailLine>{verdictTexts.issued.until(...formatExpiry(verdict.license.expiryDate, now))}</DetailLine>;
+    case 'existing':
+    case 'older':
+      return <DetailLine>{verdictTexts[verdict.kind].text}</DetailLine>;
+    case 'noSeat':
+    case 'noMove':
+      return <DetailLine>{verdictTexts[verdict.kind].text(verdict.allowed)}</DetailLine>;
+    case 'unasked':
+      return <DetailLine>{verdictTexts.unasked.text(verdict.problem.message)}</DetailLine>;
+    case 'refused':
+      return <DetailLine>{verdict.problem.message}</DetailLine>;
+    case 'unreadable':
+    default:
+      return <DetailLine>{verdict.error}</DetailLine>;
+  }
+}
+
+function ReadyText({
+  verdict: { preview, unansweredRequest: lost },
+  now,
+}: {
+  verdict: Extract<Verdict, { kind: 'ready' }>;
+  now: number;
+}) {
+  const { offer, machine } = preview;
+  return (
+    <>
+      {offer && <DetailLine>{verdictTexts.ready.until(...formatExpiry(offer.expiryDate, now))}</DetailLine>}
+      {machine.replaces !== undefined && (
+        <DetailLine>{verdictTexts.ready.replaces(machine.replaces || licenses.codeCheck.unnamed)}</DetailLine>
+      )}
+      {lost && <DetailLine>{verdictTexts.ready.lost(lost.message)}</DetailLine>}
+    </>
+  );
+}
+
+const DetailLine = ({ children }: { children: string }) => <p className={styles.second}>{children}</p>;
+
+const formatExpiry = (day: string, now: number): [string, string] => [formatDay(day), formatDayFromNow(day, now)];
+
+/** Whether the cell links to the page for one code. Only the page for one code can send a help request or override a limit. */
+const needsSingleCodePage = ({ kind }: Verdict): boolean =>
+  kind === 'refused' || kind === 'noSeat' || kind === 'noMove';
+
+function SingleCodeLink({ code }: { code: string }) {
+  const { userId, isOtherUser } = useLicenseOwner();
+  return (
+    <Link to="/license/verify" search={isOtherUser ? { user: userId } : {}} hash={`c=${code}`}>
+      {verdictTexts.refused.alone}
+    </Link>
+  );
+}
+
+/** Shows the beginning of a code. The element contains the whole code, so that it can be selected and copied. */
+function ShortCode({ code }: { code: string }) {
+  const cellElement = useRef<HTMLElement>(null);
+  return (
+    <span className={styles.code}>
+      <code translate="no" ref={cellElement}>
+        {code}
+      </code>
+      <CopyButton text={code} selects={cellElement} failure={licenses.copy.failed} variant="quiet" />
+    </span>
+  );
+}

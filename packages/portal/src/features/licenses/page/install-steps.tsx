@@ -8,12 +8,11 @@ import { formatDay } from '#portal/messages/times.ts';
 import { CopyButton } from '#portal/ui/markdown/copy-button.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import type { Elements } from '#portal/ui/layout/elements.ts';
-import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
-import { formatMachine } from '../codes/code-format.ts';
-import { DownloadLicense } from '../delivery/download-license.tsx';
-import { KitActions } from '../kit/kit-actions.tsx';
-import { LicenseCode } from '../delivery/license-code.tsx';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
+import { formatMachine } from '../license-format.tsx';
+import { DownloadLicense } from '../delivery/license-delivery.tsx';
+import { KitActions, LicenseCode } from '../delivery/license-code.tsx';
 import { sendLicense, setInstalled, storeLicense } from '../licenses.queries.ts';
 import styles from './license-page.module.css';
 

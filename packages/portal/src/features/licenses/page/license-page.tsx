@@ -11,23 +11,21 @@ import { licensePage as texts } from '#portal/texts/license-page.ts';
 import { formatDay, formatMoment } from '#portal/messages/times.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
-import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
-import { NotFoundCard } from '#portal/ui/feedback/not-found-card.tsx';
-import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { QueryFailed, Notice } from '#portal/ui/feedback/notice.tsx';
+import { NotFoundCard } from '#portal/ui/feedback/empty-state.tsx';
+import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
-import type { Elements } from '#portal/ui/layout/elements.ts';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
+import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { PageTitle } from '#portal/ui/headings/page-heading.tsx';
-import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText } from '#portal/ui/layout/layout.tsx';
 import { useSearchState } from '#portal/ui/filters/search-state.ts';
-import { formatMachine } from '../codes/code-format.ts';
+import { formatMachine } from '../license-format.tsx';
 import { createOverviewQuery } from '../licenses.queries.ts';
 import { InstallSteps } from './install-steps.tsx';
 import styles from './license-page.module.css';
-import { findVerdict } from './license-verdict.ts';
-import type { LicenseVerdict } from './license-verdict.ts';
-import { YearLine } from './year-line.tsx';
+import { findVerdict, YearLine } from './license-verdict.tsx';
+import type { LicenseVerdict } from './license-verdict.tsx';
 
 type LicensePageProps = {
   /** Renders the renewal of a licence, a component of another feature. */

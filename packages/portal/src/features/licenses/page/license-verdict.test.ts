@@ -1,7 +1,7 @@
 import type { LicenseOverview } from '@basics/contract/license-admin/license-admin.ts';
 import { expect, test } from 'vitest';
 import { createOverview } from '#portal/testing/records/licenses.ts';
-import { findVerdict } from './license-verdict.ts';
+import { findVerdict } from './license-verdict.tsx';
 
 const expiry = { expiryDate: '2027-11-28', acceptedUntil: '2027-12-12' };
 const at = '2027-03-05T10:00:00.000Z';

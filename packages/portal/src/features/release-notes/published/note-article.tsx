@@ -4,9 +4,9 @@ import { releaseNotes as texts } from '#portal/texts/release-notes.ts';
 import { FirstText } from '#portal/loading/first-text.tsx';
 import { ui } from '#portal/texts/ui.ts';
 import { Markdown } from '#portal/ui/markdown/markdown.tsx';
-import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
-import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
+import { Skeleton } from '#portal/ui/feedback/loading.tsx';
+import { StatusBadge } from '#portal/ui/content/facts.tsx';
+import { AnnouncedText } from '#portal/ui/layout/layout.tsx';
 import { NoteCard } from './note-card.tsx';
 import styles from './release-notes.module.css';
 

@@ -3,9 +3,9 @@ import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { formatDay } from '#portal/messages/times.ts';
 import { releaseNotes as texts } from '#portal/texts/release-notes.ts';
-import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
+import { StatusBadge } from '#portal/ui/content/facts.tsx';
 import styles from './release-notes.module.css';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 /** The CSS class of the element that contains the list of notes. */
 export const notesClass = styles.notes;

@@ -159,17 +159,6 @@ describe('everyone can read all release notes', () => {
     await expect.element(page.getByText('Loading')).toBeInTheDocument();
     await expectAccessible();
   });
-
-  test.each([320, 390])('the notes fit into a window of %i px', async (width) => {
-    await page.viewport(width, 800);
-    const longNote = createNote({
-      title: 'x'.repeat(120),
-      description: `${'y'.repeat(200)}\n\n\`\`\`\n${'z'.repeat(200)}\n\`\`\``,
-    });
-    await openNotes({ prepareServer: (server) => server.answer(releaseNotes.list, () => createNotePage(longNote)) });
-    await expect.element(page.getByText('z'.repeat(200))).toBeVisible();
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-  });
 });
 
 describe('notes since the last visit are marked', () => {

@@ -228,11 +228,4 @@ describe('authors change an existing note', () => {
     await saveButton.click();
     await expect.poll(() => portal.server.requests(releaseNotes.update).at(-1)?.body.rowVersion).toBe(1);
   });
-
-  test('the form fits into a window of 320 px', async () => {
-    await page.viewport(320, 800);
-    await openForm(editPath);
-    await expect.element(locateField('Title')).toBeVisible();
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
-  });
 });

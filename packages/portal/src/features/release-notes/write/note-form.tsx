@@ -5,14 +5,13 @@ import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { formatMoment, formatDay } from '#portal/messages/times.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Card } from '#portal/ui/layout/card.tsx';
-import { ErrorSummary } from '#portal/ui/forms/error-summary.tsx';
+import { Card } from '#portal/ui/layout/layout.tsx';
+import { ErrorSummary, listWrongFields } from '#portal/ui/forms/error-summary.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { SaveBar } from '#portal/ui/forms/save-bar.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { UnsavedGuard } from '#portal/ui/forms/unsaved-guard.tsx';
-import { useSubmitKey } from '#portal/ui/forms/use-submit-key.ts';
-import { listWrongFields } from '#portal/ui/forms/wrong-fields.ts';
+import { useSubmitKey } from '#portal/ui/forms/form.tsx';
 import { noteFields } from './note-values.ts';
 import styles from '../published/release-notes.module.css';
 import { useNoteForm } from './use-note-form.ts';
@@ -27,8 +26,7 @@ import { Controller } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
 import { ChoiceGroup } from '#portal/ui/fields/choice-group.tsx';
 import { DateField } from '#portal/ui/pickers/date-field.tsx';
-import { TextArea } from '#portal/ui/fields/text-area.tsx';
-import { TextField } from '#portal/ui/fields/text-field.tsx';
+import { TextArea, TextField } from '#portal/ui/fields/form-field.tsx';
 
 type NoteFormProps = {
   /** The note to edit; null for a new note. */

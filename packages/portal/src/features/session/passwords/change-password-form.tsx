@@ -10,7 +10,7 @@ import { Button } from '#portal/ui/buttons/button.tsx';
 import { PasswordField } from '#portal/ui/fields/password-field.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
-import { changePassword } from './passwords.queries.ts';
+import { changePassword } from '../sign-in.queries.ts';
 import styles from './passwords.module.css';
 
 const emptyValues = { currentPassword: '', password: '', confirmPassword: '' };

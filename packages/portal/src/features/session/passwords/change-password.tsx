@@ -2,7 +2,7 @@ import { KeyRound } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { passwords as texts } from '#portal/texts/passwords.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Card } from '#portal/ui/layout/card.tsx';
+import { Card } from '#portal/ui/layout/layout.tsx';
 import styles from './passwords.module.css';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 

@@ -1,19 +1,22 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { emailAddress } from '@basics/contract/fields/fields.ts';
-import { Mail } from 'lucide-react';
-import { useState } from 'react';
+import { Mail, LogIn } from 'lucide-react';
+import { useState, useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { passwords as texts } from '#portal/texts/passwords.ts';
 import { HumanCheckLine } from '#portal/session/human-check/human-check-line.tsx';
 import { createHumanCheck } from '#portal/session/human-check/human-check.ts';
-import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
+import { useFormDraft } from '#portal/session/drafts/use-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
-import { Button } from '#portal/ui/buttons/button.tsx';
-import { TextField } from '#portal/ui/fields/text-field.tsx';
+import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
+import { TextField } from '#portal/ui/fields/form-field.tsx';
 import styles from './passwords.module.css';
-import { requestPasswordLink } from './passwords.queries.ts';
+import { requestPasswordLink } from '../sign-in.queries.ts';
+import { Link } from '@tanstack/react-router';
+import { DemoMail } from '#portal/session/demo-mail.tsx';
+import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 
 const schema = z.object({ email: emailAddress });
 
@@ -57,5 +60,36 @@ export function ForgotForm({ submitLabel, failureTitle, onSent }: ForgotFormProp
         {submitLabel}
       </Button>
     </form>
+  );
+}
+
+/** Links back to the sign-in page. */
+export const BackToSignIn = () => (
+  <p className={styles.onward}>
+    <Link to="/sign-in">{texts.backToSignIn}</Link>
+  </p>
+);
+
+/** Says that the e-mail was sent. The message is the same for every address, so that it does not reveal whether an account exists. */
+export function MailSent({ email, onOtherAddress }: { email: string; onOtherAddress: () => void }) {
+  useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), []);
+  return (
+    <>
+      <PageHeading title={texts.mailSentTitle} introText={texts.mailSent(email)} />
+      <div className={styles.stack}>
+        <DemoMail />
+        <ul className={styles.hints}>
+          {texts.mailSentHints.map((hint) => (
+            <li key={hint}>{hint}</li>
+          ))}
+        </ul>
+        <div className={styles.actions}>
+          <LinkButton to="/sign-in" variant="primary" icon={<LogIn aria-hidden="true" />}>
+            {texts.toSignIn}
+          </LinkButton>
+          <Button onClick={onOtherAddress}>{texts.otherAddress}</Button>
+        </div>
+      </div>
+    </>
   );
 }

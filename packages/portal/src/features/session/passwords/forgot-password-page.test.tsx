@@ -133,10 +133,3 @@ test('the form counts down the waiting time after too many attempts', async () =
   await sendButton.click();
   await expect.element(page.getByText(/You can try again in 1:\d\d\./)).toBeVisible();
 });
-
-test.each([320, 1280])('the page for a forgotten password fits a window of %i px', async (width) => {
-  await page.viewport(width, 800);
-  await openForgot();
-  await expect.element(sendButton).toBeVisible();
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-});

@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import { passwords as texts } from '#portal/texts/passwords.ts';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
-import { BackToSignIn } from './back-to-sign-in.tsx';
-import { ForgotForm } from './forgot-form.tsx';
-import { MailSent } from './mail-sent.tsx';
+import { BackToSignIn, ForgotForm, MailSent } from './forgot-form.tsx';
 
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null);

@@ -2,12 +2,11 @@ import { useId } from 'react';
 import type { FieldErrors, FieldPath, UseFormRegister, UseFormTrigger } from 'react-hook-form';
 import { passwords as texts } from '#portal/texts/passwords.ts';
 import { PasswordField } from '#portal/ui/fields/password-field.tsx';
-import { useAfterPress } from '#portal/ui/hooks/use-after-press.ts';
+import { useAfterPress } from '#portal/ui/hooks/use-timing.ts';
 import styles from './passwords.module.css';
 import { passwordRules } from '@basics/contract/session/passwords.ts';
 import { Check, Minus } from 'lucide-react';
-import { joinClasses } from '#portal/ui/layout/classes.ts';
-import { AnnouncedText, VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { joinClasses, AnnouncedText, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 
 type Passwords = { password: string; confirmPassword: string };
 

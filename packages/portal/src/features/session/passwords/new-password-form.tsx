@@ -13,7 +13,7 @@ import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import styles from './passwords.module.css';
 import { NewPasswordFields } from './new-password-fields.tsx';
-import { resetPassword } from './passwords.queries.ts';
+import { resetPassword } from '../sign-in.queries.ts';
 
 const schema = requireMatchingPasswords(z.object({ password: newPassword, confirmPassword }));
 

@@ -366,11 +366,3 @@ test('a failed check of the link can be retried', async () => {
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(saveButton).toBeVisible();
 });
-
-test.each([320, 1280])('the page for a new password fits a window of %i px', async (width) => {
-  await page.viewport(width, 800);
-  document.documentElement.dataset['theme'] = 'dark';
-  await openReset();
-  await expect.element(saveButton).toBeVisible();
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-});

@@ -7,19 +7,17 @@ import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
-import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
-import { BackToSignIn } from './back-to-sign-in.tsx';
-import { ForgotForm } from './forgot-form.tsx';
+import { Skeleton } from '#portal/ui/feedback/loading.tsx';
+import { AnnouncedText } from '#portal/ui/layout/layout.tsx';
+import { BackToSignIn, ForgotForm, MailSent } from './forgot-form.tsx';
 import styles from './passwords.module.css';
 import { LinkCodeEntry } from '#portal/session/links/link-code-form.tsx';
 import { useLinkToken } from '#portal/session/links/link-token.ts';
-import { MailSent } from './mail-sent.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import type { session } from '@basics/contract/session/session.ts';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
-import { checkPasswordLink } from './passwords.queries.ts';
+import { checkPasswordLink } from '../sign-in.queries.ts';
 
 // The form is loaded on demand, because a portal is set up only once.
 const SetUpForm = createLazyPart(async () => (await import('./set-up-form.tsx')).SetUpForm);

@@ -3,19 +3,19 @@ import { setUpBody } from '@basics/contract/session/session.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { UserRoundPlus } from 'lucide-react';
 import { useForm, useWatch } from 'react-hook-form';
-import { findNameHint } from '#portal/ui/forms/wrong-fields.ts';
+import { findNameHint } from '#portal/ui/forms/error-summary.tsx';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { DraftNotice } from '#portal/session/drafts/draft-notice.tsx';
-import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
+import { useFormDraft } from '#portal/session/drafts/use-draft.ts';
 import { useSession } from '#portal/session/session-context.tsx';
 import { passwords as texts } from '#portal/texts/passwords.ts';
-import { TextField } from '#portal/ui/fields/text-field.tsx';
+import { TextField } from '#portal/ui/fields/form-field.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import styles from './passwords.module.css';
-import { setUpFirstAdministrator } from './passwords.queries.ts';
+import { setUpFirstAdministrator } from '../sign-in.queries.ts';
 
 const fieldNames = ['login', 'email', 'firstName', 'lastName', 'password', 'confirmPassword'] as const;
 /** The fields that the draft stores. Passwords are never stored. */

@@ -1,6 +1,6 @@
 import type { DemoAccount } from '@basics/contract/brands/portal-setup.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { formatProfile } from '#portal/messages/profiles.ts';
+import { formatProfile } from '#portal/messages/names.ts';
 import { session as texts } from '#portal/texts/session.ts';
 import styles from './demo-accounts.module.css';
 

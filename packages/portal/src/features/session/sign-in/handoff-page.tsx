@@ -3,10 +3,9 @@ import { passwords as texts } from '#portal/texts/passwords.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useSessionState } from '#portal/session/session-context.tsx';
-import { Button } from '#portal/ui/buttons/button.tsx';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
+import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
-import { Spinner } from '#portal/ui/feedback/spinner.tsx';
+import { Spinner } from '#portal/ui/feedback/loading.tsx';
 import styles from '../passwords/passwords.module.css';
 import { useHandoff } from './use-handoff.ts';
 

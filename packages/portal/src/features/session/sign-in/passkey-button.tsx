@@ -1,6 +1,6 @@
 import { FingerprintPattern } from 'lucide-react';
 import { session as texts } from '#portal/texts/session.ts';
-import { requestPasskey, PasskeyNotUsed } from '#portal/session/passkeys.ts';
+import { requestPasskey, PasskeyNotUsed } from '#portal/session/passkeys.tsx';
 import { useSession } from '#portal/session/session-context.tsx';
 import { requestTokenByPasskey } from '#portal/session/session.queries.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';

@@ -224,10 +224,3 @@ test('each further attempt sends the result of a new human check', async () => {
   expect(server.requests(session.humanVerification)).toHaveLength(2);
   await expectAccessible();
 });
-
-test.each([320, 1280])('the second step fits a window of %i px', async (width) => {
-  await page.viewport(width, 800);
-  document.documentElement.dataset['theme'] = 'dark';
-  await openSecondStep(appAndPasskeyFields);
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-});

@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { findPasskeyPlace } from '#portal/session/passkeys.ts';
-import { WherePasskeysWork } from '#portal/session/where-passkeys-work.tsx';
+import { findPasskeyPlace, WherePasskeysWork } from '#portal/session/passkeys.tsx';
 import { session as texts } from '#portal/texts/session.ts';
 import { Form } from '#portal/ui/forms/form.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { PasswordField } from '#portal/ui/fields/password-field.tsx';
-import { TextField } from '#portal/ui/fields/text-field.tsx';
+import { TextField } from '#portal/ui/fields/form-field.tsx';
 import { useSignInNote } from './sign-in-note.ts';
 import styles from './sign-in-page.module.css';
 import type { SignIn } from './use-sign-in.ts';

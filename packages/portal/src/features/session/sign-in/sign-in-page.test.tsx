@@ -226,17 +226,3 @@ test('demo accounts are shown only in a demo', async () => {
   await expect.element(signInButton).toBeVisible();
   expect(page.getByText('This is a demo').elements()).toEqual([]);
 });
-
-test.each([
-  ['blue', 'light', 1280],
-  ['red', 'dark', 390],
-  ['blue', 'dark', 1280],
-  ['red', 'light', 320],
-])('the page of the %s brand is accessible, %s and %i px wide', async (brand, theme, width) => {
-  await page.viewport(width, 800);
-  document.documentElement.dataset['theme'] = theme;
-  await openPortal({ at: '/sign-in', setup: { ...demoSetup, brand } });
-  await expect.element(page.getByRole('button', { name: 'Designer office' })).toBeVisible();
-  await expectAccessible();
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-});

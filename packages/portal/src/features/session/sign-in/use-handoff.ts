@@ -1,7 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { ApiProblem } from '#portal/api/api-problem.ts';
-import { readToken } from '#portal/api/stored-token.ts';
+import { readToken } from '#portal/api/browser-store.ts';
 import { passwords as texts } from '#portal/texts/passwords.ts';
 import { findSafePath } from '#portal/session/remembered-path.ts';
 import { useSession } from '#portal/session/session-context.tsx';
@@ -10,7 +10,7 @@ import { ClockIsWrong } from '#portal/session/session.ts';
 import { readClaims } from '#portal/session/token.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { readLinkToken } from '#portal/session/links/link-token.ts';
-import { exchangeToken } from '../passwords/passwords.queries.ts';
+import { exchangeToken } from '../sign-in.queries.ts';
 
 type HandoffResult = { token: string; path: string };
 

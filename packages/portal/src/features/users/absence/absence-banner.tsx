@@ -8,7 +8,7 @@ import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useSession, useUser } from '#portal/session/session-context.tsx';
 import { absence as texts } from '#portal/texts/absence.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Confirm } from '#portal/ui/overlays/confirm.tsx';
+import { Confirm } from '#portal/ui/overlays/dialog.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import styles from './absence-banner.module.css';
 import { endAbsence } from './absence.queries.ts';

@@ -36,10 +36,3 @@ test('staff enter their own password to change the login of a user', async () =>
     body: { login: 'grace@new.example', currentPassword: 'Granite-Harbour-91' },
   });
 });
-
-test('the page with the login fits a window of 320 pixels', async () => {
-  await page.viewport(320, 800);
-  await openUserPage();
-  await expect.element(page.getByRole('button', { name: 'Change login' })).toBeVisible();
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
-});

@@ -4,17 +4,20 @@ import type { PermissionOverride } from '@basics/contract/users/permission-overr
 import type { User } from '@basics/contract/users/users.ts';
 import { formatShortDate } from '#portal/messages/times.ts';
 import { overrides as texts } from '#portal/texts/overrides.ts';
-import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { QueryFailed } from '#portal/ui/feedback/notice.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Stack } from '#portal/ui/layout/stack.tsx';
-import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { Stack, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
-import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
-import { Dialog } from '#portal/ui/overlays/dialog.tsx';
-import { AddOverride } from './add-override.tsx';
-import { createOverridesQuery, endOverride } from './overrides.queries.ts';
+import { DialogButton, Dialog } from '#portal/ui/overlays/dialog.tsx';
+import { createOverridesQuery, endOverride, grantOverride } from '../administrator.queries.ts';
 import { formatUser } from '../user-format.tsx';
+import type { Permission } from '@basics/contract/calls/permissions.ts';
+import { useValuesDraft } from '#portal/session/drafts/use-draft.ts';
+import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { useReason } from '#portal/session/editing/use-reason.ts';
+import { DateField } from '#portal/ui/pickers/date-field.tsx';
+import { Select, TextArea } from '#portal/ui/fields/form-field.tsx';
 
 /** The button that opens the dialog with the permissions that a user has in addition to the profile. */
 export const OverridesButton = ({ user }: { user: User }) => (
@@ -68,5 +71,56 @@ function OverrideRow({ userId, override }: { userId: number; override: Permissio
         </Button>
       }
     />
+  );
+}
+
+type AddOverrideProps = { userId: number; grantable: readonly Permission[] };
+
+/** The form that gives the user one more permission, with a last day and a reason. */
+function AddOverride({ userId, grantable }: AddOverrideProps) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const draft = useValuesDraft(`permission of ${userId}`, { chosen: '', until: '' });
+  const { chosen, until } = draft.values;
+  const permission = grantable.find((grantablePermission) => grantablePermission === chosen);
+  const { field, problem, isBusy, submit } = useReason({
+    name: `permission ${userId}`,
+    act: async (reason) => {
+      if (permission === undefined) return;
+      await grantOverride(userId, permission, { until, reason });
+      toasts.done(texts.added);
+      draft.change({ chosen: '' });
+      draft.forget();
+      await client.invalidateQueries(createOverridesQuery(userId));
+    },
+  });
+  return (
+    <section aria-label={texts.add}>
+      <Stack>
+        {problem && <ProblemNotice problem={problem} title={texts.saveFailed} />}
+        <Select
+          label={texts.permission}
+          placeholder={texts.choose}
+          options={grantable.map((grantablePermission) => ({
+            value: grantablePermission,
+            label: texts.permissions[grantablePermission],
+          }))}
+          value={permission ?? ''}
+          onChange={({ target }) => draft.change({ chosen: target.value })}
+        />
+        <DateField label={texts.lastDay} value={until} onChange={(text) => draft.change({ until: text })} />
+        <TextArea {...field} label={texts.reason} />
+        <div>
+          <Button
+            variant="primary"
+            busy={isBusy}
+            disabled={permission === undefined || until === ''}
+            onClick={() => void submit()}
+          >
+            {texts.submit}
+          </Button>
+        </div>
+      </Stack>
+    </section>
   );
 }

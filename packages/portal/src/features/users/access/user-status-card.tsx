@@ -1,4 +1,4 @@
-import { CircleCheck, MailPlus, Ban, MailX } from 'lucide-react';
+import { CircleCheck, MailPlus, Ban, MailX, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import type { User, users } from '@basics/contract/users/users.ts';
@@ -7,27 +7,27 @@ import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { ChangeLogin } from '#portal/session/editing/change-login.tsx';
 import { formatMoment, formatShortDay } from '#portal/messages/times.ts';
 import { AccountHistory } from '#portal/session/editing/account-history.tsx';
-import { Allowed } from '#portal/session/allowed.tsx';
+import { Allowed, useUser } from '#portal/session/session-context.tsx';
 import { DownloadPersonalData } from '#portal/session/editing/download-personal-data.tsx';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
-import { useUser } from '#portal/session/session-context.tsx';
 import { useUndo } from '#portal/session/editing/undo.queries.ts';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Card } from '#portal/ui/layout/card.tsx';
+import { Card } from '#portal/ui/layout/layout.tsx';
 import { Fact, Facts } from '#portal/ui/content/facts.tsx';
-import { DeleteUser } from '../deletion/delete-user.tsx';
 import { HandOverOffer } from '../hand-over-offer.tsx';
 import styles from './user-status.module.css';
 import { formatUser, UserStatusBadge } from '../user-format.tsx';
-import { inviteUser, reinstateUser, suspendUser, withdrawInvitation } from '../user.queries.ts';
+import { inviteUser, reinstateUser, suspendUser, withdrawInvitation, removeUser } from '../user.queries.ts';
 import { useReason } from '#portal/session/editing/use-reason.ts';
-import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
-import { FormDialog } from '#portal/ui/overlays/form-dialog.tsx';
-import { TextArea } from '#portal/ui/fields/text-area.tsx';
+import { DialogButton, FormDialog, Confirm } from '#portal/ui/overlays/dialog.tsx';
+import { TextArea } from '#portal/ui/fields/form-field.tsx';
 import { useNavigate } from '@tanstack/react-router';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
-import { Confirm } from '#portal/ui/overlays/confirm.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import { ApiProblem } from '#portal/api/api-problem.ts';
+import { Checkbox } from '#portal/ui/fields/choice-group.tsx';
+import { invalidateUsers } from '../users.queries.ts';
 
 // The buttons for the password link, the second step and the login are loaded separately, because the page can be read without them.
 const AccountRecovery = createLazyPart(async () => (await import('./account-recovery.tsx')).AccountRecovery);
@@ -210,5 +210,58 @@ function WithdrawDialog({ user, onChanged, onClose }: WithdrawInvitationProps & 
       {problem && <ProblemNotice problem={problem} title={texts.failed} />}
       <p>{texts.withdrawText}</p>
     </Confirm>
+  );
+}
+
+/** Deletes one user after a confirmation. */
+function DeleteUser({ user, onRemoved }: { user: User; onRemoved: () => void }) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const [isConfirming, setConfirming] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [isForGood, setForGood] = useState(false);
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+
+  async function deleteUser(): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await removeUser(user.userId, isForGood);
+      toasts.done(texts.removed(formatUser(user)));
+      void invalidateUsers(client);
+      onRemoved();
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      if (error.reaction.shown !== 'signOut') setProblem(error);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <Button icon={<Trash2 aria-hidden="true" />} onClick={() => setConfirming(true)}>
+        {texts.remove}
+      </Button>
+      {isConfirming && (
+        <Confirm
+          title={texts.removeTitle(formatUser(user))}
+          action={texts.remove}
+          icon={<Trash2 aria-hidden="true" />}
+          busy={isBusy}
+          onConfirm={() => void deleteUser()}
+          onCancel={() => setConfirming(false)}
+        >
+          {problem && <ProblemNotice problem={problem} title={texts.removeFailed} />}
+          <HandOverOffer user={user} reason="deletion" />
+          <p>{texts.removeText}</p>
+          <Checkbox
+            label={texts.removeForGood}
+            hint={texts.removeForGoodHint}
+            checked={isForGood}
+            onChange={({ target }) => setForGood(target.checked)}
+          />
+        </Confirm>
+      )}
+    </>
   );
 }

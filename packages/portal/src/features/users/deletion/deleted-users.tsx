@@ -5,25 +5,22 @@ import type { DeletedUser } from '@basics/contract/users/deleted-users.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { ApiProblem, readRequestId } from '#portal/api/api-problem.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { formatCountry } from '#portal/messages/countries.ts';
+import { formatCountry } from '#portal/messages/names.ts';
 import { formatDay } from '#portal/messages/times.ts';
 import { deletedUsers as texts } from '#portal/texts/deleted-users.ts';
 import { ui } from '#portal/texts/ui.ts';
-import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
-import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { LoadFailed, Notice } from '#portal/ui/feedback/notice.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Stack } from '#portal/ui/layout/stack.tsx';
-import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { Stack, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
-import { Confirm } from '#portal/ui/overlays/confirm.tsx';
-import { Dialog } from '#portal/ui/overlays/dialog.tsx';
+import { Confirm, Dialog } from '#portal/ui/overlays/dialog.tsx';
 import {
   createDeletedUsersQuery,
   invalidateDeletedUsers,
   deleteUserForGood,
   restoreUser,
-} from './deleted-users.queries.ts';
+} from '../administrator.queries.ts';
 
 const formatDeletedUser = ({ userId, name, login }: DeletedUser): string => name || login || texts.unreadable(userId);
 

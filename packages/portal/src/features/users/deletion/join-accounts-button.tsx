@@ -4,20 +4,18 @@ import { useState } from 'react';
 import type { JoinEffect } from '@basics/contract/license-admin/join-accounts.ts';
 import type { User } from '@basics/contract/users/users.ts';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
-import { useValuesDraft } from '#portal/session/drafts/use-values-draft.ts';
+import { useValuesDraft } from '#portal/session/drafts/use-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { joinAccounts as texts } from '#portal/texts/join-accounts.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
-import { Checkbox } from '#portal/ui/fields/checkbox.tsx';
-import { TextArea } from '#portal/ui/fields/text-area.tsx';
-import { TextField } from '#portal/ui/fields/text-field.tsx';
+import { Checkbox } from '#portal/ui/fields/choice-group.tsx';
+import { TextArea, TextField } from '#portal/ui/fields/form-field.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Stack } from '#portal/ui/layout/stack.tsx';
-import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
-import { Dialog } from '#portal/ui/overlays/dialog.tsx';
+import { Stack } from '#portal/ui/layout/layout.tsx';
+import { DialogButton, Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { joinAccounts, previewJoin } from './join-accounts.queries.ts';
-import { formatProfile } from '#portal/messages/profiles.ts';
+import { formatProfile } from '#portal/messages/names.ts';
 import { formatUser } from '../user-format.tsx';
 
 /** The button that opens the dialog to join a second account of the same person into the account of `user`. */

@@ -6,15 +6,13 @@ import { user as texts } from '#portal/texts/user.ts';
 import { userFields as labels } from '#portal/texts/user-fields.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Select } from '#portal/ui/pickers/select.tsx';
-import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
-import { listAddOns } from './list-add-ons.ts';
+import { Select, ErrorText } from '#portal/ui/fields/form-field.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import styles from '../write/user-form.module.css';
 import type { GrantValues, UserValues } from '../user-fields.tsx';
 import type { UserOptions } from '../users.queries.ts';
-import { Checkbox } from '#portal/ui/fields/checkbox.tsx';
-import { ErrorText } from '#portal/ui/fields/error-text.tsx';
-import { formatList } from '#portal/messages/numbers.ts';
+import { Checkbox } from '#portal/ui/fields/choice-group.tsx';
+import { formatList } from '#portal/messages/formats.ts';
 import { DateField } from '#portal/ui/pickers/date-field.tsx';
 
 type GrantRowProps = {
@@ -201,3 +199,11 @@ function useProtectedAddOns(options: UserOptions, storedGrant: GrantValues | und
     .filter((protection) => storedGrant?.configTools.includes(protection.addOn) && !mayAddAndRemove(protection))
     .map(({ addOn }) => listAddOns(options, storedGrant?.tool ?? '').find(({ id }) => id === addOn)?.name ?? addOn);
 }
+
+type AddOn = { id: string; name: string; isRetired: boolean };
+
+/** Returns every add-on of a tool, with the retired add-ons last. */
+const listAddOns = ({ configTools, retired }: UserOptions, tool: string): AddOn[] => [
+  ...configTools.filter((addOn) => addOn.tool === tool).map(({ id, name }) => ({ id, name, isRetired: false })),
+  ...retired.configTools.filter((addOn) => addOn.tool === tool).map(({ id, name }) => ({ id, name, isRetired: true })),
+];

@@ -287,25 +287,6 @@ describe('selected users can be deleted together', () => {
   });
 });
 
-test.each([390, 320])(
-  'in a window of %i pixels the rows are cards, the filters are collapsed, and nothing overflows',
-  async (width) => {
-    await page.viewport(width, 800);
-    const { screen } = await openUsersPage();
-    const cell = locateRow(/Grace Hopper/).getByRole('cell', { name: /Germany/ });
-    await expect.element(cell).toBeVisible();
-    expect(getComputedStyle(cell.element()).display).toBe('flex');
-    // The name is the title of the card, so the card does not show the header of the name column.
-    const title = locateRow(/Grace Hopper/).getByRole('cell', { name: /^Grace Hopper/ });
-    expect(getComputedStyle(title.element(), '::before').content).toBe('none');
-    const filter = screen.getByRole('combobox', { name: 'Country' });
-    await expect.element(filter).not.toBeInTheDocument();
-    await screen.getByRole('button', { name: 'Filters' }).click();
-    await expect.element(filter).toBeVisible();
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-  },
-);
-
 test('the export contains all pages of the filtered and sorted list', async () => {
   const anchorClick = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   const { screen, server } = await openUsersPage(

@@ -3,14 +3,28 @@ import { findRole } from '@basics/contract/calls/permissions.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { deletedUsers } from '#portal/texts/deleted-users.ts';
 import { users as texts } from '#portal/texts/users.ts';
-import { Allowed } from '#portal/session/allowed.tsx';
-import { useUser } from '#portal/session/session-context.tsx';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
+import { Allowed, useUser } from '#portal/session/session-context.tsx';
+import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
-import { Stack } from '#portal/ui/layout/stack.tsx';
-import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
+import { Stack, Card } from '#portal/ui/layout/layout.tsx';
+import { DialogButton } from '#portal/ui/overlays/dialog.tsx';
+import { UsersColumnChoice } from './column-choice.tsx';
 import { UnassignedNotice } from './unassigned-notice.tsx';
-import { UsersTable } from './users-table.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import type { User } from '@basics/contract/users/users.ts';
+import { QueryFailed } from '#portal/ui/feedback/notice.tsx';
+import { ListTable } from '#portal/ui/lists/list-table.tsx';
+import { createSelectionColumn } from '#portal/ui/selection/selection-boxes.tsx';
+import { useList } from '#portal/ui/lists/use-list.ts';
+import { useSelection } from '#portal/ui/selection/use-selection.ts';
+import { formatUser } from '../user-format.tsx';
+import { parseColumns, createUsersColumns } from './users-columns.tsx';
+import { userOptions, usersList } from '../users.queries.ts';
+import { createCountryOptions, formatProfile } from '#portal/messages/names.ts';
+import { toChoices, FilterBar } from '#portal/ui/filters/filter-bar.tsx';
+import type { List } from '#portal/ui/lists/use-list.ts';
+import type { UserOptions } from '../users.queries.ts';
 
 const DeletedUsers = createLazyPart(async () => (await import('../deletion/deleted-users.tsx')).DeletedUsers);
 
@@ -46,3 +60,98 @@ const UsersActions = () => (
     </Allowed>
   </>
 );
+
+// The bar for selected users is loaded when the first user is selected.
+const UsersSelection = createLazyPart(async () => (await import('./users-selection.tsx')).UsersSelection);
+
+/** The list of users. The address of the page contains keyword, filters, sort order, page and columns. */
+function UsersTable() {
+  const list = useList(usersList);
+  const { userId: ownId, permissions } = useUser();
+  const options = useQuery(userOptions);
+  const [now] = useState(Date.now);
+  const { data } = list.page;
+  // The row of the signed-in user cannot be selected, because users cannot delete themselves.
+  const isOwn = ({ userId }: User): boolean => userId === ownId;
+  const otherUsers = data?.items.filter((user) => !isOwn(user)) ?? [];
+  const selection = useSelection<User>(otherUsers, ({ userId }) => userId);
+  const selectableTotal = list.total - (otherUsers.length === data?.items.length ? 0 : 1);
+  const maySelect = permissions.includes('users.delete') || permissions.includes('users.edit');
+  const columns = createUsersColumns(parseColumns(list.address.columns), {
+    options: options.data,
+    now,
+  });
+
+  return (
+    <Card>
+      <Stack>
+        <UsersFilters list={list} options={options.data} />
+        <QueryFailed query={options} title={texts.optionsFailed} />
+        <ListTable<User>
+          list={list}
+          tableTexts={texts}
+          picture="people"
+          columns={
+            maySelect
+              ? [
+                  createSelectionColumn({ selection, readName: formatUser, isFixed: isOwn, fixedReason: texts.own }),
+                  ...columns,
+                ]
+              : columns
+          }
+          rowKey={({ userId }) => userId}
+          isWaiting={options.isPending}
+          isDimmed={({ status }) => status === 'suspended'}
+          expectedRows={10}
+        />
+        {selection.rows.length > 0 && (
+          <Suspense>
+            <UsersSelection {...{ selection, ownId }} address={list.address} total={selectableTotal} />
+          </Suspense>
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+type UsersFiltersProps = { list: List<typeof usersList>; options: UserOptions | undefined };
+
+/** The search field and the filters of the list, the number of results, and the choice of columns. */
+function UsersFilters({ list, options }: UsersFiltersProps) {
+  return (
+    <FilterBar
+      list={list}
+      listTexts={texts}
+      end={
+        <UsersColumnChoice
+          columns={list.address.columns}
+          onChange={(columnIds) => list.change({ columns: columnIds }, { replace: true })}
+        />
+      }
+      fields={{
+        status: {
+          ...createFilter('status'),
+          choices: listedStatuses.map((status) => ({ value: status, label: texts.statuses[status] })),
+        },
+        profileID: {
+          ...createFilter('profileID'),
+          choices: options?.profiles.map(({ id }) => ({ value: String(id), label: formatProfile(id) })) ?? [],
+        },
+        brand: { ...createFilter('brand'), choices: toChoices(options?.brands) },
+        tool: { ...createFilter('tool'), choices: toChoices(options && [...options.tools, ...options.retired.tools]) },
+        country: {
+          ...createFilter('country'),
+          choices: createCountryOptions(options?.countries ?? []),
+        },
+        company: createFilter('company'),
+      }}
+    />
+  );
+}
+
+const createFilter = (name: 'status' | 'profileID' | 'brand' | 'tool' | 'country' | 'company') => ({
+  label: texts.filters[name],
+});
+
+/** The statuses of users in the list. */
+const listedStatuses = ['active', 'approved', 'suspended'] as const;

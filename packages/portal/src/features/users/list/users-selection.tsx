@@ -1,7 +1,6 @@
 import type { User } from '@basics/contract/users/users.ts';
 import { users as texts } from '#portal/texts/users.ts';
-import { Allowed } from '#portal/session/allowed.tsx';
-import { useUser } from '#portal/session/session-context.tsx';
+import { Allowed, useUser } from '#portal/session/session-context.tsx';
 import { ChangeUsers } from '#portal/session/bulk/change-users.tsx';
 import { DeletableSelection } from '#portal/session/bulk/deletable-selection.tsx';
 import type { Deletable } from '#portal/session/bulk/deletable-selection.tsx';

@@ -1,10 +1,20 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { User } from '@basics/contract/users/users.ts';
-import { Allowed } from '#portal/session/allowed.tsx';
-import { CustomerFacts } from './customer-facts.tsx';
+import { Allowed } from '#portal/session/session-context.tsx';
 import { UserStatusCard } from '../access/user-status-card.tsx';
 import { storeUser } from '../user.queries.ts';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { countDaysUntil, formatShortDate } from '#portal/messages/times.ts';
+import { customer as texts } from '#portal/texts/customer.ts';
+import { Fact, Facts } from '#portal/ui/content/facts.tsx';
+import { Card, Stack } from '#portal/ui/layout/layout.tsx';
+import styles from './customer-page.module.css';
+import { formatProfile } from '#portal/messages/names.ts';
+import type { FieldName } from '../user-fields.tsx';
+import { userOptions } from '../users.queries.ts';
+import type { UserOptions } from '../users.queries.ts';
 
 /** Shows the contact data and the tools of a customer, and the status of the account with the actions that change it. */
 export function CustomerDetails({ user }: { user: User }) {
@@ -24,3 +34,82 @@ export function CustomerDetails({ user }: { user: User }) {
     </>
   );
 }
+
+/** The label and the value of a field; null for a field that this card does not list. */
+type FactRow = readonly [label: string, value: ReactNode];
+
+/** Shows the contact data of a customer, and the tools for which they can get licences. */
+function CustomerFacts({ user }: { user: User }) {
+  const options = useQuery(userOptions).data;
+  const phone = user.phone === '' ? texts.none : <a href={`tel:${user.phone}`}>{user.phone}</a>;
+  const facts: Record<FieldName, FactRow | null> = {
+    // The heading shows the names, and the list below the tools. The card does not list the brand and the language.
+    firstName: null,
+    lastName: null,
+    tools: null,
+    brand: null,
+    language: null,
+    phone: [texts.phone, phone],
+    company: [texts.company, user.company || texts.none],
+    profileID: [texts.profile, formatProfile(user.profileID)],
+    country: [
+      texts.country,
+      options?.countries.find(({ code }) => code === user.country)?.name ?? user.country ?? texts.none,
+    ],
+    canReceiveMail: [texts.mail, user.canReceiveMail ? texts.mailYes : texts.mailNo],
+    crmAccount: [texts.crm, user.crmAccount ?? texts.none],
+  };
+  return (
+    <Card title={texts.about}>
+      <Stack>
+        <Facts>
+          <Fact name={texts.login}>
+            <a href={`mailto:${user.login}`}>{user.login}</a>
+          </Fact>
+          {Object.values(facts).map(
+            (fact) =>
+              fact && (
+                <Fact key={fact[0]} name={fact[0]}>
+                  {fact[1]}
+                </Fact>
+              ),
+          )}
+        </Facts>
+        <h3 className={styles.heading}>{texts.tools}</h3>
+        {user.tools.length === 0 ? (
+          <p>{texts.noTools}</p>
+        ) : (
+          <ul className={styles.tools}>
+            {user.tools.map((grant) => (
+              <GrantFact key={`${grant.tool} ${grant.brand}`} grant={grant} options={options} />
+            ))}
+          </ul>
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+type GrantProps = { grant: User['tools'][number]; options: UserOptions | undefined };
+
+function GrantFact({ grant: { tool, brand, configTools, validFrom, validTo }, options }: GrantProps) {
+  const [now] = useState(Date.now);
+  const tools = [...(options?.tools ?? []), ...(options?.retired.tools ?? [])];
+  const addOns = [...(options?.configTools ?? []), ...(options?.retired.configTools ?? [])];
+  const formattedDates = [
+    ...(validFrom === null ? [] : [texts.from(formatShortDate(validFrom))]),
+    ...(validTo === null
+      ? []
+      : [(countDaysUntil(validTo, now) < 0 ? texts.ended : texts.until)(formatShortDate(validTo))]),
+  ];
+  const facts = [...configTools.map((id) => findOptionName(addOns, id)), formattedDates.join(' ') || texts.always];
+  return (
+    <li>
+      <p className={styles.tool}>{texts.tool(findOptionName(tools, tool), findOptionName(options?.brands, brand))}</p>
+      <p className={styles.second}>{facts.join(' · ')}</p>
+    </li>
+  );
+}
+
+const findOptionName = (options: readonly { id: string; name: string }[] | undefined, id: string): string =>
+  options?.find((option) => option.id === id)?.name ?? id;

@@ -4,16 +4,15 @@ import { findRole } from '@basics/contract/calls/permissions.ts';
 import type { User } from '@basics/contract/users/users.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { PresenceLine } from '#portal/session/people/presence-line.tsx';
-import { Allowed } from '#portal/session/allowed.tsx';
-import { useUser } from '#portal/session/session-context.tsx';
+import { Allowed, useUser } from '#portal/session/session-context.tsx';
 import { fetchedUser as texts } from '#portal/texts/fetched-user.ts';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
+import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
-import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import styles from './customer-page.module.css';
-import { FetchedUser } from '../fetched-user.tsx';
+import { FetchedUser } from '../loading-states.tsx';
 import { formatUser } from '../user-format.tsx';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 // The sections of the page are loaded separately, so that the heading appears early.
 const AdministratorActions = createLazyPart(

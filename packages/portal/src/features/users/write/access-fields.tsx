@@ -1,18 +1,17 @@
 import { useMemo, useState } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
-import { createCountryOptions } from '#portal/messages/countries.ts';
+import { createCountryOptions, formatProfile } from '#portal/messages/names.ts';
 import { user as texts } from '#portal/texts/user.ts';
 import { userFields as labels } from '#portal/texts/user-fields.ts';
-import { Card } from '#portal/ui/layout/card.tsx';
+import { Card } from '#portal/ui/layout/layout.tsx';
 import { YesNoField } from '#portal/ui/fields/choice-group.tsx';
 import { PickerField } from '#portal/ui/pickers/picker-field.tsx';
-import { Select } from '#portal/ui/pickers/select.tsx';
+import { Select } from '#portal/ui/fields/form-field.tsx';
 import { Fact } from './identity-fields.tsx';
 import styles from './user-form.module.css';
 import type { UserValues } from '../user-fields.tsx';
-import { formatProfile } from '#portal/messages/profiles.ts';
 import type { UserOptions } from '../users.queries.ts';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 type AccessFieldsProps = {
   options: UserOptions;

@@ -9,22 +9,19 @@ import { formatMoment } from '#portal/messages/times.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { useUndo } from '#portal/session/editing/undo.queries.ts';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
-import { scrollIntoView } from '#portal/ui/layout/scroll-into-view.ts';
-import { LinkButton } from '#portal/ui/buttons/link-button.tsx';
+import { scrollIntoView, Card } from '#portal/ui/layout/layout.tsx';
+import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { UserForm } from './user-form.tsx';
-import { FormFailed, FormSkeleton } from '../form-states.tsx';
-import { WithOptions } from '../with-options.tsx';
+import { FormFailed, FormSkeleton, WithOptions } from '../loading-states.tsx';
 import styles from './user-form.module.css';
-import { emptyGrant } from '../user-fields.tsx';
-import { toBodyFields, toFormValues } from '../user-values.ts';
+import { emptyGrant, toBodyFields, toFormValues } from '../user-fields.tsx';
 import type { UserValues } from '../user-fields.tsx';
 import { formatUser, UserStatusBadge } from '../user-format.tsx';
 import { approveRequest, createRequestQuery } from '../user.queries.ts';
 import { invalidateUsers } from '../users.queries.ts';
 import type { UserOptions } from '../users.queries.ts';
-import { Card } from '#portal/ui/layout/card.tsx';
 import { Fact, Facts } from '#portal/ui/content/facts.tsx';
 
 declare module '@tanstack/react-router' {

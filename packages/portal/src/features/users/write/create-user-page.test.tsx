@@ -265,10 +265,3 @@ test('options that cannot be loaded show an error', async () => {
   await openCreationPage((server) => server.answer(users.options, () => createRefusal('INTERNAL')));
   await expect.element(page.getByText('Failed to fetch the options of the form')).toBeVisible();
 });
-
-test.each([390, 320])('the form fits a window of %i pixels', async (width) => {
-  await page.viewport(width, 800);
-  await openCreationPage();
-  await expect.element(submitButton).toBeVisible();
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-});

@@ -2,14 +2,26 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { User } from '@basics/contract/users/users.ts';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
-import { EditUserForm } from './edit-user-form.tsx';
-import { FetchedUser } from '../fetched-user.tsx';
-import { WithOptions } from '../with-options.tsx';
+import { FetchedUser, WithOptions } from '../loading-states.tsx';
 import styles from './user-form.module.css';
 import { UserStatusCard } from '../access/user-status-card.tsx';
 import { formatUser } from '../user-format.tsx';
-import { storeUser } from '../user.queries.ts';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import { storeUser, updateUser, createUserQuery } from '../user.queries.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
+import { useMemo, useState } from 'react';
+import { updateUserBody } from '@basics/contract/users/user-fields.ts';
+import { isProblem } from '#portal/api/api-problem.ts';
+import { user as texts } from '#portal/texts/user.ts';
+import { useUser } from '#portal/session/session-context.tsx';
+import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
+import { scrollIntoView, AnnouncedText } from '#portal/ui/layout/layout.tsx';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { useToasts } from '#portal/ui/toasts/toasts.tsx';
+import { HandOverOffer } from '../hand-over-offer.tsx';
+import { UserForm } from './user-form.tsx';
+import { findChangedFields, pickChanges, toFormValues, findLabel } from '../user-fields.tsx';
+import type { UserValues } from '../user-fields.tsx';
+import type { UserOptions } from '../users.queries.ts';
 
 type EditUserPageProps = {
   /** Renders the licences of the user, which belong to another feature. */
@@ -42,4 +54,69 @@ function LoadedUserPage({ user, renderLicenses }: EditUserPageProps & { user: Us
       </div>
     </>
   );
+}
+
+type EditUserFormProps = { user: User; options: UserOptions };
+
+/** The form that changes a user. The form sends only the changed fields, with the version that was loaded. */
+function EditUserForm({ user: loadedUser, options }: EditUserFormProps) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const actor = useUser();
+  const [message, setMessage] = useState('');
+  // After saving, the reply of the server is newer than `loadedUser`, so later changes are compared with the reply.
+  const [savedUser, setSavedUser] = useState(loadedUser);
+  const user = savedUser.version > loadedUser.version ? savedUser : loadedUser;
+  const initialValues = useMemo(() => toFormValues(user), [user]);
+  const mayChangeProfile = actor.permissions.includes('users.change-profile');
+
+  async function reload(): Promise<void> {
+    const newest = await client.fetchQuery({ ...createUserQuery(user.userId), staleTime: 0 });
+    const changedLabels = findChangedFields(initialValues, toFormValues(newest)).map(findLabel);
+    setMessage(changedLabels.length > 0 ? texts.stale.loadedWith(changedLabels.join(', ')) : texts.stale.loaded);
+  }
+
+  return (
+    <div className={styles.page}>
+      <AnnouncedText>{message}</AnnouncedText>
+      <UserForm
+        isNew={false}
+        initialValues={initialValues}
+        options={options}
+        login={user.login}
+        fixedProfileReason={explainFixedProfile(actor.userId === user.userId, mayChangeProfile)}
+        renderProfileNotice={(profileID) =>
+          profileID !== initialValues.profileID && <HandOverOffer user={user} reason="profile" />
+        }
+        parseValues={(values: UserValues) =>
+          updateUserBody.safeParse({ ...pickChanges(initialValues, values), version: user.version })
+        }
+        sendBody={async (body) => {
+          setMessage('');
+          const saved = await updateUser(user.userId, body);
+          setSavedUser(saved);
+          toasts.done(texts.form.saved);
+          void storeUser(client, saved);
+        }}
+        submitLabel={texts.form.save}
+        failedTitle={texts.form.failed}
+        cancelPath="/users"
+        notice={
+          message !== '' && (
+            <Notice tone="info" ref={scrollIntoView}>
+              <p>{message}</p>
+            </Notice>
+          )
+        }
+        renderProblem={(problem) =>
+          isProblem(problem, 'STALE') ? <StaleNotice {...texts.stale} onReload={reload} /> : null
+        }
+      />
+    </div>
+  );
+}
+
+function explainFixedProfile(isOwn: boolean, mayChange: boolean): string | undefined {
+  if (!mayChange) return texts.form.profileFixed;
+  return isOwn ? texts.form.profileOwn : undefined;
 }

@@ -1,8 +1,8 @@
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
-import { findNameHint } from '#portal/ui/forms/wrong-fields.ts';
+import { findNameHint } from '#portal/ui/forms/error-summary.tsx';
 import { user as texts } from '#portal/texts/user.ts';
-import { Card } from '#portal/ui/layout/card.tsx';
-import { TextField } from '#portal/ui/fields/text-field.tsx';
+import { Card } from '#portal/ui/layout/layout.tsx';
+import { TextField } from '#portal/ui/fields/form-field.tsx';
 import styles from './user-form.module.css';
 import { fieldNames, fieldTable, findLabel } from '../user-fields.tsx';
 import type { FieldName, UserValues } from '../user-fields.tsx';
@@ -13,7 +13,7 @@ import { limits } from '@basics/contract/calls/limits.ts';
 import { userFields as labels } from '#portal/texts/user-fields.ts';
 import { PickerField } from '#portal/ui/pickers/picker-field.tsx';
 import { createCrmAccountQuery, createCrmAccountsQuery } from '../user.queries.ts';
-import { useDebounced } from '#portal/ui/hooks/use-settled.ts';
+import { useDebounced } from '#portal/ui/hooks/use-timing.ts';
 
 /** The fields for login, names, company and CRM account. For a new account, the login is entered twice. */
 export function IdentityFields({ login }: { login: string | undefined }) {

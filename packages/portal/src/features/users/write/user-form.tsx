@@ -1,33 +1,31 @@
 import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 import { FormProvider, useForm, useFieldArray, useFormContext } from 'react-hook-form';
-import type { UseFormReturn } from 'react-hook-form';
+import type { UseFormReturn, FieldErrors, FieldPath, Resolver } from 'react-hook-form';
 import { DraftNotice } from '#portal/session/drafts/draft-notice.tsx';
-import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
+import { useFormDraft } from '#portal/session/drafts/use-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import type { ShownProblem } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { ErrorSummary } from '#portal/ui/forms/error-summary.tsx';
-import { FormSaveBar } from '#portal/ui/forms/form-save-bar.tsx';
+import { FormSaveBar } from '#portal/ui/forms/save-bar.tsx';
 import { UnsavedGuard } from '#portal/ui/forms/unsaved-guard.tsx';
-import { useSubmitKey } from '#portal/ui/forms/use-submit-key.ts';
+import { useSubmitKey } from '#portal/ui/forms/form.tsx';
 import { AccessFields } from './access-fields.tsx';
 import { IdentityFields } from './identity-fields.tsx';
-import { listErrors, isFieldPath, createUserResolver, findListError } from './user-form-errors.ts';
-import type { ParseResult } from './user-form-errors.ts';
 import styles from './user-form.module.css';
-import { findChangedFields, hasChangedValues } from '../user-values.ts';
+import { findChangedFields, hasChangedValues, emptyGrant, emptyUserValues } from '../user-fields.tsx';
 import type { UserValues, GrantValues } from '../user-fields.tsx';
 import type { UserOptions } from '../users.queries.ts';
-import type { Elements } from '#portal/ui/layout/elements.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { Plus } from 'lucide-react';
 import { user as texts } from '#portal/texts/user.ts';
 import { userFields as labels } from '#portal/texts/user-fields.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Card } from '#portal/ui/layout/card.tsx';
-import { ErrorText } from '#portal/ui/fields/error-text.tsx';
+import { Card } from '#portal/ui/layout/layout.tsx';
+import { ErrorText } from '#portal/ui/fields/form-field.tsx';
 import { GrantRow } from '../grants/grant-row.tsx';
-import { emptyGrant } from '../user-fields.tsx';
+import { toNestErrors } from '@hookform/resolvers';
 
 export type UserFormProps<Sent> = {
   /** The initial values of the form. When the initial values change, fields that the user has edited keep their values. */
@@ -165,3 +163,48 @@ function GrantsFields({ options, storedGrants }: GrantsFieldsProps) {
     </Card>
   );
 }
+
+/** The result of parsing the form values with a schema of the API contract. */
+type ParseResult<Sent> =
+  | { success: true; data: Sent }
+  | { success: false; error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } };
+
+/** Creates a resolver for the form library. The resolver shows the error messages of the API contract at the fields. */
+const createUserResolver =
+  <Sent,>(parseValues: (values: UserValues) => ParseResult<Sent>): Resolver<UserValues> =>
+  (values, _context, options) => {
+    const result = parseValues(values);
+    if (result.success) return { values, errors: {} };
+    const fieldErrors: FieldErrors = {};
+    for (const { path, message } of result.error.issues) fieldErrors[path.join('.')] ??= { type: 'custom', message };
+    return { values: {}, errors: toNestErrors(fieldErrors, options) };
+  };
+
+const grantPath = /^tools\.\d+\.(?:tool|brand|configTools|validFrom|validTo)$/;
+
+/** Whether a path of the request body is a field of the form. */
+const isFieldPath = (path: string): path is FieldPath<UserValues> => path in emptyUserValues || grantPath.test(path);
+
+/** Returns all errors as a flat list, in the order of the fields. */
+const listErrors = (errors: FieldErrors<UserValues>): { name: string; message: string }[] =>
+  Object.keys(emptyUserValues).flatMap((name) =>
+    findNestedErrors(Object.entries(errors).find(([field]) => field === name)?.[1], name),
+  );
+
+function findNestedErrors(error: unknown, name: string): { name: string; message: string }[] {
+  if (typeof error !== 'object' || error === null) return [];
+  if ('message' in error && typeof error.message === 'string')
+    return [{ name, message: formatErrorInSummary(name, error.message) }];
+  const innerErrors = Object.entries(error).filter(([key]) => key !== 'ref' && key !== 'type');
+  return innerErrors.flatMap(([key, value]) => findNestedErrors(value, key === 'root' ? name : `${name}.${key}`));
+}
+
+/** Adds the name of the tool to an error in the summary, because the fields of all tools have the same labels. */
+function formatErrorInSummary(name: string, message: string): string {
+  const [, index] = /^tools\.(\d+)\./.exec(name) ?? [];
+  return index === undefined ? message : texts.form.ofGrant(texts.form.nextGrant(Number(index) + 1), message);
+}
+
+/** Returns the error that concerns a whole list of fields, such as a list without any item. */
+const findListError = (error: { message?: string | undefined; root?: { message?: string } } | undefined) =>
+  error?.root?.message ?? error?.message;

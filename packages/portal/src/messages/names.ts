@@ -1,0 +1,17 @@
+import { otherCountryNames } from '@basics/contract/fields/country-names.ts';
+import { locale } from '#portal/texts/locale.ts';
+import { createOnFirstUse } from './formats.ts';
+import { findRole } from '@basics/contract/calls/permissions.ts';
+import { profileNames } from '#portal/texts/profile-names.ts';
+
+const regionNames = createOnFirstUse(() => new Intl.DisplayNames(locale, { type: 'region' }));
+
+/** Returns the name of a country by its ISO 3166 alpha-2 code, or the code itself if no country has this code. */
+export const formatCountry = (code: string): string => regionNames().of(code) ?? code;
+
+/** Returns the options of a field for a country, which is also found by its other names. */
+export const createCountryOptions = (countries: readonly { code: string; name: string }[]) =>
+  countries.map(({ code, name }) => ({ value: code, label: name, otherNames: otherCountryNames[code] ?? [] }));
+
+/** Returns the name of a profile. */
+export const formatProfile = (profileID: number | null): string => profileNames[findRole(profileID)];

@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { findWrongAnswers, readCases } from './conformance.mjs';
+import { libraries } from './libraries.mjs';
+
+// `npm test` needs no compiler, so it tests each library whose tools this machine has, with a few cases. `npm run test:sdks` tests all
+// libraries with all cases.
+const buildFolder = mkdtempSync(path.join(tmpdir(), 'basics-libraries-'));
+afterAll(() => rmSync(buildFolder, { recursive: true }));
+
+/** The first case of each kind and answer: the first accepted text, and the first text with each refusal. */
+const fewCases = [
+  ...Map.groupBy(readCases().toReversed(), ({ kind, expect: answer }) => `${kind} ${answer?.refusal ?? ''}`).values(),
+].flatMap((cases) => cases.slice(-1));
+
+test('the few cases have each kind, accepted and refused', () => {
+  expect(new Set(fewCases.map(({ kind }) => kind))).toEqual(new Set(readCases().map(({ kind }) => kind)));
+  expect(fewCases.filter((few) => few.expect?.refusal === undefined)).toHaveLength(13);
+  expect(fewCases.length).toBeLessThan(70);
+});
+
+for (const library of libraries) {
+  const isReady = library.isDownloaded !== true && library.isPresent();
+  const missing = library.isDownloaded ? `${library.tools} would be downloaded` : `${library.tools} is missing`;
+  const title = isReady
+    ? `the library ${library.name} answers each kind of case`
+    : `not run: ${missing} (library ${library.name})`;
+  test.skipIf(!isReady)(title, () => {
+    expect(findWrongAnswers(library.build(buildFolder), fewCases)).toEqual([]);
+  });
+}
