@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { helpStates } from '@basics/contract/help-requests/help-requests.ts';
 import type { HelpRequest } from '@basics/contract/help-requests/help-requests.ts';
 import { helpRequests as texts } from '#portal/texts/help-requests.ts';
+import { createCompanyFilter } from '#portal/session/people/company-filter.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { FilterBar } from '#portal/ui/filters/filter-bar.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
@@ -39,6 +40,7 @@ export function HelpRequestsTable() {
           listTexts={texts}
           end={choice}
           fields={{
+            company: createCompanyFilter(list),
             state: {
               label: texts.filters.state,
               placeholder: texts.filters.open,

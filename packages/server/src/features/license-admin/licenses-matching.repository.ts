@@ -8,8 +8,8 @@ import { statusConditions } from '#server/features/licenses/licenses.repository.
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock/clock.ts';
-import { createConditions, equals } from '#server/platform/lists/filter-conditions.repository.ts';
-import { foldText, splitUserKeyword } from '#server/platform/search/search-text.ts';
+import { createConditions, equals, equalsFolded } from '#server/platform/lists/filter-conditions.repository.ts';
+import { splitUserKeyword } from '#server/platform/search/search-text.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
 import { readUidInKeyword } from '#server/platform/search/uid-in-keyword.ts';
 
@@ -68,7 +68,7 @@ function createOwnerCondition(viewer: Viewer, filters: LicenseFilters): RawBuild
   const companyCondition =
     company === undefined
       ? sql``
-      : sql`and users.id in (select user_search.user_id from user_search where user_search.company = ${foldText(company.trim())})`;
+      : sql`and users.id in (select user_search.user_id from user_search where ${equalsFolded('userSearch.company')(company)})`;
   const userCondition = userId === undefined ? sql`` : sql`and users.id = ${userId}`;
   return sql`licenses.user_id in (select users.id from users where ${inScope(viewer)} ${countryCondition} ${companyCondition} ${userCondition})`;
 }

@@ -22,6 +22,7 @@ import { readOwnPreferences } from './preferences.ts';
 import { reportUserPresence } from './timeline/presences.ts';
 import { previewRemoval, removeUser, removeUsers } from './deletion/remove-users.ts';
 import { searchUsers } from './list/search-users.repository.ts';
+import { listCompanies } from './list/user-search.repository.ts';
 import { sendPasswordLink } from './access/send-password-link.ts';
 import { reinstateUser, suspendUser } from './access/suspend-user.ts';
 import { readTimeline } from './timeline/timeline.ts';
@@ -37,6 +38,9 @@ export function usersRoutes(router: Router): void {
   mount(router, users.current, readCurrentUser);
   mount(router, users.options, listUserOptions);
   mount(router, users.preferences, readOwnPreferences);
+  mount(router, users.companies, async ({ db, actor, body }) => ({
+    items: await listCompanies(db, actor, body.keyword),
+  }));
   mount(router, users.search, async ({ db, actor, body }) => {
     const page = await searchUsers(db, actor, body);
     return { ...page, items: await toUsers(db, page.items) };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
+import { foldText } from '#server/platform/search/search-text.ts';
 
 type Condition = RawBuilder<boolean>;
 
@@ -30,3 +31,9 @@ export const equals =
   (column: string) =>
   (value: string | number): Condition =>
     sql<boolean>`${sql.ref(column)} = ${value}`;
+
+/** Returns a function that creates the condition that a column of normalised texts has a value, without case and accents. */
+export const equalsFolded =
+  (column: string) =>
+  (value: string): Condition =>
+    equals(column)(foldText(value.trim()));

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import type { User } from '@basics/contract/users/users.ts';
 import { users as texts } from '#portal/texts/users.ts';
+import { createCompanyFilter } from '#portal/session/people/company-filter.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
@@ -111,13 +112,13 @@ function UsersFilters({ list, options }: UsersFiltersProps) {
           ...createFilter('country'),
           choices: createCountryOptions(options?.countries ?? []),
         },
-        company: createFilter('company'),
+        company: createCompanyFilter(list),
       }}
     />
   );
 }
 
-const createFilter = (name: 'status' | 'profileID' | 'brand' | 'tool' | 'country' | 'company') => ({
+const createFilter = (name: 'status' | 'profileID' | 'brand' | 'tool' | 'country') => ({
   label: texts.filters[name],
 });
 

@@ -1,12 +1,10 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { users } from '@basics/contract/users/users.ts';
 import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
-import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { createConditions, equals } from '#server/platform/lists/filter-conditions.repository.ts';
+import { createConditions, equals, equalsFolded } from '#server/platform/lists/filter-conditions.repository.ts';
 import { listUsers, readPageByCursor } from './people-list.repository.ts';
 import type { UserListPage } from './people-list.repository.ts';
-import { foldText } from '#server/platform/search/search-text.ts';
 import { findCompanyOfKeyword } from './user-search.repository.ts';
 import type { Viewer } from '../scope.repository.ts';
 
@@ -27,7 +25,7 @@ export function findMatchingUsers(db: Db, viewer: Viewer, query: Body<typeof use
       company: null,
     }),
     tag: tool,
-    where: company === undefined ? [] : [sql`r.company = ${foldText(company.trim())}`],
+    where: company === undefined ? [] : [equalsFolded('r.company')(company)],
     keyword,
     sort: sort ?? defaultSorts.users,
   });

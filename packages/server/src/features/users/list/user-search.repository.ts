@@ -1,7 +1,9 @@
+import { limits } from '@basics/contract/calls/limits.ts';
 import type { User } from '@basics/contract/users/users.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
+import { dbForLongReads } from '#server/database/queries/long-reads.ts';
 import { listWordStarts } from '#server/platform/search/search-terms.ts';
 import { foldText, listSearchedDigits } from '#server/platform/search/search-text.ts';
 import { inScope } from '../scope.repository.ts';
@@ -73,7 +75,10 @@ function createSearchText({ login, ...fields }: SearchedFields) {
   };
 }
 
-/** Finds the company in the viewer's scope whose whole name is the keyword. Without a keyword, or if the list shows one company, there is none. */
+/**
+ * Finds the company in the viewer's scope whose whole name is the keyword, or else the only company whose name begins with the keyword.
+ * Without a keyword, or if the list shows one company, there is none.
+ */
 export async function findCompanyOfKeyword(
   db: Db,
   viewer: Viewer,
@@ -81,15 +86,44 @@ export async function findCompanyOfKeyword(
 ): Promise<{ companyOfKeyword?: string }> {
   const fold = foldText(keyword.trim());
   if (fold === '' || company !== undefined) return {};
-  const row = await db
-    .selectFrom('userSearch')
-    .innerJoin('users', 'users.id', 'userSearch.userId')
-    .select('users.company')
-    .where('userSearch.company', '=', fold)
-    .where(inScope(viewer))
-    .limit(1)
-    .executeTakeFirst();
-  return row ? { companyOfKeyword: row.company } : {};
+  const [first, ...others] = await findCompaniesByBeginning(db, viewer, { fold, most: 2, among: 50 });
+  const isOnlyOne = others.length === 0 && fold.length >= minBeginning;
+  return first && (first.fold === fold || isOnlyOne) ? { companyOfKeyword: first.company } : {};
+}
+
+/** The fewest letters for which the only company whose name begins with these letters is offered. */
+const minBeginning = 3;
+
+/** Lists the companies in the viewer's scope whose name begins with the text; a company with the text as its whole name is the first. */
+export async function listCompanies(db: Db, viewer: Viewer, text: string): Promise<string[]> {
+  const search = { fold: foldText(text.trim()), most: limits.page.companies, among: 10_000 };
+  const companies = await findCompaniesByBeginning(dbForLongReads(db), viewer, search);
+  return companies.map(({ company }) => company);
+}
+
+type CompanySearch = {
+  /** The normalised beginning of the name. */
+  fold: string;
+  most: number;
+  /** The highest number of companies of all scopes that are tested, in alphabetical order. */
+  among: number;
+};
+
+async function findCompaniesByBeginning(db: Db, viewer: Viewer, { fold, most, among }: CompanySearch) {
+  // Texts are compared byte by byte, so the last character of Unicode is after every letter that follows the beginning.
+  const { rows } = await sql<{ fold: string; company: string }>`select found.fold, found.company from (
+      select names.fold, (
+        select users.company from user_search inner join users on users.id = user_search.user_id
+        where user_search.company = names.fold and ${inScope(viewer)} order by users.id limit 1
+      ) as company
+      from (
+        select distinct user_search.company as fold from user_search
+        where user_search.company >= ${fold} and user_search.company < ${`${fold}\u{10ffff}`} and user_search.company <> ''
+        order by user_search.company limit ${among}
+      ) as names
+    ) as found
+    where found.company is not null order by found.fold limit ${most}`.execute(db);
+  return rows;
 }
 
 /** Locks the searched fields of the given users, because another transaction could change them at the same time. */
