@@ -1,10 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowRightLeft } from 'lucide-react';
 import { useState } from 'react';
+import type { HandedOver } from '@basics/contract/country-salesmen/hand-over.ts';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
+import { bulk } from '#portal/texts/bulk.ts';
 import { countrySalesmen } from '#portal/texts/country-salesmen.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { EffectCounts } from '#portal/ui/content/effect-counts.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { PickerField } from '#portal/ui/pickers/picker-field.tsx';
@@ -12,13 +15,16 @@ import type { PickerValues } from '#portal/ui/pickers/use-picker.ts';
 import { Select } from '#portal/ui/pickers/select.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
+import { LimitedTable } from '#portal/ui/lists/limited-table.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
+import { useTypedNumber } from '#portal/ui/overlays/use-typed-number.tsx';
 import type { Options } from '../country-salesmen.queries.ts';
 import { useHandOverDraft, useHeldAssignments, wholeTerritory } from './hand-over-draft.ts';
 import type { NamedSalesman, TerritoryPart } from './hand-over-draft.ts';
 import { createHandOverQuery, handOverTerritory, salesmanTerritories } from './hand-over.queries.ts';
 import type { Territory } from './hand-over.queries.ts';
 import { createNameFormatter } from '../name-formatter.ts';
+import type { NameFormatter } from '../name-formatter.ts';
 
 const texts = countrySalesmen.handOver;
 
@@ -72,6 +78,8 @@ function HandOverDialog({ options, fromSalesman, onClose }: HandOverProps) {
     formatSalesmanName([...givers, ...options.salesmen].find(({ userId }) => userId === id));
   const handOverForm = useHandOver(territory, { options, formatSalesman, onClose: close });
   const previewData = isTerritoryKnown ? preview.data : undefined;
+  const lostUsers = previewData?.users ?? 0;
+  const { isNumberMissing, numberField } = useTypedNumber(lostUsers, { label: texts.typeUsers(lostUsers) });
   return (
     <Dialog
       title={texts.title}
@@ -79,13 +87,14 @@ function HandOverDialog({ options, fromSalesman, onClose }: HandOverProps) {
       onClose={close}
       footer={
         <>
+          {numberField}
           <Button onClick={close}>{ui.cancel}</Button>
           <Button
             variant="primary"
             icon={<ArrowRightLeft aria-hidden="true" />}
             busy={handOverForm.isPending || preview.isFetching}
-            aria-disabled={previewData === undefined}
-            onClick={() => previewData && handOverForm.mutate(previewData.digest)}
+            aria-disabled={previewData === undefined || isNumberMissing}
+            onClick={() => previewData && !isNumberMissing && handOverForm.mutate(previewData.digest)}
           >
             {texts.submit}
           </Button>
@@ -101,13 +110,62 @@ function HandOverDialog({ options, fromSalesman, onClose }: HandOverProps) {
           change={change}
           onUnknownCountry={setCountryUnknown}
         />
-        <output>
-          {previewData
-            ? texts.moves(previewData, formatSalesman(territory.from), formatSalesman(territory.to))
-            : texts.lead}
-        </output>
+        {previewData ? (
+          <MovedRecords
+            moved={previewData}
+            from={formatSalesman(territory.from)}
+            to={formatSalesman(territory.to)}
+            names={createNameFormatter(options)}
+          />
+        ) : (
+          <p>{texts.lead}</p>
+        )}
       </Stack>
     </Dialog>
+  );
+}
+
+type MovedRecordsProps = { moved: HandedOver; from: string; to: string; names: NameFormatter };
+
+const recordKinds = ['users', 'companies', 'requests', 'questions'] as const;
+
+/** What each salesman sees after the hand-over: first the records that the giver no longer sees, then the assignments that move. */
+function MovedRecords({ moved, from, to, names }: MovedRecordsProps) {
+  const lost = recordKinds.map((kind) => ({
+    id: `lost ${kind}`,
+    label: texts.loses(texts.records[kind], from),
+    count: moved[kind],
+    isWarning: moved[kind] > 0,
+  }));
+  const received = recordKinds.map((kind) => ({
+    id: `received ${kind}`,
+    label: texts.gets(texts.records[kind], to),
+    count: moved.receiver[kind],
+  }));
+  return (
+    <>
+      <output>
+        <EffectCounts counts={[...lost, ...received].filter(({ id, count }) => count > 0 || id.endsWith(' users'))} />
+      </output>
+      {moved.moves.length === 0 && <p>{texts.movesNothing}</p>}
+      <LimitedTable
+        title={texts.moves}
+        rows={moved.moves}
+        total={moved.moves.length}
+        firstRows={5}
+        columns={[
+          {
+            id: 'country',
+            header: countrySalesmen.country,
+            isCardTitle: true,
+            cell: ({ country }) => names.country(country),
+          },
+          { id: 'brand', header: countrySalesmen.brand, cell: ({ brand }) => names.brand(brand) },
+          { id: 'salesman', header: countrySalesmen.salesman, cell: () => bulk.becomes(from, to) },
+        ]}
+        rowKey={({ country, brand }) => `${country} ${brand}`}
+      />
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import type { renewals } from '@basics/contract/licenses/renewals.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { MassEffects } from '#portal/session/editing/mass-effects.tsx';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { bulk } from '#portal/texts/bulk.ts';
 import { renewals as texts } from '#portal/texts/renewals.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
@@ -25,6 +26,7 @@ export function RenewalPackDialog({ userId, name, onClose }: RenewalPackDialogPr
     onSuccess: () => invalidateLicenses(client),
   });
   const pack = sendMutation.data ?? packPreview.data;
+  const touches = packPreview.data?.touches;
   const problem = sendMutation.error ?? packPreview.error;
   return (
     <Dialog
@@ -50,7 +52,8 @@ export function RenewalPackDialog({ userId, name, onClose }: RenewalPackDialogPr
       <Stack>
         {problem instanceof ApiProblem && <ProblemNotice problem={problem} title={texts.pack.failed} />}
         <p>
-          <span>{texts.pack.text}</span> {pack && <span>{texts.pack.recipient(pack.recipient)}</span>}
+          <span>{texts.pack.text}</span> {pack && <span>{texts.pack.recipient(pack.recipient)}</span>}{' '}
+          {touches && <span>{bulk.touches(touches.people, touches.companies)}</span>}
         </p>
         {!pack && !problem && <ItemsLoading loadingText={texts.loading} />}
         {sendMutation.isSuccess && <output>{texts.pack.done}</output>}
