@@ -25,6 +25,7 @@ import { createHandOverQuery, handOverTerritory, salesmanTerritories } from './h
 import type { Territory } from './hand-over.queries.ts';
 import { createNameFormatter } from '../name-formatter.ts';
 import type { NameFormatter } from '../name-formatter.ts';
+import styles from '../country-salesman.module.css';
 
 const texts = countrySalesmen.handOver;
 
@@ -131,21 +132,13 @@ const recordKinds = ['users', 'companies', 'requests', 'questions'] as const;
 
 /** What each salesman sees after the hand-over: first the records that the giver no longer sees, then the assignments that move. */
 function MovedRecords({ moved, from, to, names }: MovedRecordsProps) {
-  const lost = recordKinds.map((kind) => ({
-    id: `lost ${kind}`,
-    label: texts.loses(texts.records[kind], from),
-    count: moved[kind],
-    isWarning: moved[kind] > 0,
-  }));
-  const received = recordKinds.map((kind) => ({
-    id: `received ${kind}`,
-    label: texts.gets(texts.records[kind], to),
-    count: moved.receiver[kind],
-  }));
   return (
     <>
       <output>
-        <EffectCounts counts={[...lost, ...received].filter(({ id, count }) => count > 0 || id.endsWith(' users'))} />
+        <strong>{texts.loses(from)}</strong>
+        <EffectCounts counts={listCounts(moved, true)} />
+        <strong>{texts.gets(to)}</strong>
+        <EffectCounts counts={listCounts(moved.receiver, false)} />
       </output>
       {moved.moves.length === 0 && <p>{texts.movesNothing}</p>}
       <LimitedTable
@@ -169,6 +162,17 @@ function MovedRecords({ moved, from, to, names }: MovedRecordsProps) {
   );
 }
 
+/** Lists the numbers of records; the number of users is listed even if it is 0. */
+const listCounts = (counts: HandedOver['receiver'], isLost: boolean) =>
+  recordKinds
+    .map((kind) => ({
+      id: kind,
+      label: texts.records[kind],
+      count: counts[kind],
+      isWarning: isLost && counts[kind] > 0,
+    }))
+    .filter(({ id, count }) => count > 0 || id === 'users');
+
 type TerritoryFieldsProps = Pick<ReturnType<typeof useHandOverDraft>, 'values' | 'change'> & {
   options: Options;
   /** The salesmen whose territory can be handed over. */
@@ -180,7 +184,7 @@ type TerritoryFieldsProps = Pick<ReturnType<typeof useHandOverDraft>, 'values' |
 function TerritoryFields({ options, givers, values, change, onUnknownCountry }: TerritoryFieldsProps) {
   const { from, to, ...part } = values;
   return (
-    <>
+    <div className={styles.territory}>
       <SalesmanPicker
         label={texts.from}
         salesmen={givers}
@@ -192,6 +196,13 @@ function TerritoryFields({ options, givers, values, change, onUnknownCountry }: 
         }}
         data-autofocus
       />
+      <SalesmanPicker
+        label={texts.to}
+        salesmen={options.salesmen}
+        excludedId={from}
+        value={to}
+        onChange={(salesmanId) => change({ to: salesmanId })}
+      />
       <PartChoice
         key={from}
         options={options}
@@ -200,14 +211,7 @@ function TerritoryFields({ options, givers, values, change, onUnknownCountry }: 
         onChoose={change}
         onUnknownCountry={onUnknownCountry}
       />
-      <SalesmanPicker
-        label={texts.to}
-        salesmen={options.salesmen}
-        excludedId={from}
-        value={to}
-        onChange={(salesmanId) => change({ to: salesmanId })}
-      />
-    </>
+    </div>
   );
 }
 

@@ -117,5 +117,7 @@ test('staff choose a company by the beginning of its name, or with one press if 
   await expect.poll(address).toBe('/users?company=Company+283');
   await expect.element(companyField).toHaveValue('Company 283');
   await expectAccessible();
-  expect(server.requests(users.search).at(-1)?.body).toMatchObject({ company: 'Company 283', keyword: '' });
+  expect(server.requests(users.search).map(({ body }) => body)).toContainEqual(
+    expect.objectContaining({ company: 'Company 283', keyword: '' }),
+  );
 });
