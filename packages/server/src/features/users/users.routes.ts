@@ -38,9 +38,7 @@ export function usersRoutes(router: Router): void {
   mount(router, users.current, readCurrentUser);
   mount(router, users.options, listUserOptions);
   mount(router, users.preferences, readOwnPreferences);
-  mount(router, users.companies, async ({ db, actor, body }) => ({
-    items: await listCompanies(db, actor, body.keyword),
-  }));
+  mount(router, users.companies, ({ db, actor, body }) => listCompanies(db, actor, body.keyword));
   mount(router, users.search, async ({ db, actor, body }) => {
     const page = await searchUsers(db, actor, body);
     return { ...page, items: await toUsers(db, page.items) };

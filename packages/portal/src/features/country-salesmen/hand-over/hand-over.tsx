@@ -104,13 +104,7 @@ function HandOverDialog({ options, fromSalesman, onClose }: HandOverProps) {
     >
       <Stack>
         <HandOverProblem problem={handOverForm.error ?? preview.error} />
-        <TerritoryFields
-          options={options}
-          givers={givers}
-          values={values}
-          change={change}
-          onUnknownCountry={setCountryUnknown}
-        />
+        <TerritoryFields {...{ options, givers, values, change }} onUnknownCountry={setCountryUnknown} />
         {previewData ? (
           <MovedRecords
             moved={previewData}

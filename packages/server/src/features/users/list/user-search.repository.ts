@@ -95,10 +95,10 @@ export async function findCompanyOfKeyword(
 const minBeginning = 3;
 
 /** Lists the companies in the viewer's scope whose name begins with the text; a company with the text as its whole name is the first. */
-export async function listCompanies(db: Db, viewer: Viewer, text: string): Promise<string[]> {
+export async function listCompanies(db: Db, viewer: Viewer, text: string): Promise<{ items: string[] }> {
   const search = { fold: foldText(text.trim()), most: limits.page.companies, among: 10_000 };
   const companies = await findCompaniesByBeginning(dbForLongReads(db), viewer, search);
-  return companies.map(({ company }) => company);
+  return { items: companies.map(({ company }) => company) };
 }
 
 type CompanySearch = {
