@@ -21,10 +21,12 @@ import { fleetRoutes } from './features/fleet/fleet.routes.ts';
 import { firstStepsRoutes } from './features/first-steps/first-steps.routes.ts';
 import { homeRoutes } from './features/home/home.routes.ts';
 import { legalRoutes } from './features/legal/legal.routes.ts';
-import { activationRoutes } from './features/licenses/activate/activation.routes.ts';
-import { calendarFeedRoutes } from './features/licenses/calendar-feed/calendar-feed.routes.ts';
-import { licensesRoutes } from './features/licenses/licenses.routes.ts';
-import { revocationsRoutes } from './features/licenses/revoke/revocations.routes.ts';
+import {
+  activationRoutes,
+  licensesRoutes,
+  calendarFeedRoutes,
+  revocationsRoutes,
+} from './features/licenses/licenses.routes.ts';
 import { createRevocationLists } from './features/licenses/revoke/revocation-lists.ts';
 import type { RevocationLists } from './features/licenses/revoke/revocation-lists.ts';
 import { policiesRoutes } from './features/policies/policies.routes.ts';

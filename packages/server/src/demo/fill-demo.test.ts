@@ -6,12 +6,11 @@ import { nodePrimitives, createSignerFromSeed } from '@basics/licensing/node-pri
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database, Db } from '#server/database/database.ts';
-import { expiryMarginMs } from '#server/features/licenses/calendar.ts';
 import { createLicenseKey } from '#server/features/licenses/license-key.ts';
 import { findLicenseStatus } from '#server/features/licenses/license.ts';
 import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
-import { days } from '#server/platform/clock/clock.ts';
+import { days, expiryMarginMs } from '#server/platform/clock/clock.ts';
 import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
 import type { DatabaseKind } from '#server/testing/database/databases.ts';
 import { suiteDatabase } from '#server/testing/processes/suite-portal.ts';

@@ -6,7 +6,7 @@ import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { lockUser } from '#server/database/database.ts';
 import type { Database, Trx } from '#server/database/database.ts';
-import { hashVerificationCode } from '#server/features/licenses/code-hash.ts';
+import { hashVerificationCode } from '#server/features/licenses/license.ts';
 import {
   countMachineLicenses,
   findMachines,

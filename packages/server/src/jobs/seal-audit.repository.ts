@@ -1,5 +1,5 @@
+import { toUtcDay } from '#server/platform/clock/clock.ts';
 import type { Trx } from '#server/database/database.ts';
-import { formatDay } from '#server/features/licenses/calendar.ts';
 
 const lastMailedKey = 'audit.sealMailed';
 
@@ -8,7 +8,7 @@ const lastMailedKey = 'audit.sealMailed';
  * already recorded this.
  */
 export async function claimSealLetter(trx: Trx, at: number): Promise<boolean> {
-  const todayText = formatDay(at);
+  const todayText = toUtcDay(at);
   const claimResult = await trx
     .insertInto('settings')
     .values({ key: lastMailedKey, value: todayText })

@@ -11,7 +11,7 @@ import { findSigningKeys, insertSigningKey } from '../features/signing-keys/sign
 import {
   findUnsetAdministrator,
   insertFirstAdministrator,
-} from '../features/users/access/first-administrator.repository.ts';
+} from '../features/users/access/administrators.repository.ts';
 import { createTokenPath, linkPaths } from '../mail/letters/link-with.ts';
 import { recordAudit } from '../platform/audit/audit.ts';
 import { findNewestSeal } from '../platform/audit/audit-seal.repository.ts';

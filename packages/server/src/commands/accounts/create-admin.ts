@@ -1,7 +1,7 @@
 import { readDomain } from '#server/features/users/write/create-user.ts';
-import { insertAdministrator } from '#server/features/users/access/first-administrator.repository.ts';
-import { writeSearchText } from '#server/features/users/list/user-search.repository.ts';
-import { freeLogin, insertHistory } from '#server/features/users/write-user.repository.ts';
+import { insertAdministrator } from '#server/features/users/access/administrators.repository.ts';
+import { writeSearchText } from '#server/features/users/list/search-users.repository.ts';
+import { freeLogin, insertHistory } from '#server/features/users/users.repository.ts';
 import { findAccountByLogin } from '#server/features/session/passwords/password.repository.ts';
 import { isAddress } from '#server/mail/mailbox.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';

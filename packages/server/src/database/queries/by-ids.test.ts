@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createTestDatabase, databases } from '#server/testing/database/databases.ts';
 import { createUserRow } from '#server/testing/database/rows.ts';
-import { selectByIds } from './by-ids.ts';
+import { selectByIds } from './compiled-queries.ts';
 import type { Db } from '../database.ts';
 
 describe.each(databases)('a query by ids (%s)', (kind) => {

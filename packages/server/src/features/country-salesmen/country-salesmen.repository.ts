@@ -8,11 +8,9 @@ import { isCustomer, inScope } from '#server/features/users/scope.repository.ts'
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { findContinent, findCountries } from '#server/platform/countries/countries.ts';
 import { countryNameRank } from '#server/platform/countries/country-order.repository.ts';
-import { contains } from '#server/platform/search/contains.repository.ts';
-import { readKeysetPage } from '#server/platform/lists/keyset-list.repository.ts';
-import { createCursorOrder } from '#server/platform/lists/place-page.ts';
-import type { SortKeys } from '#server/platform/lists/place-page.ts';
-import { createConditions, equals } from '#server/platform/lists/filter-conditions.repository.ts';
+import { contains, createConditions, equals } from '#server/platform/lists/list-filter.repository.ts';
+import { readKeysetPage, createCursorOrder } from '#server/platform/lists/list-page.repository.ts';
+import type { SortKeys } from '#server/platform/lists/list-page.repository.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
 
 const columns = [

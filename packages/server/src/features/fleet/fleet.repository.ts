@@ -5,8 +5,7 @@ import { isLeaseFree } from '#server/platform/background/schedules.repository.ts
 import type { NewRow, Row } from '#server/database/schema.ts';
 import { groupInScope, inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
-import { addMonths } from '#server/features/licenses/calendar.ts';
-import { days } from '#server/platform/clock/clock.ts';
+import { days, addMonths } from '#server/platform/clock/clock.ts';
 
 const countTimeKey = 'fleetCountedAt';
 

@@ -1,7 +1,7 @@
 import { helpCase, helpRequests } from '@basics/contract/help-requests/help-requests.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
-import { rewriteSearchTexts } from '#server/features/users/list/user-search.repository.ts';
+import { rewriteSearchTexts } from '#server/features/users/list/search-users.repository.ts';
 import { minutes } from '#server/platform/clock/clock.ts';
 import { readCsvCells } from '#server/testing/records/csv.ts';
 import { databases } from '#server/testing/database/databases.ts';

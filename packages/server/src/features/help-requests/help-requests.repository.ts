@@ -7,16 +7,14 @@ import { dbForKeywordSearch } from '#server/database/queries/long-reads.ts';
 import { readPage } from '#server/database/queries/read-page.ts';
 import type { PageRequest } from '#server/database/queries/read-page.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
-import { findCompanyOfKeyword } from '#server/features/users/list/user-search.repository.ts';
+import { findCompanyOfKeyword } from '#server/features/users/list/search-users.repository.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
-import { readKeysetPage } from '#server/platform/lists/keyset-list.repository.ts';
-import { createCursorOrder } from '#server/platform/lists/place-page.ts';
-import type { SortKeys } from '#server/platform/lists/place-page.ts';
-import { createConditions, equals, equalsFolded } from '#server/platform/lists/filter-conditions.repository.ts';
+import { readKeysetPage, createCursorOrder } from '#server/platform/lists/list-page.repository.ts';
+import type { SortKeys } from '#server/platform/lists/list-page.repository.ts';
+import { createConditions, equals, contains, equalsFolded } from '#server/platform/lists/list-filter.repository.ts';
 import { splitUserKeyword } from '#server/platform/search/search-text.ts';
-import { contains } from '#server/platform/search/contains.repository.ts';
-import { contactColumns } from '#server/features/users/write/contact-columns.ts';
+import { contactColumns } from '#server/features/users/user-fields.ts';
 
 const columns = [
   'helpRequests.id',

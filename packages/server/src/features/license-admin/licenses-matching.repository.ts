@@ -8,10 +8,8 @@ import { statusConditions } from '#server/features/licenses/licenses.repository.
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock/clock.ts';
-import { createConditions, equals, equalsFolded } from '#server/platform/lists/filter-conditions.repository.ts';
-import { splitUserKeyword } from '#server/platform/search/search-text.ts';
-import { contains } from '#server/platform/search/contains.repository.ts';
-import { readUidInKeyword } from '#server/platform/search/uid-in-keyword.ts';
+import { createConditions, equals, contains, equalsFolded } from '#server/platform/lists/list-filter.repository.ts';
+import { splitUserKeyword, readUidInKeyword } from '#server/platform/search/search-text.ts';
 
 /** The filters of a list of licences, which the page and the export share. */
 export type LicenseFilters = Omit<Body<typeof licenseAdmin.search>, 'pageNumber' | 'pageSize' | 'sort'>;

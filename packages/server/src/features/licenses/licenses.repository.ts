@@ -7,9 +7,8 @@ import type { Db, Trx } from '#server/database/database.ts';
 import { readPage } from '#server/database/queries/read-page.ts';
 import type { NewRow, Tables } from '#server/database/schema.ts';
 import { clockSkewMs } from '#server/platform/clock/clock.ts';
-import { createConditions } from '#server/platform/lists/filter-conditions.repository.ts';
-import { foldText } from '#server/platform/search/search-text.ts';
-import { toSearchable } from '#server/platform/search/searchable.ts';
+import { createConditions } from '#server/platform/lists/list-filter.repository.ts';
+import { foldText, toSearchable } from '#server/platform/search/search-text.ts';
 
 /** Finds the data of the owner that the licence rules need. */
 export const findOwner = (db: Db, userId: number) =>

@@ -1,14 +1,13 @@
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import type { registration } from '@basics/contract/registration/registration.ts';
 import { isUniqueViolation } from '#server/database/database.ts';
-import { toLetterRecipient } from '#server/features/users/absence/deputies.ts';
+import { toLetterRecipient } from '#server/features/users/absence/absences.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { findCountryName } from '#server/platform/countries/countries.ts';
 import { findRequestStaff } from '#server/features/country-salesmen/recipients.repository.ts';
 import { foldLogin } from '#server/platform/passwords/fold-login.ts';
-import { findLoginHolder } from '#server/features/users/users.repository.ts';
-import { writeSearchText } from '#server/features/users/list/user-search.repository.ts';
-import { changeUser, freeLogin, insertHistory } from '#server/features/users/write-user.repository.ts';
+import { findLoginHolder, changeUser, freeLogin, insertHistory } from '#server/features/users/users.repository.ts';
+import { writeSearchText } from '#server/features/users/list/search-users.repository.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { minutes } from '#server/platform/clock/clock.ts';
 import { findNetwork } from '#server/platform/http/network-of.ts';

@@ -3,7 +3,7 @@ import type { RequestEvidence } from '@basics/contract/requests/request-evidence
 import { userStatus } from '@basics/contract/users/users.ts';
 import type { Db } from '#server/database/database.ts';
 import { hasAccount } from '#server/features/users/write/update-user.ts';
-import { findActorName } from '#server/features/users/timeline/user-history.ts';
+import { findActorName } from '#server/features/users/timeline/timeline.ts';
 import type { UserRow } from '#server/features/users/users.repository.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { isPublicDomain } from '#server/platform/public-domains.ts';

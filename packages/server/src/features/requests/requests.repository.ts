@@ -4,14 +4,17 @@ import type { requests } from '@basics/contract/requests/requests.ts';
 import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { sql } from 'kysely';
-import { listUsers, readPageByCursor } from '#server/features/users/list/people-list.repository.ts';
-import type { UserListPage } from '#server/features/users/list/people-list.repository.ts';
-import { findCompanyOfKeyword } from '#server/features/users/list/user-search.repository.ts';
+import {
+  listUsers,
+  readPageByCursor,
+  findCompanyOfKeyword,
+} from '#server/features/users/list/search-users.repository.ts';
+import type { UserListPage } from '#server/features/users/list/search-users.repository.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock/clock.ts';
 import { foldLogin } from '#server/platform/passwords/fold-login.ts';
-import { createConditions, equals, equalsFolded } from '#server/platform/lists/filter-conditions.repository.ts';
+import { createConditions, equals, equalsFolded } from '#server/platform/lists/list-filter.repository.ts';
 
 /** Selects the requests in the viewer's scope that match the filters, the oldest first by default. */
 export function selectMatchingRequests(

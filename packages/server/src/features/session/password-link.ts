@@ -3,7 +3,7 @@ import type { session } from '@basics/contract/session/session.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import { listFactorKinds } from '#server/features/second-factor/check-second-step.ts';
-import { isFirstAdministratorUnset } from '#server/features/users/access/first-administrator.repository.ts';
+import { isFirstAdministratorUnset } from '#server/features/users/access/administrators.repository.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { createDeviceId } from '#server/platform/http/device-cookie.ts';
 import { isLinkReplaced, readOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';

@@ -7,9 +7,9 @@ import { readDomain } from '#server/features/users/write/create-user.ts';
 import {
   isFirstAdministratorUnset,
   nameFirstAdministrator,
-} from '#server/features/users/access/first-administrator.repository.ts';
-import { writeSearchText } from '#server/features/users/list/user-search.repository.ts';
-import { freeLogin } from '#server/features/users/write-user.repository.ts';
+} from '#server/features/users/access/administrators.repository.ts';
+import { writeSearchText } from '#server/features/users/list/search-users.repository.ts';
+import { freeLogin } from '#server/features/users/users.repository.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { createDeviceId } from '#server/platform/http/device-cookie.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';

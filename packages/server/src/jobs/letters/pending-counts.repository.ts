@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { readPage } from '#server/database/queries/read-page.ts';
 import type { PageRequest } from '#server/database/queries/read-page.ts';
-import { formatDay, endOfDay } from '#server/features/licenses/calendar.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
-import { days } from '#server/platform/clock/clock.ts';
+import { days, toUtcDay, endOfDay } from '#server/platform/clock/clock.ts';
 import { selectLicensesInUse } from '#server/features/licenses/renew/renewals.repository.ts';
 
 /** The digest (the weekly e-mail about open work) lists licences that expire within this number of days. */
@@ -70,7 +69,7 @@ async function findExpiringLicenses(db: Db, salesmanId: number, now: number) {
   const rows = items.map((row) => ({
     ...displayName(row),
     machineName: row.machineName,
-    expiryDate: formatDay(row.expiresAt),
+    expiryDate: toUtcDay(row.expiresAt),
   }));
   return { total, rows };
 }

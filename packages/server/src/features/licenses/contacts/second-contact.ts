@@ -22,7 +22,7 @@ import {
   isStoppedContact,
   storeReminderContact,
   storeStoppedContact,
-} from '../second-contact.repository.ts';
+} from './second-contact.repository.ts';
 
 /** A link that ends the reminders works longer than the longest time between a reminder and the end of the licence. */
 const stopLinkLifetimeMs = days(90);

@@ -9,12 +9,11 @@ import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Actor, CallContext, Origin } from '#server/platform/http/mount.ts';
 import { parseObject, parseTexts } from '#server/platform/json-column.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
-import { hashVerificationCode } from '../code-hash.ts';
+import { hashVerificationCode, isTrial, planLicense } from '../license.ts';
 import { transactWithCurrentKey } from '../license-key.ts';
 import { gatherLicenseContext } from './license-context.ts';
 import type { LicenseContextInput, LicenseContext } from './license-context.ts';
 import type { LicenseKey, LicenseKeys } from '../license-key.ts';
-import { isTrial, planLicense } from '../license.ts';
 import type { LicensePlan } from '../license.ts';
 import {
   countMachineLicenses,

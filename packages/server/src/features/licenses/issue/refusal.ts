@@ -6,11 +6,10 @@ import { limits } from '@basics/contract/calls/limits.ts';
 import { phrases } from '@basics/contract/texts/phrases.ts';
 import { createSeatFacts } from '@basics/contract/licenses/seat-facts.ts';
 import { formatDay } from '#server/mail/letters/moment-words.ts';
-import { clockSkewMs, days, minutes, seconds } from '#server/platform/clock/clock.ts';
+import { clockSkewMs, days, minutes, seconds, expiryMarginMs, startOfDay } from '#server/platform/clock/clock.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
 import type { Problem } from '#server/platform/problem.ts';
 import { formatDuration } from '#server/platform/texts/span-words.ts';
-import { expiryMarginMs, startOfDay } from '../calendar.ts';
 import { holdsSeat } from '../license.ts';
 import type { LicensePlan, LicenseSituation } from '../license.ts';
 

@@ -13,11 +13,11 @@ import { sealPurposes } from '#server/platform/security/seal-purposes.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
-import type { UserChangeContext } from '../acting.ts';
+import type { UserChangeContext } from '../user.ts';
 import { findAdministrators } from '../access/administrators.repository.ts';
-import { openArchive, openName } from './user-archive.ts';
-import type { UserArchive } from './user-archive.ts';
-import { rewriteSearchTexts } from '../list/user-search.repository.ts';
+import { openArchive, openName } from './remove-users.ts';
+import type { UserArchive } from './remove-users.ts';
+import { rewriteSearchTexts } from '../list/search-users.repository.ts';
 import { formatName, toUserWithTools } from '../user.ts';
 import {
   clearPassword,
@@ -29,8 +29,7 @@ import {
   undoRevocations,
 } from './users-bin.repository.ts';
 import type { BinViewer } from './users-bin.repository.ts';
-import { readUser } from '../users.repository.ts';
-import { freeLogin, insertHistory } from '../write-user.repository.ts';
+import { readUser, freeLogin, insertHistory } from '../users.repository.ts';
 
 /** The part of a call that the bin needs, with the keys that decrypt the bin. */
 type BinContext = UserChangeContext & Pick<CallContext, 'seal'>;
@@ -208,19 +207,18 @@ const isStaffArchive = ({ rows }: UserArchive): boolean =>
   staffProfiles.some((profile) => profile === rows.users?.[0]?.['profileId']);
 
 /**
- * Returns the archived rows to restore. For staff, the password and the recovery codes are left out, because someone
- * else may know them after 30 days. Additional permissions are left out, because their reasons may be over. The second
+ * Returns the archived rows to restore. Additional permissions are left out, because their reasons may be over. For
+ * staff, the password and the recovery codes are left out, because someone else may know them after 30 days. The second
  * factors are restored, so a new password alone is not enough to sign in.
  */
-const selectRowsToRestore = (archive: UserArchive): UserArchive['rows'] =>
-  isStaffArchive(archive)
-    ? {
-        ...archive.rows,
-        users: (archive.rows.users ?? []).map((row) => ({ ...row, passwordHash: null })),
-        permissionOverrides: [],
-        recoveryCodes: [],
-      }
-    : archive.rows;
+const selectRowsToRestore = (archive: UserArchive): UserArchive['rows'] => ({
+  ...archive.rows,
+  permissionOverrides: [],
+  ...(isStaffArchive(archive) && {
+    users: (archive.rows.users ?? []).map((row) => ({ ...row, passwordHash: null })),
+    recoveryCodes: [],
+  }),
+});
 
 type RestoredAccount = { userId: number; isStaff: boolean; needsPassword: boolean };
 

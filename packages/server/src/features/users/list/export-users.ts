@@ -1,17 +1,76 @@
 import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
+import { findRole } from '@basics/contract/calls/permissions.ts';
 import type { User, users } from '@basics/contract/users/users.ts';
 import { readRows } from '#server/database/personal/read-rows.ts';
+import { securityLetterKinds } from '#server/mail/outbox.repository.ts';
 import { createCsvName, createCsvTable, mapBatches } from '#server/platform/csv/csv.ts';
-import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
+import type { Columns, CsvTable, Cell } from '#server/platform/csv/csv.ts';
 import { countExport, startExport } from '#server/platform/csv/start-export.ts';
+import type { Actor } from '#server/platform/http/mount.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { requireInScope } from '../scope.repository.ts';
 import { findMatchingUsers } from './search-users.repository.ts';
-import { csvColumns } from './csv-columns.ts';
 import { toUsers } from '../user.ts';
+import { textCell, fieldNames, fieldTable } from '../user-fields.ts';
+import type { Brands, CsvCell, CellReading, FieldName } from '../user-fields.ts';
 
-const columns: Columns<User> = {
+/** A column of a CSV file of users: its field, and the functions with which exports write it and imports read it. */
+export type CsvColumn = {
+  name: string;
+  field: string;
+  write: (user: User) => Cell;
+  read: (cell: string, brands: Brands) => CellReading;
+};
+
+// The type parameter tells the compiler that the cell and the value belong to the same field.
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
+function createColumn<Name extends FieldName>(field: Name): CsvColumn {
+  const { cell }: { cell: CsvCell<User[Name]> } = fieldTable[field];
+  return {
+    name: cell.header ?? field,
+    field,
+    write: (user) => cell.write(user[field]),
+    read: cell.read,
+  };
+}
+
+/**
+ * The columns that exports write and imports read, in the order of the file. Exports add more columns, which imports
+ * ignore.
+ */
+export const csvColumns: readonly CsvColumn[] = [
+  { name: 'login', field: 'login', write: ({ login }) => login, read: textCell.read },
+  ...fieldNames.map(createColumn),
+];
+
+/** Finds the columns with the given names; unknown names are ignored. */
+export const findCsvColumns = (names: readonly string[]): CsvColumn[] =>
+  csvColumns.filter(({ name }) => names.includes(name));
+
+/** Finds the name of the column for a field path: `tools` for `tools.0.brand`. */
+export function findCsvColumn(path: string): string {
+  const [field = ''] = path.split('.');
+  return csvColumns.find((column) => column.field === field)?.name ?? field;
+}
+
+/** Reads the fields of a row from its columns. Returns the values, and a message for each column that cannot be read. */
+export function readFields(
+  columns: readonly CsvColumn[],
+  readCellText: (column: CsvColumn) => string,
+  brands: Brands,
+): { fields: Record<string, unknown>; faults: Record<string, string> } {
+  const fields: Record<string, unknown> = {};
+  const faults: Record<string, string> = {};
+  for (const column of columns) {
+    const cellReading = column.read(readCellText(column), brands);
+    if ('message' in cellReading) faults[column.name] = cellReading.message;
+    else fields[column.field] = cellReading.value;
+  }
+  return { fields, faults };
+}
+
+const exportedColumns: Columns<User> = {
   ...Object.fromEntries(csvColumns.map(({ name, write }) => [name, write])),
   userId: (user) => user.userId,
   status: (user) => user.status,
@@ -28,7 +87,7 @@ export async function exportUsers(context: WriteContext, query: Body<typeof user
   const userList = await findMatchingUsers(db, context.actor, query);
   return createCsvTable(
     createCsvName('users', context.at),
-    columns,
+    exportedColumns,
     mapBatches(userList.batches(), (rows) => toUsers(db, rows)),
   );
 }
@@ -53,11 +112,44 @@ export async function exportPerson(
     version: 1,
     userId,
     exportedAt,
-    tables: await readRows(database.kysely, userId),
+    ...selectReadableTables(actor, userId, await readRows(database.kysely, userId)),
   };
   return {
     bytes: new TextEncoder().encode(`${JSON.stringify(content, null, 2)}\n`),
     name: `personal-data-${userId}-${exportedAt.slice(0, 10)}.json`,
     type: 'application/json',
+  };
+}
+
+type Tables = Awaited<ReturnType<typeof readRows>>;
+
+/** The tables that say when and with what a person signs in. */
+const signInTables: readonly string[] = [
+  'sessions',
+  'knownDevices',
+  'secondFactors',
+  'loginChanges',
+  'oneTimeTokens',
+  'linkCodes',
+];
+
+/**
+ * Salesmen do not see how a customer signs in, neither in the timeline nor here: the tables about it and the e-mails about security are left
+ * out, and `leftOut` says so.
+ */
+function selectReadableTables(
+  actor: Actor,
+  userId: number,
+  tables: Tables,
+): { tables: Tables; leftOut?: readonly string[] } {
+  if (actor.userId === userId || findRole(actor.profileID) === 'Administrator') return { tables };
+  const otherTables = Object.entries(tables).filter(([table]) => !signInTables.includes(table));
+  const isSecurityLetter = ({ kind }: Record<string, unknown>) => securityLetterKinds.some((hidden) => hidden === kind);
+  return {
+    tables: {
+      ...Object.fromEntries(otherTables),
+      outbox: (tables['outbox'] ?? []).filter((letter) => !isSecurityLetter(letter)),
+    },
+    leftOut: [...signInTables, 'outbox: e-mails about security'],
   };
 }

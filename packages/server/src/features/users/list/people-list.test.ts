@@ -14,8 +14,7 @@ import { assignSalesman } from '#server/testing/records/staff.ts';
 import { suiteDatabase } from '#server/testing/processes/suite-portal.ts';
 import { inScope } from '../scope.repository.ts';
 import type { Viewer } from '../scope.repository.ts';
-import { searchUsers } from './search-users.repository.ts';
-import { writeSearchTexts } from './user-search.repository.ts';
+import { searchUsers, writeSearchTexts } from './search-users.repository.ts';
 
 type UserSearch = Partial<Body<typeof users.search>>;
 
