@@ -10,6 +10,7 @@ export const limits = {
     licenses: 20,
     helpRequests: 20,
     crm: 10,
+    companies: 10,
     releaseNotes: 100,
     max: 200,
   },

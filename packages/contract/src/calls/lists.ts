@@ -56,8 +56,8 @@ const cursor = z.string().check(z.maxLength(4000));
 export const companyFilter = z.string().check(z.minLength(1), z.maxLength(limits.text.line));
 
 /**
- * The name of the company in the caller's scope that has the whole keyword as its name. A search finds more rows than those of this company,
- * so a page can offer the filter for the company instead.
+ * The company in the caller's scope whose whole name is the keyword, or else the only company whose name begins with the keyword. A search
+ * finds more rows than those of this company, so a page can offer the filter for the company instead.
  */
 export const companyOfKeyword = { companyOfKeyword: z.optional(z.string()) };
 

@@ -5,15 +5,16 @@ import { limits } from '../calls/limits.ts';
 import { requiredText } from '../fields/required-text.ts';
 import { fieldMessages } from '../texts/field-messages.ts';
 
-const recordCounts = { users: z.int(), requests: z.int(), questions: z.int() };
+const recordCounts = { users: z.int(), companies: z.int(), requests: z.int(), questions: z.int() };
 
 /**
- * The effect of giving the territory of one salesman to another salesman: the assignments that move, and the customers, open requests and
- * open help requests that the first salesman no longer sees. `receiver` counts the records that the second salesman sees only after the
- * hand-over.
+ * The effect of giving the territory of one salesman to another salesman: the assignments that move (their number and `moves`), and the
+ * customers, companies, open requests and open help requests that the first salesman no longer sees. `receiver` counts the records that the
+ * second salesman sees only after the hand-over.
  */
 const handedOver = z.strictObject({
   assignments: z.int(),
+  moves: z.array(z.strictObject({ country: z.string(), brand: z.string() })),
   ...recordCounts,
   receiver: z.strictObject(recordCounts),
   /**

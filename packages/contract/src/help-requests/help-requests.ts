@@ -4,6 +4,8 @@ import { anyText, day, idInPath, moment, numberInPath, optionalText, shortText }
 import { licensePreview, licenseRefusals } from '../licenses/licenses.ts';
 import { limits } from '../calls/limits.ts';
 import {
+  companyFilter,
+  companyOfKeyword,
   csvExport,
   createListBody,
   createCursorBody,
@@ -126,7 +128,7 @@ export const answerBody = z
   );
 
 const sortableFields = ['askedAt', 'lastName', 'company', 'machineName'] as const;
-const filters = { state: z.optional(helpState) };
+const filters = { state: z.optional(helpState), company: z.optional(companyFilter) };
 
 export const helpRequests = {
   ask: endpoint({
@@ -179,7 +181,7 @@ export const helpRequests = {
     path: '/help-request/search',
     access: { any: ['requests.view'] },
     body: createCursorBody(sortableFields, limits.page.helpRequests, filters),
-    reply: createCursorPage(helpRequest),
+    reply: z.extend(createCursorPage(helpRequest), companyOfKeyword),
     problems: [],
   }),
   export: endpoint({

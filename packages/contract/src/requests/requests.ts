@@ -2,7 +2,14 @@ import * as z from 'zod/mini';
 import { endpoint } from '../calls/endpoint.ts';
 import { idInPath, moment, databaseInteger, readVersion, undoFields } from '../fields/fields.ts';
 import { limits } from '../calls/limits.ts';
-import { csvExport, createListBody, createCursorBody, createCursorPage } from '../calls/lists.ts';
+import {
+  companyFilter,
+  companyOfKeyword,
+  csvExport,
+  createListBody,
+  createCursorBody,
+  createCursorPage,
+} from '../calls/lists.ts';
 import { countryOption, option } from '../calls/options.ts';
 import type { ProblemCode } from '../calls/problems.ts';
 import { requiredText } from '../fields/required-text.ts';
@@ -49,6 +56,7 @@ const filters = {
   country: z.optional(z.string()),
   brand: z.optional(z.string()),
   tool: z.optional(z.string()),
+  company: z.optional(companyFilter),
   olderThanDays: z.optional(z.int().check(z.minimum(0), z.maximum(3650))),
 };
 
@@ -75,7 +83,7 @@ export const requests = {
     path: '/pending-request/search',
     access: { any: ['requests.view'] },
     body: createCursorBody(sortableFields, limits.page.requests, filters),
-    reply: createCursorPage(request),
+    reply: z.extend(createCursorPage(request), companyOfKeyword),
     problems: [],
   }),
   export: endpoint({

@@ -274,6 +274,16 @@ export const users = {
     }),
     problems: [],
   }),
+  companies: endpoint({
+    name: 'users.companies',
+    summary: 'The companies in the caller’s scope whose name begins with the keyword, for the filter of a list',
+    method: 'POST',
+    path: '/user/data/info/companies',
+    access: { any: ['users.view', 'requests.view'] },
+    body: z.strictObject({ keyword: companyFilter }),
+    reply: z.strictObject({ items: z.array(z.string()) }),
+    problems: [],
+  }),
   crm: endpoint({
     name: 'users.crm',
     summary: 'Accounts of the CRM whose name or number contains the keyword',

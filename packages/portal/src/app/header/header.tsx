@@ -80,7 +80,11 @@ function NewLicenceLink() {
   const { permissions, mustAct } = useUser();
   if (mustAct || permissions.includes('license.menu') || !permissions.includes('license.generate')) return null;
   return (
-    <Link to="/license/verify" className={joinClasses(buttonStyles.button, buttonStyles.secondary, styles.newLicence)}>
+    <Link
+      to="/license/verify"
+      title={texts.newLicence}
+      className={joinClasses(buttonStyles.button, buttonStyles.secondary, styles.newLicence)}
+    >
       <CirclePlus aria-hidden="true" />
       <span>{texts.newLicence}</span>
     </Link>

@@ -6,7 +6,7 @@ import { areStepsHidden, stepsQuery } from '#portal/features/first-steps/first-s
 import { HomePage } from '#portal/features/home/home-page.tsx';
 import { OwnPcs } from '#portal/features/license-admin/seats/own-pcs.tsx';
 import { LicenseDelivery } from '#portal/features/licenses/delivery/license-delivery.tsx';
-import { ErrorBoundary, createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
+import { ErrorBoundary, createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 
 // The list of first steps is shown only to administrators of a new portal.

@@ -3,6 +3,7 @@ import { helpStates } from '@basics/contract/help-requests/help-requests.ts';
 import type { HelpRequest } from '@basics/contract/help-requests/help-requests.ts';
 import { helpRequests as texts } from '#portal/texts/help-requests.ts';
 import { Card, Stack } from '#portal/ui/layout/layout.tsx';
+import { createCompanyFilter } from '#portal/session/people/company-filter.tsx';
 import { FilterBar } from '#portal/ui/filters/filter-bar.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
@@ -37,6 +38,7 @@ export function HelpRequestsTable() {
           listTexts={texts}
           end={choice}
           fields={{
+            company: createCompanyFilter(list),
             state: {
               label: texts.filters.state,
               placeholder: texts.filters.open,

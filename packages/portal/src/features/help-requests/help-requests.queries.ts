@@ -4,6 +4,7 @@ import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { numberInPath } from '@basics/contract/fields/fields.ts';
 import { helpRequests, helpState } from '@basics/contract/help-requests/help-requests.ts';
 import type { HelpRequest } from '@basics/contract/help-requests/help-requests.ts';
+import { companyFilter } from '@basics/contract/calls/lists.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
@@ -19,7 +20,7 @@ export const helpRequestsList = declareList({
   search: helpRequests.search,
   export: helpRequests.export,
   pageSize: limits.page.helpRequests,
-  filters: { state: helpState },
+  filters: { state: helpState, company: companyFilter },
   view: { request: numberInPath },
 });
 

@@ -7,6 +7,7 @@ import { Suspense, useState } from 'react';
 import type { OwnedLicense } from '@basics/contract/license-admin/license-admin.ts';
 import { Card, Stack } from '#portal/ui/layout/layout.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
+import { createCompanyFilter } from '#portal/session/people/company-filter.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { createSelectionColumn } from '#portal/ui/selection/selection-boxes.tsx';
 import { useSelection } from '#portal/ui/selection/use-selection.ts';
@@ -124,7 +125,7 @@ function ListFilters({
           ...createFilter('country'),
           choices: createCountryOptions(options?.countries ?? []),
         },
-        company: { label: texts.filters.company },
+        company: createCompanyFilter(list),
         endsFrom: { label: texts.filters.endsFrom, isDay: true },
         endsTo: { label: texts.filters.endsTo, isDay: true },
         userId: { label: texts.filters.userId, valueText: ownerQuery.data ?? texts.user(userId ?? 0) },

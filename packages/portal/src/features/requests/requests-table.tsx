@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import type { Request } from '@basics/contract/requests/requests.ts';
 import { requests as texts } from '#portal/texts/requests.ts';
+import { createCompanyFilter } from '#portal/session/people/company-filter.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Card, Stack } from '#portal/ui/layout/layout.tsx';
@@ -129,6 +130,7 @@ const RequestsFilters = ({
       },
       brand: { ...createFilter('brand'), choices: toChoices(options?.brands) },
       tool: { ...createFilter('tool'), choices: toChoices(options?.tools) },
+      company: createCompanyFilter(list),
       status: { ...createFilter('status'), placeholder: texts.filters.pending, choices: statusChoices },
       olderThanDays: {
         ...createFilter('olderThanDays'),

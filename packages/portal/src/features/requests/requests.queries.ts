@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
 import { numberInPath, shortText } from '@basics/contract/fields/fields.ts';
+import { companyFilter } from '@basics/contract/calls/lists.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { evidence } from '@basics/contract/requests/request-evidence.ts';
 import { requestFilters, requests } from '@basics/contract/requests/requests.ts';
@@ -26,6 +27,7 @@ export const requestsList = declareList({
     country: shortText,
     brand: shortText,
     tool: shortText,
+    company: companyFilter,
     status: z.enum(requestFilters),
     olderThanDays: numberInPath.check(z.maximum(3650)),
   },

@@ -1,4 +1,3 @@
-import type { HandedOver } from '@basics/contract/country-salesmen/hand-over.ts';
 import { counted } from './counted.ts';
 
 function formatUsersAndRequests(users: number, requests: number): string {
@@ -6,9 +5,6 @@ function formatUsersAndRequests(users: number, requests: number): string {
   if (users === 0) return counted(requests, 'open request');
   return `${counted(users, 'user')} and ${counted(requests, 'open request')}`;
 }
-
-const formatHandedOver = ({ users, requests, questions }: HandedOver['receiver']): string =>
-  `${counted(users, 'user')}, ${counted(requests, 'open request')} and ${counted(questions, 'open help request')}`;
 
 /** Texts of the Country/Salesman screen. */
 export const countrySalesmen = {
@@ -125,8 +121,12 @@ export const countrySalesmen = {
     allBrands: 'All brands',
     everything: 'With all countries and all brands, the users that the salesman created move too.',
     changed: 'The territory has changed since the preview. Read the new preview, then hand over.',
-    moves: (moved: HandedOver, from: string, to: string) =>
-      `Moves ${counted(moved.assignments, 'assignment')}. ${from} will no longer see ${formatHandedOver(moved)}. ${to} will also see ${formatHandedOver(moved.receiver)}.`,
+    loses: (from: string) => `${from} no longer sees`,
+    gets: (to: string) => `${to} also sees`,
+    records: { users: 'Users', companies: 'Companies', requests: 'Open requests', questions: 'Open help requests' },
+    moves: 'Assignments that move',
+    movesNothing: 'No assignment moves.',
+    typeUsers: (users: number) => `To confirm, type how many users move: ${users}`,
     partDone: (part: string, from: string, to: string) => `${to} now looks after ${part} instead of ${from}`,
     submit: 'Hand over',
     done: (from: string, to: string) => `${to} now looks after everything that ${from} looked after`,

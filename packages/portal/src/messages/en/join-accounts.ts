@@ -13,17 +13,33 @@ export const joinAccounts = {
   failed: 'The accounts were not joined',
   done: (login: string) => `${login} was joined into this account`,
   effect: {
-    title: (name: string, login: string) => `The account of ${name} (${login}) is deleted`,
-    moved: (pcs: number, licenses: number) => `${counted(pcs, 'PC')} and ${counted(licenses, 'licence')} move`,
-    others: (requests: number, letters: number, grants: number) =>
-      `${counted(requests, 'help request')}, ${counted(letters, 'e-mail')} and ${counted(grants, 'tool')} move`,
+    /** What happens to records; the number stands above these words. */
+    counts: {
+      accounts: 'Account that is deleted',
+      sessions: 'Sessions that end',
+      secondFactors: 'Second steps of sign-in that end',
+      permissions: 'Permissions that end',
+      pcs: 'PCs that move',
+      licenses: 'Licences that move',
+      grants: 'Tools that move',
+      helpRequests: 'Help requests that move',
+      letters: 'E-mails that move',
+    },
+    accounts: 'Both accounts',
+    isDeleted: 'Is deleted',
+    stays: 'Stays',
+    columns: {
+      outcome: 'Account',
+      login: 'Login',
+      company: 'Company',
+      profile: 'Profile',
+      country: 'Country',
+      brand: 'Brand',
+    },
+    password: 'The password of the deleted account ends.',
     samePcs: (names: string) => `Both accounts have these PCs, which become one PC each: ${names}`,
-    dropped: (sessions: number, factors: number, permissions: number) =>
-      `${counted(sessions, 'session')}, ${counted(factors, 'second factor')} and ${counted(permissions, 'permission')} end, and the password`,
     overLimit: (tool: string, used: number, allowed: number) =>
       `${tool}: ${counted(used, 'PC')} afterwards, and the policy allows ${allowed}. The licences stay valid.`,
-    accountThatEnds: (facts: string) => `Account to delete: ${facts}`,
-    accountThatStays: (facts: string) => `Account to keep: ${facts}`,
     openKits: (kits: number, login: string) =>
       `${counted(kits, 'emergency kit')} may have issued licences that were not imported. Import them first: afterwards, licences of ${login} are refused.`,
     mail: 'Both addresses get an e-mail.',

@@ -20,7 +20,6 @@ export const licenseAdmin = {
     tool: 'Tool',
     brand: 'Brand',
     country: 'Country',
-    company: 'Company',
     ends: 'Expires',
     endsFrom: 'Expires from',
     endsTo: 'Expires to',

@@ -29,6 +29,13 @@ export const lists = {
   filterChip: (filter: string, value: string) => `${filter}: ${value}`,
   removeFilter: (words: string) => `Remove filter ${words}`,
   companyIs: (company: string) => `Show only the company “${company}”`,
+  company: {
+    label: 'Company',
+    searching: 'Searching…',
+    failed: 'The companies could not be searched.',
+    none: 'No company begins with this text.',
+    found: (count: number) => `${formatPlural(count, { one: 'company', other: 'companies' })} found`,
+  },
   clearFilters: 'Clear all',
   columns: 'Columns',
   columnsOf: (listTitle: string) => `Columns: ${listTitle}`,

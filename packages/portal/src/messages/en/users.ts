@@ -19,7 +19,6 @@ export const users = {
     brand: 'Brand',
     tool: 'Tool',
     country: 'Country',
-    company: 'Company',
   },
   columns: {
     name: 'User',

@@ -32,7 +32,7 @@ type MassEffectsProps = {
  */
 export function MassEffects({ rows, results, isFinished }: MassEffectsProps) {
   const rowsById = new Map(rows.map((row) => [row.id, row]));
-  const groups = groupByEffect(results);
+  const groups = joinReasons(groupByEffect(results));
   const counts = groups.map((group) => ({
     id: toKey(group),
     label: describeEffect(group, isFinished),
@@ -76,6 +76,18 @@ export const countTaken = (results: readonly BulkResult[]): number =>
 
 type Group = EffectGroup<BulkResult>;
 
+/**
+ * Joins the groups that have the same effect for different reasons, so that few counts are in view, however many reasons there are. The table
+ * of the group then names the reason of each record.
+ */
+const joinReasons = (groups: readonly Group[]): Group[] =>
+  groups.flatMap((group) => {
+    const sameGroups = groups.filter(({ outcome, effect }) => outcome === group.outcome && effect === group.effect);
+    const { message: _, ...joinedGroup } = group;
+    if (sameGroups.length === 1) return [group];
+    return sameGroups[0] === group ? [{ ...joinedGroup, results: sameGroups.flatMap(({ results }) => results) }] : [];
+  });
+
 const toKey = ({ outcome, effect, message }: Group): string => [outcome, effect, message].join(' ');
 
 const needsLook = ({ takesAway, effect, outcome }: Group): boolean =>
@@ -94,12 +106,13 @@ function describeEffect({ outcome, effect, message, results }: Group, isFinished
 const firstRows = 5;
 
 type GroupTableProps = { group: Group; title: string; rowsById: ReadonlyMap<number, BulkRow> };
-type ShownRow = BulkRow & { change: string };
+type ShownRow = BulkRow & { change: string; reason: string };
 
-function GroupTable({ group: { results }, title, rowsById }: GroupTableProps) {
+function GroupTable({ group: { results, message }, title, rowsById }: GroupTableProps) {
   const rows = results.flatMap((result): ShownRow[] => {
     const row = rowsById.get(result.id);
-    return row ? [{ ...row, change: describeChange(row, result) }] : [];
+    const reason = message === undefined ? (result.message ?? '') : '';
+    return row ? [{ ...row, change: describeChange(row, result), reason }] : [];
   });
   const hasProfiles = results.some(({ profileID }) => profileID !== undefined);
   const cells = [
@@ -115,6 +128,7 @@ function GroupTable({ group: { results }, title, rowsById }: GroupTableProps) {
       header: hasProfiles ? texts.columns.profile : texts.columns.change,
       read: ({ change }: ShownRow) => change,
     },
+    { id: 'reason', header: texts.reason, read: ({ reason }: ShownRow) => reason },
   ];
   return (
     <LimitedTable<ShownRow>

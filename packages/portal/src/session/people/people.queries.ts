@@ -26,3 +26,11 @@ export const createPersonQuery = (userId: number | undefined) =>
     enabled: userId !== undefined,
     staleTime: 60_000,
   });
+
+/** Searches the companies that the signed-in member of staff may see, by the beginning of the name. */
+export const createCompaniesQuery = (keyword: string) =>
+  queryOptions({
+    queryKey: ['people', 'companies', keyword],
+    queryFn: async ({ signal }) => (await call(users.companies, { body: { keyword }, signal })).items,
+    enabled: keyword !== '',
+  });

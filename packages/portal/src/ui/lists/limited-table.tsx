@@ -29,7 +29,7 @@ export function LimitedTable<Row>({ title, rows, total, columns, rowKey, ...opti
   const [shownCount, setShownCount] = useState(firstRows);
   if (rows.length === 0) return null;
   return (
-    <div>
+    <div className={styles.table}>
       {!isTitleHidden && (
         <div className={styles.head}>
           <h3 className={styles.heading}>{title}</h3>

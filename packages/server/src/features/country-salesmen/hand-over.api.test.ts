@@ -27,7 +27,7 @@ describe.each(databases)('handing over a territory (%s)', (kind) => {
     const handOverAs = async (who: typeof root, body: Record<string, unknown>) =>
       (await portal.call(handOver.handOver, { token: who.token, body })).body;
 
-    const peopleCounts = { users: 2, requests: 1, questions: 1 };
+    const peopleCounts = { users: 2, companies: 1, requests: 1, questions: 1 };
     const movedCounts = { assignments: 2, ...peopleCounts, receiver: peopleCounts };
     const fromAndTo = { from: simon.id, to: nextSalesman.id };
     const preview = handOver.handOver.reply.parse(await handOverAs(root, { ...fromAndTo, preview: true }));
@@ -69,8 +69,9 @@ describe.each(databases)('handing over a territory (%s)', (kind) => {
     // Simon loses two of three German customers, and still sees the third customer, whom Simon created. The other
     // salesman gets two German customers, and saw the third customer before.
     const body = { from: simon.id, to: nextSalesman.id, country: 'DE' };
-    const peopleCounts = { users: 2, requests: 0, questions: 0 };
-    const movedCounts = { assignments: 1, ...peopleCounts, receiver: peopleCounts };
+    const peopleCounts = { users: 2, companies: 0, requests: 0, questions: 0 };
+    const moves = [{ country: 'DE', brand: 'blue' }];
+    const movedCounts = { assignments: 1, moves, ...peopleCounts, receiver: peopleCounts };
     const handOverCountry = async (confirmation: Record<string, unknown>) =>
       handOver.handOver.reply.parse(
         (await portal.call(handOver.handOver, { token: root.token, body: { ...body, ...confirmation } })).body,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
+import { decidedStatuses } from '#server/features/users/list/search-users.repository.ts';
 import { groupInScope, inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 
@@ -33,6 +34,19 @@ export async function countCustomersOf(db: Db, salesman: Viewer, list: 'users' |
   const { rows } = await sql<{ n: number }>`select cast(coalesce(sum(g.n), 0) as integer) as n from ${groupTable} as g
     where g.n > 0 and ${isCounted} and ${groupInScope(salesman) ?? sql`1 = 1`}`.execute(db);
   return rows[0]?.n ?? 0;
+}
+
+/** Counts the companies of the users in a salesman's scope. */
+export async function countCompaniesOf(db: Db, salesman: Viewer): Promise<number> {
+  const { n } = await db
+    .selectFrom('userSearch')
+    .innerJoin('users', 'users.id', 'userSearch.userId')
+    .select(({ fn }) => fn.count<number>('userSearch.company').distinct().as('n'))
+    .where('userSearch.company', '<>', '')
+    .where('users.status', 'in', decidedStatuses)
+    .where(inScope(salesman))
+    .executeTakeFirstOrThrow();
+  return n;
 }
 
 /** Counts the open help requests that a salesman may answer. */

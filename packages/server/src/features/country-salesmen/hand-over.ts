@@ -12,6 +12,7 @@ import type { WriteContext } from '#server/platform/writing.ts';
 import { deleteAssignments, findAssignmentsOf, lockSalesman, updateAssignment } from './country-salesmen.repository.ts';
 import {
   changeCreator,
+  countCompaniesOf,
   countCustomersOf,
   countHelpRequestsOf,
   findTerritoriesOfSalesmen,
@@ -59,12 +60,13 @@ async function moveTerritory(trx: Trx, context: WriteContext, territory: HandOve
   if (country === undefined && brand === undefined) await changeCreator(trx, from, to);
   const movedCounts = {
     assignments: heldAssignments.length,
+    moves: heldAssignments.map((row) => ({ country: row.country, brand: row.brandId })),
     ...subtractCounts(giverBefore, await countPeopleOf(trx, from)),
     receiver: subtractCounts(await countPeopleOf(trx, to), receiverBefore),
   };
   const digest = computeDigest({ territory: { from, to, country, brand }, heldAssignments, movedCounts });
   if (!territory.preview && territory.digest !== digest) throw problem('STALE');
-  const { receiver: _, ...numbers } = movedCounts;
+  const { receiver: _, moves: __, ...numbers } = movedCounts;
   await recordAudits(trx, [
     ...auditEntries,
     createAuditEntry(context, {
@@ -89,11 +91,12 @@ const computeDigest = ({ territory, heldAssignments, movedCounts }: PreviewFacts
 
 type PeopleCounts = HandedOver['receiver'];
 
-/** Counts the customers, open requests and open help requests that a salesman sees. */
+/** Counts the customers, their companies, open requests and open help requests that a salesman sees. */
 async function countPeopleOf(trx: Trx, userId: number): Promise<PeopleCounts> {
   const salesman = { userId, profileID: 2 };
   return {
     users: await countCustomersOf(trx, salesman, 'users'),
+    companies: await countCompaniesOf(trx, salesman),
     requests: await countCustomersOf(trx, salesman, 'requests'),
     questions: await countHelpRequestsOf(trx, salesman),
   };
@@ -101,6 +104,7 @@ async function countPeopleOf(trx: Trx, userId: number): Promise<PeopleCounts> {
 
 const subtractCounts = (more: PeopleCounts, less: PeopleCounts): PeopleCounts => ({
   users: more.users - less.users,
+  companies: more.companies - less.companies,
   requests: more.requests - less.requests,
   questions: more.questions - less.questions,
 });

@@ -1,6 +1,7 @@
 import { helpCase, helpRequests } from '@basics/contract/help-requests/help-requests.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
+import { rewriteSearchTexts } from '#server/features/users/list/search-users.repository.ts';
 import { minutes } from '#server/platform/clock/clock.ts';
 import { readCsvCells } from '#server/testing/records/csv.ts';
 import { databases } from '#server/testing/database/databases.ts';
@@ -34,6 +35,15 @@ describe.each(databases)('the list of help requests (%s)', (kind) => {
     expect((await search(root, { keyword: 'ubergrosse' })).ids).toEqual([firstRequest.helpRequestId]);
     expect((await search(root, { keyword: 'zoe alpha' })).ids).toEqual([secondRequest.helpRequestId]);
     expect((await search(root, { keyword: '%' })).total).toBe(0);
+    const names = { firstName: 'Bob', lastName: 'Berg', company: 'Zoë Höhne' };
+    await portal.database.kysely.updateTable('users').set(names).where('id', '=', bob.id).execute();
+    await portal.database.transact((trx) => rewriteSearchTexts(trx, [bob.id]));
+    expect(await search(root, { company: 'zoe hohne' })).toMatchObject({
+      ids: [secondRequest.helpRequestId],
+      total: 1,
+    });
+    expect((await search(root, { company: 'zoe' })).ids).toEqual([]);
+    expect((await search(root, { keyword: 'zoe h' })).companyOfKeyword).toBe('Zoë Höhne');
     const listSorted = async (field: string, direction: string) =>
       (await search(root, { sort: { field, direction } })).ids.indexOf(firstRequest.helpRequestId);
     expect(await listSorted('askedAt', 'desc')).toBe(1);

@@ -7,11 +7,12 @@ import { dbForKeywordSearch } from '#server/database/queries/long-reads.ts';
 import { readPage } from '#server/database/queries/read-page.ts';
 import type { PageRequest } from '#server/database/queries/read-page.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
+import { findCompanyOfKeyword } from '#server/features/users/list/search-users.repository.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { readKeysetPage, createCursorOrder } from '#server/platform/lists/list-page.repository.ts';
 import type { SortKeys } from '#server/platform/lists/list-page.repository.ts';
-import { createConditions, equals, contains } from '#server/platform/lists/list-filter.repository.ts';
+import { createConditions, equals, contains, equalsFolded } from '#server/platform/lists/list-filter.repository.ts';
 import { splitUserKeyword } from '#server/platform/search/search-text.ts';
 import { contactColumns } from '#server/features/users/user-fields.ts';
 
@@ -78,7 +79,10 @@ const sortKeys: Record<NonNullable<ListQuery['sort']>['field'], SortKeys> = {
 export function selectMatchingHelpRequests(db: Db, viewer: Viewer, query: ListQuery) {
   const sort = query.sort ?? defaultSorts.helpRequests;
   const conditions = [
-    ...createConditions({ ...query, state: query.state ?? 'open' }, { state: equals('helpRequests.state') }),
+    ...createConditions(
+      { ...query, state: query.state ?? 'open' },
+      { state: equals('helpRequests.state'), company: equalsFolded('userSearch.company') },
+    ),
     ...splitUserKeyword(query.keyword).map((word) =>
       contains(sql`coalesce(user_search.fold, '') || ' ' || help_requests.machine_fold`, word),
     ),
@@ -91,13 +95,14 @@ export function selectMatchingHelpRequests(db: Db, viewer: Viewer, query: ListQu
 }
 
 /** Returns a page of the help requests in the viewer's scope. */
-export function findHelpRequests(db: Db, viewer: Viewer, query: Body<typeof helpRequests.search>) {
+export async function findHelpRequests(db: Db, viewer: Viewer, query: Body<typeof helpRequests.search>) {
   const readDatabase = dbForKeywordSearch(db, query.keyword);
   const matchingRequests = selectMatchingHelpRequests(readDatabase, viewer, query);
-  return readKeysetPage(readDatabase, matchingRequests, {
+  const page = await readKeysetPage(readDatabase, matchingRequests, {
     pageRequest: query,
     readRowsByIds: (ids) => readHelpRequests(db, ids),
   });
+  return { ...page, ...(await findCompanyOfKeyword(db, viewer, query)) };
 }
 
 /** Reads help requests by their ids, in no particular order. */

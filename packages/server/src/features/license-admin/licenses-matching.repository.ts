@@ -8,8 +8,8 @@ import { statusConditions } from '#server/features/licenses/licenses.repository.
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock/clock.ts';
-import { createConditions, equals, contains } from '#server/platform/lists/list-filter.repository.ts';
-import { foldText, splitUserKeyword, readUidInKeyword } from '#server/platform/search/search-text.ts';
+import { createConditions, equals, contains, equalsFolded } from '#server/platform/lists/list-filter.repository.ts';
+import { splitUserKeyword, readUidInKeyword } from '#server/platform/search/search-text.ts';
 
 /** The filters of a list of licences, which the page and the export share. */
 export type LicenseFilters = Omit<Body<typeof licenseAdmin.search>, 'pageNumber' | 'pageSize' | 'sort'>;
@@ -66,7 +66,7 @@ function createOwnerCondition(viewer: Viewer, filters: LicenseFilters): RawBuild
   const companyCondition =
     company === undefined
       ? sql``
-      : sql`and users.id in (select user_search.user_id from user_search where user_search.company = ${foldText(company.trim())})`;
+      : sql`and users.id in (select user_search.user_id from user_search where ${equalsFolded('userSearch.company')(company)})`;
   const userCondition = userId === undefined ? sql`` : sql`and users.id = ${userId}`;
   return sql`licenses.user_id in (select users.id from users where ${inScope(viewer)} ${countryCondition} ${companyCondition} ${userCondition})`;
 }

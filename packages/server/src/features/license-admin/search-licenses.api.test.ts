@@ -104,7 +104,7 @@ describe.each(databases)('the search for licences (%s)', (kind) => {
     expect(await searchPcNames({ keyword })).toEqual(expectedPcs);
   });
 
-  test('the whole name of a company is offered as a filter, which finds only the licences of this company', async () => {
+  test('the whole name of a company, or the beginning of the name of only one company, is offered as a filter, which finds only the licences of this company', async () => {
     const nordmann = { first: 'Nord', last: 'Ab', company: 'Nord AB Süd', country: 'SE', brand: 'blue' } as const;
     const other = await addCustomer(portal(), nordmann);
     const otherLicenseId = await issueLicense(portal(), other, 'other');
@@ -112,6 +112,7 @@ describe.each(databases)('the search for licences (%s)', (kind) => {
     expect(listPcNames(found.items)).toEqual(['other', 'laptop', 'WERKSTATT-ß']);
     expect(found.companyOfKeyword).toBe('Nord AB');
     expect(await search({ keyword: 'nord' })).not.toHaveProperty('companyOfKeyword');
+    expect((await search({ keyword: 'BLETCH' })).companyOfKeyword).toBe('Bletchley');
     const { items, ...page } = await search({ company: 'NORD AB' });
     expect([listPcNames(items), page.total]).toEqual([['laptop', 'WERKSTATT-ß'], 2]);
     expect(await searchPcNames({ company: 'Nord AB', keyword: 'laptop' })).toEqual(['laptop']);

@@ -4,13 +4,17 @@ import type { requests } from '@basics/contract/requests/requests.ts';
 import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { sql } from 'kysely';
-import { listUsers, readPageByCursor } from '#server/features/users/list/search-users.repository.ts';
+import {
+  listUsers,
+  readPageByCursor,
+  findCompanyOfKeyword,
+} from '#server/features/users/list/search-users.repository.ts';
 import type { UserListPage } from '#server/features/users/list/search-users.repository.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock/clock.ts';
 import { foldLogin } from '#server/platform/passwords/fold-login.ts';
-import { createConditions, equals } from '#server/platform/lists/list-filter.repository.ts';
+import { createConditions, equals, equalsFolded } from '#server/platform/lists/list-filter.repository.ts';
 
 /** Selects the requests in the viewer's scope that match the filters, the oldest first by default. */
 export function selectMatchingRequests(
@@ -19,7 +23,7 @@ export function selectMatchingRequests(
   query: Body<typeof requests.export>,
   now: number,
 ): Promise<UserListPage> {
-  const { tool, olderThanDays } = query;
+  const { tool, company, olderThanDays } = query;
   return listUsers(db, viewer, {
     list: 'requests',
     groups: createConditions(
@@ -30,10 +34,14 @@ export function selectMatchingRequests(
         country: equals('g.country'),
         brand: equals('g.brandId'),
         tool: null,
+        company: null,
       },
     ),
     tag: tool,
-    where: olderThanDays === undefined ? [] : [sql`r.requested_at <= ${now - days(olderThanDays)}`],
+    where: [
+      ...(company === undefined ? [] : [equalsFolded('r.company')(company)]),
+      ...(olderThanDays === undefined ? [] : [sql<boolean>`r.requested_at <= ${now - days(olderThanDays)}`]),
+    ],
     keyword: query.keyword,
     sort: query.sort ?? defaultSorts.requests,
   });
@@ -41,7 +49,8 @@ export function selectMatchingRequests(
 
 /** Returns a page of the requests in the viewer's scope. */
 export async function findRequests(db: Db, viewer: Viewer, query: Body<typeof requests.search>, now: number) {
-  return readPageByCursor(db, await selectMatchingRequests(db, viewer, query, now), query);
+  const page = await readPageByCursor(db, await selectMatchingRequests(db, viewer, query, now), query);
+  return { ...page, ...(await findCompanyOfKeyword(db, viewer, query)) };
 }
 
 /** Finds the decisions about the given users with their reasons, newest first. */

@@ -20,7 +20,7 @@ import { inviteUser, sendPasswordLink, reinstateUser, suspendUser } from './acce
 import { endOverride, grantOverride, listOverrides } from './access/overrides.ts';
 import { reportUserPresence, explainScope, readTimeline, readUserHistory } from './timeline/timeline.ts';
 import { previewRemoval, removeUser, removeUsers } from './deletion/remove-users.ts';
-import { searchUsers } from './list/search-users.repository.ts';
+import { listCompanies, searchUsers } from './list/search-users.repository.ts';
 import { updateUser } from './write/update-user.ts';
 import { listUserOptions, readChangedUser, readUserInScope, toUsers } from './user.ts';
 import { listDeleted, removeDeleted, restoreDeleted } from './deletion/users-bin.ts';
@@ -30,6 +30,7 @@ export function usersRoutes(router: Router): void {
   mount(router, users.current, readCurrentUser);
   mount(router, users.options, listUserOptions);
   mount(router, users.preferences, readOwnPreferences);
+  mount(router, users.companies, ({ db, actor, body }) => listCompanies(db, actor, body.keyword));
   mount(router, users.search, async ({ db, actor, body }) => {
     const page = await searchUsers(db, actor, body);
     return { ...page, items: await toUsers(db, page.items) };

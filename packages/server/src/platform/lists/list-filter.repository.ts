@@ -1,3 +1,4 @@
+import { foldText } from '#server/platform/search/search-text.ts';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
@@ -273,3 +274,9 @@ export const createContainsCondition = (db: Db, column: Fragment, word: string):
   fragment`${rawSql(dialectOf(db) === 'postgres' ? 'strpos' : 'instr')}(${column}, ${word}) > 0`;
 
 const createLikePattern = (word: string): string => `%${word.replaceAll(/[!%_]/g, '!$&')}%`;
+
+/** Returns a function that creates the condition that a column of normalised texts has a value, without case and accents. */
+export const equalsFolded =
+  (column: string) =>
+  (value: string): RawBuilder<boolean> =>
+    equals(column)(foldText(value.trim()));

@@ -128,6 +128,7 @@ export const userCalls: AccessRow[] = [
     body: createUserBody({ login: createAddress(name), email: createAddress(name) }),
   })),
   openToStaff(users.crm, createFilterRequest),
+  openToStaff(users.companies, () => ({ body: { keyword: 'Nord' } })),
   createUserRow(users.get, createIdRequest, outcomesOwnOrInScope('yes', 'yes', userNotFoundCode)),
   createUserRow(users.history, createIdRequest, outcomesInScope('yes', 'yes', userNotFoundCode)),
   createUserRow(timeline.timeline, createIdRequest, outcomesInScope('yes', 'yes', userNotFoundCode)),

@@ -32,8 +32,8 @@ export async function openHelpRequests(kind: DatabaseKind) {
     helpRequest.parse((await ask(person, verificationCode, overrides)).body);
   const search = async (person: Person, body: Record<string, unknown> = {}) => {
     const response = await portal.call(helpRequests.search, { token: person.token, body });
-    const { items, total } = helpRequests.search.reply.parse(response.body);
-    return { items, total, ids: items.map(({ helpRequestId }) => helpRequestId) };
+    const { items, total, companyOfKeyword } = helpRequests.search.reply.parse(response.body);
+    return { items, total, companyOfKeyword, ids: items.map(({ helpRequestId }) => helpRequestId) };
   };
   const listOf = async (person: Person, id = person.id) =>
     helpRequests.listOf.reply.parse(

@@ -17,10 +17,16 @@ import { openPortal } from '#portal/testing/portal.tsx';
 
 const preview = {
   assignments: 3,
-  users: 40,
+  moves: [
+    { country: 'IT', brand: 'blue' },
+    { country: 'FR', brand: 'blue' },
+    { country: 'FR', brand: 'red' },
+  ],
+  users: 8,
+  companies: 3,
   requests: 1,
   questions: 0,
-  receiver: { users: 38, requests: 1, questions: 0 },
+  receiver: { users: 7, companies: 3, requests: 1, questions: 0 },
   digest: 'first',
 };
 
@@ -56,8 +62,10 @@ const openPage = (
     },
   });
 
-test('an administrator sees a preview before a territory is handed over', async () => {
-  const { server } = await openPage('Administrator');
+test('an administrator sees what each salesman loses and gets, and types the number of users before a territory is handed over', async () => {
+  const { server } = await openPage('Administrator', '/country-salesman', (fakeServer) =>
+    fakeServer.answer(handOver.handOver, () => ({ ...preview, users: 40, companies: 12 })),
+  );
   await page.getByRole('button', { name: 'Hand over a territory' }).click();
   const dialog = page.getByRole('dialog', { name: 'Hand over a territory' });
   await dialog.getByRole('combobox', { name: 'From' }).fill('Anna Rossi');
@@ -65,8 +73,14 @@ test('an administrator sees a preview before a territory is handed over', async 
   await expect
     .element(dialog)
     .toMatchTextContent(
-      /Moves 3 assignments\. Anna Rossi will no longer see 40 users, 1 open request and 0 open help requests\. Lars Dahl will also see 38 users,/,
+      /Anna Rossi no longer sees *Users *40 *Companies *12 *Open requests *1 *Lars Dahl also sees *Users *7/,
     );
+  await expect
+    .element(dialog.getByRole('table', { name: 'Assignments that move' }))
+    .toMatchTextContent(/Italy.*Basics Blue.*Anna Rossi → Lars Dahl.*FR/);
+  const submitButton = dialog.getByRole('button', { name: 'Hand over' });
+  await expect.element(submitButton).toHaveAttribute('aria-disabled', 'true');
+  await dialog.getByRole('textbox', { name: 'To confirm, type how many users move: 40' }).fill('40');
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Hand over' }).click();
   await expect
@@ -86,7 +100,7 @@ test('an administrator sees what happens if one country and brand go to another 
   await dialog.getByRole('combobox', { name: 'Countries' }).fill('Italy');
   await dialog.getByLabelText('Brands').selectOptions('Basics Blue');
   await dialog.getByRole('combobox', { name: 'To', exact: true }).fill('Lars Dahl');
-  await expect.element(dialog).toMatchTextContent(/Lars Dahl will also see 38 users/);
+  await expect.element(dialog).toMatchTextContent(/Lars Dahl also sees *Users *7/);
   await dialog.getByRole('button', { name: 'Hand over' }).click();
   await expect
     .element(page.getByText('Lars Dahl now looks after Italy, Basics Blue instead of Anna Rossi'))
@@ -109,7 +123,7 @@ test('for a country that the salesman does not have, the preview is empty and no
   await expect.element(dialog.getByRole('button', { name: 'Hand over' })).toHaveAttribute('aria-disabled', 'true');
   expect(server.requests(handOver.handOver)).toEqual([]);
   await countryField.fill('Italy');
-  await expect.element(dialog).toMatchTextContent(/Lars Dahl will also see 38 users/);
+  await expect.element(dialog).toMatchTextContent(/Lars Dahl also sees *Users *7/);
   await countryField.fill('Itly');
   await expect.element(dialog.getByRole('button', { name: 'Hand over' })).toHaveAttribute('aria-disabled', 'true');
   expect(server.requests(handOver.handOver).map(({ body }) => body)).toEqual([
@@ -130,15 +144,15 @@ test('if the territory has changed since the preview, a new preview is shown, an
   const { server } = await openPage('Administrator', '/country-salesman?handOver=9');
   const dialog = page.getByRole('dialog', { name: 'Hand over a territory' });
   await dialog.getByRole('combobox', { name: 'To', exact: true }).fill('Lars Dahl');
-  await expect.element(dialog).toMatchTextContent(/Moves 3 assignments/);
+  await expect.element(dialog).toMatchTextContent(/Ines Costa.{0,20}no longer sees *Users *8/);
   server.answer(handOver.handOver, ({ body }) =>
     body.preview === true || body.digest === 'second'
-      ? { ...preview, assignments: 4, digest: 'second' }
+      ? { ...preview, users: 9, digest: 'second' }
       : createRefusal('STALE'),
   );
   await dialog.getByRole('button', { name: 'Hand over' }).click();
   await expect.element(dialog.getByRole('alert')).toMatchTextContent(/The territory has changed since the preview/);
-  await expect.element(dialog).toMatchTextContent(/Moves 4 assignments/);
+  await expect.element(dialog).toMatchTextContent(/Ines Costa.{0,20}no longer sees *Users *9/);
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Hand over' }).click();
   await expect.element(page.getByText(/Lars Dahl now looks after everything that Ines Costa/)).toBeVisible();
@@ -152,7 +166,7 @@ test('after a reload, a receiver and a country that are no longer offered are le
   await dialog.getByRole('combobox', { name: 'From' }).fill('Anna Rossi');
   await dialog.getByRole('combobox', { name: 'Countries' }).fill('Italy');
   await dialog.getByRole('combobox', { name: 'To', exact: true }).fill('Lars Dahl');
-  await expect.element(dialog).toMatchTextContent(/Lars Dahl will also see 38 users/);
+  await expect.element(dialog).toMatchTextContent(/Lars Dahl also sees *Users *7/);
   await screen.unmount();
   const { server } = await openPage('Administrator', '/country-salesman', (fakeServer) => {
     answerAssignments(fakeServer, createAssignment({ country: 'NO' }));
@@ -163,7 +177,7 @@ test('after a reload, a receiver and a country that are no longer offered are le
   await expect.element(dialog.getByRole('combobox', { name: 'To', exact: true })).toHaveValue('');
   await expect.element(dialog.getByRole('button', { name: 'Hand over' })).toHaveAttribute('aria-disabled', 'true');
   await dialog.getByRole('combobox', { name: 'To', exact: true }).fill('Mia Berg');
-  await expect.element(dialog).toMatchTextContent(/Mia Berg will also see 38 users/);
+  await expect.element(dialog).toMatchTextContent(/Mia Berg also sees *Users *7/);
   expect(server.requests(handOver.handOver).map(({ body }) => body)).toEqual([{ from: 2, to: 4, preview: true }]);
 });
 

@@ -1,10 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowRightLeft } from 'lucide-react';
 import { useState } from 'react';
+import type { HandedOver } from '@basics/contract/country-salesmen/hand-over.ts';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
+import { bulk } from '#portal/texts/bulk.ts';
 import { countrySalesmen } from '#portal/texts/country-salesmen.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { EffectCounts } from '#portal/ui/content/facts.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { PickerField } from '#portal/ui/pickers/picker-field.tsx';
@@ -12,13 +15,17 @@ import type { PickerValues } from '#portal/ui/pickers/use-picker.ts';
 import { Select } from '#portal/ui/fields/form-field.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Stack } from '#portal/ui/layout/layout.tsx';
+import { LimitedTable } from '#portal/ui/lists/limited-table.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
+import { useTypedNumber } from '#portal/ui/overlays/use-typed-number.tsx';
 import type { Options } from '../country-salesmen.queries.ts';
 import { useHandOverDraft, useHeldAssignments, wholeTerritory } from './hand-over-draft.ts';
 import type { NamedSalesman, TerritoryPart } from './hand-over-draft.ts';
 import { createHandOverQuery, handOverTerritory, salesmanTerritories } from './hand-over.queries.ts';
 import type { Territory } from './hand-over.queries.ts';
 import { createNameFormatter } from '../name-formatter.ts';
+import type { NameFormatter } from '../name-formatter.ts';
+import styles from '../country-salesman.module.css';
 
 const texts = countrySalesmen.handOver;
 
@@ -72,6 +79,8 @@ function HandOverDialog({ options, fromSalesman, onClose }: HandOverProps) {
     formatSalesmanName([...givers, ...options.salesmen].find(({ userId }) => userId === id));
   const handOverForm = useHandOver(territory, { options, formatSalesman, onClose: close });
   const previewData = isTerritoryKnown ? preview.data : undefined;
+  const lostUsers = previewData?.users ?? 0;
+  const { isNumberMissing, numberField } = useTypedNumber(lostUsers, { label: texts.typeUsers(lostUsers) });
   return (
     <Dialog
       title={texts.title}
@@ -79,13 +88,14 @@ function HandOverDialog({ options, fromSalesman, onClose }: HandOverProps) {
       onClose={close}
       footer={
         <>
+          {numberField}
           <Button onClick={close}>{ui.cancel}</Button>
           <Button
             variant="primary"
             icon={<ArrowRightLeft aria-hidden="true" />}
             busy={handOverForm.isPending || preview.isFetching}
-            aria-disabled={previewData === undefined}
-            onClick={() => previewData && handOverForm.mutate(previewData.digest)}
+            aria-disabled={previewData === undefined || isNumberMissing}
+            onClick={() => previewData && !isNumberMissing && handOverForm.mutate(previewData.digest)}
           >
             {texts.submit}
           </Button>
@@ -94,22 +104,68 @@ function HandOverDialog({ options, fromSalesman, onClose }: HandOverProps) {
     >
       <Stack>
         <HandOverProblem problem={handOverForm.error ?? preview.error} />
-        <TerritoryFields
-          options={options}
-          givers={givers}
-          values={values}
-          change={change}
-          onUnknownCountry={setCountryUnknown}
-        />
-        <output>
-          {previewData
-            ? texts.moves(previewData, formatSalesman(territory.from), formatSalesman(territory.to))
-            : texts.lead}
-        </output>
+        <TerritoryFields {...{ options, givers, values, change }} onUnknownCountry={setCountryUnknown} />
+        {previewData ? (
+          <MovedRecords
+            moved={previewData}
+            from={formatSalesman(territory.from)}
+            to={formatSalesman(territory.to)}
+            names={createNameFormatter(options)}
+          />
+        ) : (
+          <p>{texts.lead}</p>
+        )}
       </Stack>
     </Dialog>
   );
 }
+
+type MovedRecordsProps = { moved: HandedOver; from: string; to: string; names: NameFormatter };
+
+const recordKinds = ['users', 'companies', 'requests', 'questions'] as const;
+
+/** What each salesman sees after the hand-over: first the records that the giver no longer sees, then the assignments that move. */
+function MovedRecords({ moved, from, to, names }: MovedRecordsProps) {
+  return (
+    <>
+      <output>
+        <strong>{texts.loses(from)}</strong>
+        <EffectCounts counts={listCounts(moved, true)} />
+        <strong>{texts.gets(to)}</strong>
+        <EffectCounts counts={listCounts(moved.receiver, false)} />
+      </output>
+      {moved.moves.length === 0 && <p>{texts.movesNothing}</p>}
+      <LimitedTable
+        title={texts.moves}
+        rows={moved.moves}
+        total={moved.moves.length}
+        firstRows={5}
+        columns={[
+          {
+            id: 'country',
+            header: countrySalesmen.country,
+            isCardTitle: true,
+            cell: ({ country }) => names.country(country),
+          },
+          { id: 'brand', header: countrySalesmen.brand, cell: ({ brand }) => names.brand(brand) },
+          { id: 'salesman', header: countrySalesmen.salesman, cell: () => bulk.becomes(from, to) },
+        ]}
+        rowKey={({ country, brand }) => `${country} ${brand}`}
+      />
+    </>
+  );
+}
+
+/** Lists the numbers of records; the number of users is listed even if it is 0. */
+const listCounts = (counts: HandedOver['receiver'], isLost: boolean) =>
+  recordKinds
+    .map((kind) => ({
+      id: kind,
+      label: texts.records[kind],
+      count: counts[kind],
+      isWarning: isLost && counts[kind] > 0,
+    }))
+    .filter(({ id, count }) => count > 0 || id === 'users');
 
 type TerritoryFieldsProps = Pick<ReturnType<typeof useHandOverDraft>, 'values' | 'change'> & {
   options: Options;
@@ -122,7 +178,7 @@ type TerritoryFieldsProps = Pick<ReturnType<typeof useHandOverDraft>, 'values' |
 function TerritoryFields({ options, givers, values, change, onUnknownCountry }: TerritoryFieldsProps) {
   const { from, to, ...part } = values;
   return (
-    <>
+    <div className={styles.territory}>
       <SalesmanPicker
         label={texts.from}
         salesmen={givers}
@@ -134,6 +190,13 @@ function TerritoryFields({ options, givers, values, change, onUnknownCountry }: 
         }}
         data-autofocus
       />
+      <SalesmanPicker
+        label={texts.to}
+        salesmen={options.salesmen}
+        excludedId={from}
+        value={to}
+        onChange={(salesmanId) => change({ to: salesmanId })}
+      />
       <PartChoice
         key={from}
         options={options}
@@ -142,14 +205,7 @@ function TerritoryFields({ options, givers, values, change, onUnknownCountry }: 
         onChoose={change}
         onUnknownCountry={onUnknownCountry}
       />
-      <SalesmanPicker
-        label={texts.to}
-        salesmen={options.salesmen}
-        excludedId={from}
-        value={to}
-        onChange={(salesmanId) => change({ to: salesmanId })}
-      />
-    </>
+    </div>
   );
 }
 

@@ -178,6 +178,7 @@ function RenewalPackDialog({ userId, name, onClose }: RenewalPackDialogProps) {
     onSuccess: () => invalidateLicenses(client),
   });
   const pack = sendMutation.data ?? packPreview.data;
+  const touches = packPreview.data?.touches;
   const problem = sendMutation.error ?? packPreview.error;
   return (
     <Dialog
@@ -203,7 +204,8 @@ function RenewalPackDialog({ userId, name, onClose }: RenewalPackDialogProps) {
       <Stack>
         {problem instanceof ApiProblem && <ProblemNotice problem={problem} title={texts.pack.failed} />}
         <p>
-          <span>{texts.pack.text}</span> {pack && <span>{texts.pack.recipient(pack.recipient)}</span>}
+          <span>{texts.pack.text}</span> {pack && <span>{texts.pack.recipient(pack.recipient)}</span>}{' '}
+          {touches && <span>{bulk.touches(touches.people, touches.companies)}</span>}
         </p>
         {!pack && !problem && <ItemsLoading loadingText={texts.loading} />}
         {sendMutation.isSuccess && <output>{texts.pack.done}</output>}

@@ -118,6 +118,7 @@ test('the dialog of a renewal pack shows which licences are renewed, and staff s
           message: 'Not yet.',
         },
       ],
+      ...(body.preview && { touches: { people: 2, companies: 1 } }),
     };
   });
   await page.getByRole('link', { name: /17 Mar/ }).click();
@@ -126,7 +127,7 @@ test('the dialog of a renewal pack shows which licences are renewed, and staff s
   await expect
     .element(dialog)
     .toMatchTextContent(
-      /grace@harbour\.example gets one e-mail.*1 is renewed.*WS-1, Grace Hopper \(grace@harbour\.example\).*1 is sent by e-mail: Not yet\..*WS-2, Joan Clarke \(joan@harbour\.example\)/,
+      /grace@harbour\.example gets one e-mail.*This affects 2 people in 1 company\..*1 is renewed.*WS-1, Grace Hopper \(grace@harbour\.example\).*1 is sent by e-mail: Not yet\..*WS-2, Joan Clarke \(joan@harbour\.example\)/,
     );
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Renew and send 2 files' }).click();

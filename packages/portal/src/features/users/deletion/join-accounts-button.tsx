@@ -5,9 +5,16 @@ import type { JoinEffect } from '@basics/contract/license-admin/join-accounts.ts
 import type { User } from '@basics/contract/users/users.ts';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
 import { useValuesDraft } from '#portal/session/drafts/use-draft.ts';
+import { useSetup } from '#portal/brand/brand.tsx';
+import { formatCountry } from '#portal/messages/names.ts';
+import { formatProfile } from '#portal/messages/names.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { joinAccounts as texts } from '#portal/texts/join-accounts.ts';
 import { ui } from '#portal/texts/ui.ts';
+import { EffectCounts } from '#portal/ui/content/facts.tsx';
+import { LimitedTable } from '#portal/ui/lists/limited-table.tsx';
+import type { Column } from '#portal/ui/tables/data-table.tsx';
+import { TwoLines } from '#portal/ui/tables/cells.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { Checkbox } from '#portal/ui/fields/choice-group.tsx';
 import { TextArea, TextField } from '#portal/ui/fields/form-field.tsx';
@@ -15,8 +22,9 @@ import { Button } from '#portal/ui/buttons/button.tsx';
 import { Stack } from '#portal/ui/layout/layout.tsx';
 import { DialogButton, Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { joinAccounts, previewJoin } from './join-accounts.queries.ts';
-import { formatProfile } from '#portal/messages/names.ts';
 import { formatUser } from '../user-format.tsx';
+
+const effectTexts = texts.effect;
 
 /** The button that opens the dialog to join a second account of the same person into the account of `user`. */
 export const JoinAccountsButton = ({ user }: { user: User }) => (
@@ -78,7 +86,7 @@ type JoinFieldsProps = { user: User; effect: JoinEffect; fields: ReturnType<type
 
 const JoinFields = ({ user, effect, fields }: JoinFieldsProps) => (
   <>
-    <JoinEffectList user={user} effect={effect} />
+    <JoinEffects user={user} effect={effect} />
     {effect.isOtherCompany && (
       <Checkbox
         label={texts.acceptsOtherCompany}
@@ -138,30 +146,64 @@ function useJoining(user: User, onClose: () => void) {
   };
 }
 
-/** Returns profile, country and brand of an account. Staff compare these values to see whether two accounts belong to one person. */
-const formatAccount = ({ profileID, country, brand }: Pick<User, 'profileID' | 'country' | 'brand'>): string =>
-  [formatProfile(profileID), country, brand].filter(Boolean).join(', ');
-
-function JoinEffectList({ user, effect }: { user: User; effect: JoinEffect }) {
+/** What joining does: first what ends, then what moves, then both accounts, which staff compare. */
+function JoinEffects({ user, effect }: { user: User; effect: JoinEffect }) {
   const { other, openKits, moved, samePcs, dropped, overLimit } = effect;
+  const { setup } = useSetup();
+  const ends = { accounts: 1, ...dropped };
+  const counts = [
+    ...endNames.map((name) => ({ id: name, label: effectTexts.counts[name], count: ends[name], isWarning: true })),
+    ...moveNames.map((name) => ({ id: name, label: effectTexts.counts[name], count: moved[name] })),
+  ];
   return (
     <>
-      <p>
-        <strong>{texts.effect.title(other.name, other.login)}</strong>
-      </p>
+      <EffectCounts counts={counts.filter(({ count }) => count > 0)} />
+      <LimitedTable<ComparedAccount>
+        title={effectTexts.accounts}
+        isTitleHidden
+        rows={[
+          { ...other, outcome: effectTexts.isDeleted },
+          { ...user, name: formatUser(user), outcome: effectTexts.stays },
+        ]}
+        total={2}
+        columns={createAccountColumns((brand) => setup.brands.find(({ id }) => id === brand)?.name ?? brand)}
+        rowKey={({ login }) => login}
+      />
       <ul>
-        <li>{texts.effect.accountThatEnds(formatAccount(other))}</li>
-        <li>{texts.effect.accountThatStays(formatAccount(user))}</li>
-        {openKits > 0 && <li>{texts.effect.openKits(openKits, other.login)}</li>}
-        <li>{texts.effect.moved(moved.pcs, moved.licenses)}</li>
-        <li>{texts.effect.others(moved.helpRequests, moved.letters, moved.grants)}</li>
-        {samePcs.length > 0 && <li>{texts.effect.samePcs(samePcs.join(', '))}</li>}
-        <li>{texts.effect.dropped(dropped.sessions, dropped.secondFactors, dropped.permissions)}</li>
+        {openKits > 0 && <li>{effectTexts.openKits(openKits, other.login)}</li>}
+        {samePcs.length > 0 && <li>{effectTexts.samePcs(samePcs.join(', '))}</li>}
         {overLimit.map(({ tool, used, allowed }) => (
-          <li key={tool}>{texts.effect.overLimit(tool, used, allowed)}</li>
+          <li key={tool}>{effectTexts.overLimit(tool, used, allowed)}</li>
         ))}
-        <li>{texts.effect.mail}</li>
+        <li>{effectTexts.password}</li>
+        <li>{effectTexts.mail}</li>
       </ul>
     </>
   );
 }
+
+const endNames = ['accounts', 'sessions', 'secondFactors', 'permissions'] as const;
+const moveNames = ['pcs', 'licenses', 'grants', 'helpRequests', 'letters'] as const;
+
+type ComparedAccount = Pick<JoinEffect['other'], 'login' | 'name' | 'company' | 'profileID' | 'country' | 'brand'> & {
+  outcome: string;
+};
+
+/** Profile, company, country and brand show whether two accounts belong to one person. */
+const createAccountColumns = (formatBrand: (id: string) => string): readonly Column<ComparedAccount>[] => [
+  {
+    id: 'outcome',
+    header: effectTexts.columns.outcome,
+    isCardTitle: true,
+    cell: ({ outcome, name }) => <TwoLines secondLine={name}>{outcome}</TwoLines>,
+  },
+  { id: 'login', header: effectTexts.columns.login, cell: ({ login }) => login },
+  { id: 'company', header: effectTexts.columns.company, cell: ({ company }) => company },
+  { id: 'profile', header: effectTexts.columns.profile, cell: ({ profileID }) => formatProfile(profileID) },
+  {
+    id: 'country',
+    header: effectTexts.columns.country,
+    cell: ({ country }) => (country ? formatCountry(country) : ''),
+  },
+  { id: 'brand', header: effectTexts.columns.brand, cell: ({ brand }) => (brand ? formatBrand(brand) : '') },
+];

@@ -55,7 +55,7 @@ test('an administrator previews and joins two accounts, after a reason and the c
   await expect
     .element(dialog)
     .toMatchTextContent(
-      /FR, red.*1 emergency kit may.*2 PCs and 3 licences move.*become one PC each: WS-1.*Basics: 3 PCs afterwards.*Old Harbour/,
+      /Account that is deleted *1.*Sessions that end *1.*PCs that move *2.*Licences that move *3.*Is deleted.*grace@old\.example.*Old Harbour.*France.*Basics Red.*Stays.*1 emergency kit may.*become one PC each: WS-1.*Basics: 3 PCs afterwards.*Old Harbour/,
     );
   await expectAccessible();
   const submitButton = dialog.getByRole('button', { name: 'Join accounts' });

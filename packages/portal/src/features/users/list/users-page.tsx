@@ -3,6 +3,7 @@ import { findRole } from '@basics/contract/calls/permissions.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { deletedUsers } from '#portal/texts/deleted-users.ts';
 import { users as texts } from '#portal/texts/users.ts';
+import { createCompanyFilter } from '#portal/session/people/company-filter.tsx';
 import { Allowed, useUser } from '#portal/session/session-context.tsx';
 import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
@@ -143,13 +144,13 @@ function UsersFilters({ list, options }: UsersFiltersProps) {
           ...createFilter('country'),
           choices: createCountryOptions(options?.countries ?? []),
         },
-        company: createFilter('company'),
+        company: createCompanyFilter(list),
       }}
     />
   );
 }
 
-const createFilter = (name: 'status' | 'profileID' | 'brand' | 'tool' | 'country' | 'company') => ({
+const createFilter = (name: 'status' | 'profileID' | 'brand' | 'tool' | 'country') => ({
   label: texts.filters[name],
 });
 

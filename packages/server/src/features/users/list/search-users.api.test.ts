@@ -1,3 +1,4 @@
+import { requests } from '@basics/contract/requests/requests.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
 import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
@@ -37,6 +38,58 @@ describe.each(databases)('the list of users (%s)', (kind) => {
       expect(await searchUsers(keyword)).toEqual({ total: 1, logins: ['o1'] });
     expect(await searchUsers('lukasz')).toEqual({ total: 1, logins: ['o2'] });
     expect(await searchUsers('customer.example')).toEqual({ total: 3, logins: ['o3', 'o1', 'o2'] });
+  });
+
+  test('users and requests are filtered by their company, which is searched by the beginning of its name and offered for a keyword, only in scope', async () => {
+    const staffed = await openStaffedPortal(kind);
+    const { portal, asRoot, asAda } = staffed;
+    const owners = [
+      ['first', 'Company 283', 'DE'],
+      ['second', 'Company 283', 'DE'],
+      ['longer', 'Company 2831', 'DE'],
+      ['abroad', 'Company 284', 'NO'],
+      ['283', 'Ümlaut & Söhne', 'DE'],
+    ] as const;
+    for (const [login, company, country] of owners) await createUser(staffed, login, { company, country });
+    const searchAs = async (token: string, body: Record<string, unknown>) => {
+      const page = users.search.reply.parse((await portal.call(users.search, { token, body })).body);
+      return { total: page.total, companyOfKeyword: page.companyOfKeyword };
+    };
+    const offer = async (keyword: string, token = asRoot) => (await searchAs(token, { keyword })).companyOfKeyword;
+    expect(await searchAs(asRoot, { keyword: 'company 283' })).toEqual({ total: 3, companyOfKeyword: 'Company 283' });
+    expect(await searchAs(asRoot, { company: 'COMPANY 283 ' })).toEqual({ total: 2, companyOfKeyword: undefined });
+    expect(await searchAs(asAda, { company: 'Company 284' })).toMatchObject({ total: 0 });
+    expect([await offer('umlaut'), await offer('Üml'), await offer('Üm'), await offer('sohne')]).toEqual([
+      'Ümlaut & Söhne',
+      'Ümlaut & Söhne',
+      undefined,
+      undefined,
+    ]);
+    expect([await offer('company 28'), await offer('company 284'), await offer('company 284', asAda)]).toEqual([
+      undefined,
+      'Company 284',
+      undefined,
+    ]);
+    const listCompanies = async (token: string, keyword: string) =>
+      users.companies.reply.parse((await portal.call(users.companies, { token, body: { keyword } })).body).items;
+    expect(await listCompanies(asRoot, 'company')).toEqual(['Company 283', 'Company 2831', 'Company 284']);
+    expect(await listCompanies(asAda, 'COMPANY 28')).toEqual(['Company 283', 'Company 2831']);
+    expect(await listCompanies(asAda, '%')).toEqual([]);
+
+    const applied = { status: 'pending', requestDate: portal.now() } as const;
+    const isApplicant = ['first@customer.example', 'longer@customer.example'];
+    await portal.database.kysely.updateTable('users').set(applied).where('login', 'in', isApplicant).execute();
+    const searchRequests = async (body: Record<string, unknown>) => {
+      const page = requests.search.reply.parse((await portal.call(requests.search, { token: asRoot, body })).body);
+      return [page.items.map(({ company }) => company), page.total, page.companyOfKeyword];
+    };
+    const found = [['Company 283'], 1, undefined];
+    expect(await searchRequests({ company: 'company 283' })).toEqual(found);
+    expect(await searchRequests({ company: 'company 283', olderThanDays: 0 })).toEqual(found);
+    expect((await searchRequests({ keyword: 'company 283' }))[2]).toBe('Company 283');
+    const csv = await portal.call(requests.export, { token: asRoot, body: { company: 'Company 2831' } });
+    expect(String(csv.body)).toMatch(/Company 2831/);
+    expect(String(csv.body)).not.toMatch(/Company 283\W/);
   });
 
   test("users in the viewer's scope are found by the current names of their PCs", async () => {

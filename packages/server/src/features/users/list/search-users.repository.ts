@@ -1,3 +1,4 @@
+import { limits } from '@basics/contract/calls/limits.ts';
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { users, User } from '@basics/contract/users/users.ts';
 import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
@@ -8,6 +9,7 @@ import {
   equals,
   findMatchingGroups,
   joinWithAnd,
+  equalsFolded,
 } from '#server/platform/lists/list-filter.repository.ts';
 import {
   foldText,
@@ -51,7 +53,7 @@ export function findMatchingUsers(db: Db, viewer: Viewer, query: Body<typeof use
       company: null,
     }),
     tag: tool,
-    where: company === undefined ? [] : [sql`r.company = ${foldText(company.trim())}`],
+    where: company === undefined ? [] : [equalsFolded('r.company')(company)],
     keyword,
     sort: sort ?? defaultSorts.users,
   });
@@ -63,7 +65,10 @@ export const searchUsers = async (db: Db, viewer: Viewer, query: Body<typeof use
   ...(await findCompanyOfKeyword(db, viewer, query)),
 });
 
-/** Finds the company in the viewer's scope whose whole name is the keyword. Without a keyword, or if the list shows one company, there is none. */
+/**
+ * Finds the company in the viewer's scope whose whole name is the keyword, or else the only company whose name begins with the keyword.
+ * Without a keyword, or if the list shows one company, there is none.
+ */
 export async function findCompanyOfKeyword(
   db: Db,
   viewer: Viewer,
@@ -71,15 +76,44 @@ export async function findCompanyOfKeyword(
 ): Promise<{ companyOfKeyword?: string }> {
   const fold = foldText(keyword.trim());
   if (fold === '' || company !== undefined) return {};
-  const row = await db
-    .selectFrom('userSearch')
-    .innerJoin('users', 'users.id', 'userSearch.userId')
-    .select('users.company')
-    .where('userSearch.company', '=', fold)
-    .where(inScope(viewer))
-    .limit(1)
-    .executeTakeFirst();
-  return row ? { companyOfKeyword: row.company } : {};
+  const [first, ...others] = await findCompaniesByBeginning(db, viewer, { fold, most: 2, among: 50 });
+  const isOnlyOne = others.length === 0 && fold.length >= minBeginning;
+  return first && (first.fold === fold || isOnlyOne) ? { companyOfKeyword: first.company } : {};
+}
+
+/** The fewest letters for which the only company whose name begins with these letters is offered. */
+const minBeginning = 3;
+
+/** Lists the companies in the viewer's scope whose name begins with the text; a company with the text as its whole name is the first. */
+export async function listCompanies(db: Db, viewer: Viewer, text: string): Promise<{ items: string[] }> {
+  const search = { fold: foldText(text.trim()), most: limits.page.companies, among: 10_000 };
+  const companies = await findCompaniesByBeginning(dbForLongReads(db), viewer, search);
+  return { items: companies.map(({ company }) => company) };
+}
+
+type CompanySearch = {
+  /** The normalised beginning of the name. */
+  fold: string;
+  most: number;
+  /** The highest number of companies of all scopes that are tested, in alphabetical order. */
+  among: number;
+};
+
+async function findCompaniesByBeginning(db: Db, viewer: Viewer, { fold, most, among }: CompanySearch) {
+  // Texts are compared byte by byte, so the last character of Unicode is after every letter that follows the beginning.
+  const { rows } = await sql<{ fold: string; company: string }>`select found.fold, found.company from (
+      select names.fold, (
+        select users.company from user_search inner join users on users.id = user_search.user_id
+        where user_search.company = names.fold and ${inScope(viewer)} order by users.id limit 1
+      ) as company
+      from (
+        select distinct user_search.company as fold from user_search
+        where user_search.company >= ${fold} and user_search.company < ${`${fold}\u{10ffff}`} and user_search.company <> ''
+        order by user_search.company limit ${among}
+      ) as names
+    ) as found
+    where found.company is not null order by found.fold limit ${most}`.execute(db);
+  return rows;
 }
 
 /**
