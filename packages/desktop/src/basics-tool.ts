@@ -11,7 +11,7 @@ import {
 } from '@basics/licensing/verification-code.ts';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { findToolMode, type AfterGrace } from './after-grace.ts';
+import { findToolMode, type AfterGrace } from './tool.ts';
 import {
   continueRecord,
   isRecent,

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import type { ReadMachine } from '#desktop/identify-pc.ts';
-import { decodeText } from '#desktop/state/decode-text.ts';
+import { decodeText } from '#desktop/state/atomic-file.ts';
 import { openBrowser } from './open-browser.ts';
 import { findLatestSystemChange } from '#desktop/latest-system-change.ts';
 import { stateFolder } from '#desktop/state/tool-state.ts';

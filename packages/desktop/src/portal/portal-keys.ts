@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createUnreadableProblem } from '#desktop/state/atomic-file.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
-import { createUsageProblem } from '../command/usage.ts';
+import { createUsageProblem } from '../tool-problem.ts';
 import type { Environment } from '../command/environment.ts';
 
 const publishedKeysPath = '/.well-known/basics-licence-keys';
