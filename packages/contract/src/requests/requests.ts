@@ -2,8 +2,14 @@ import * as z from 'zod/mini';
 import { endpoint } from '../calls/endpoint.ts';
 import { idInPath, moment, databaseInteger, readVersion, undoFields } from '../fields/fields.ts';
 import { limits } from '../calls/limits.ts';
-import { csvExport, createListBody, createCursorBody, createCursorPage } from '../calls/lists.ts';
-import { countryOption, option } from '../calls/options.ts';
+import {
+  csvExport,
+  createListBody,
+  createCursorBody,
+  createCursorPage,
+  countryOption,
+  option,
+} from '../calls/lists.ts';
 import type { ProblemCode } from '../calls/problems.ts';
 import { requiredText } from '../fields/required-text.ts';
 import { approveBody } from '../users/user-fields.ts';

@@ -2,14 +2,13 @@ import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import { day, numberInPath, shortText } from '@basics/contract/fields/fields.ts';
-import { companyFilter } from '@basics/contract/calls/lists.ts';
+import { companyFilter, defaultSorts } from '@basics/contract/calls/lists.ts';
 import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
 import type { ToolUsage } from '@basics/contract/license-admin/license-admin.ts';
 import { licenses, licenseStatus } from '@basics/contract/licenses/licenses.ts';
 import type { License } from '@basics/contract/licenses/licenses.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { users } from '@basics/contract/users/users.ts';
-import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
 import { call } from '#portal/api/call.ts';
 import { declareList } from '#portal/api/declare-list.ts';
 

@@ -1,6 +1,6 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { audit } from '@basics/contract/audit/audit.ts';
-import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { dbForKeywordSearch } from '#server/database/queries/long-reads.ts';

@@ -1,6 +1,6 @@
 import type { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
 import type { Body } from '@basics/contract/calls/endpoint.ts';
-import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';

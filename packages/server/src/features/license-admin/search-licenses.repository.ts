@@ -1,6 +1,6 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { licenseAdmin, OwnedLicense } from '@basics/contract/license-admin/license-admin.ts';
-import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { sql } from 'kysely';
 import { selectByIds } from '#server/database/queries/by-ids.ts';
 import type { Db } from '#server/database/database.ts';

@@ -1,6 +1,6 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { DecisionWord } from '@basics/contract/texts/english-phrases.ts';
-import { phrases } from '@basics/contract/texts/phrases.ts';
+import { phrases } from '@basics/contract/texts/in-active-language.ts';
 import type { requests } from '@basics/contract/requests/requests.ts';
 import { approveForm, pickUserFields } from '@basics/contract/users/user-fields.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
@@ -13,7 +13,7 @@ import { toApiFields, toColumns } from '#server/features/users/user-fields.ts';
 import { toUserWithTools } from '#server/features/users/user.ts';
 import { findActorName } from '#server/features/users/timeline/user-history.ts';
 import { writeSearchText } from '#server/features/users/list/user-search.repository.ts';
-import { findUserInScope } from '#server/features/users/users.repository.ts';
+import { findUserInScope, findBrands, lockTools } from '#server/features/users/users.repository.ts';
 import type { UserRow } from '#server/features/users/users.repository.ts';
 import { holdLetters } from '#server/mail/queue-letter.ts';
 import { recordUndo } from '#server/platform/undo/record-undo.ts';
@@ -23,7 +23,6 @@ import { formatMoment } from '#server/mail/letters/moment-words.ts';
 import { parseShape } from '#server/platform/http/parse-input.ts';
 import { invalid, problem, problemWithFacts } from '#server/platform/problem.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
-import { findBrands, lockTools } from '#server/features/users/users.repository.ts';
 import { findDecisions } from './requests.repository.ts';
 
 type Approval = Body<typeof requests.approve>;

@@ -1,7 +1,7 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { requestStatuses } from '@basics/contract/requests/requests.ts';
 import type { requests } from '@basics/contract/requests/requests.ts';
-import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { sql } from 'kysely';
 import { listUsers, readPageByCursor } from '#server/features/users/list/people-list.repository.ts';

@@ -1,5 +1,5 @@
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
-import { languageIds, languages } from '@basics/contract/texts/languages.ts';
+import { languageIds, languages } from '@basics/contract/texts/texts.ts';
 import { listAssignableProfiles, findRole } from '@basics/contract/calls/permissions.ts';
 import type { users } from '@basics/contract/users/users.ts';
 import { continents, countries } from '#server/platform/countries/countries.ts';

@@ -1,7 +1,6 @@
 import { createTooLongMessage } from '@basics/contract/texts/sign-in-messages.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
-import { translateMessage } from '@basics/contract/texts/translate-message.ts';
-import { englishFieldMessages, fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { translateMessage, englishFieldMessages, fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { activeLocale } from '@basics/contract/texts/in-active-language.ts';
 import * as z from 'zod/mini';
 import { invalid, problem } from '#server/platform/problem.ts';

@@ -1,5 +1,5 @@
 import type { Brand } from '@basics/contract/brands/portal-setup.ts';
-import type { PublicText } from '@basics/contract/legal/public-text.ts';
+import type { PublicText } from '@basics/contract/legal/legal.ts';
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-import type { Language } from '@basics/contract/texts/languages.ts';
+import type { Language } from '@basics/contract/texts/texts.ts';
 import { activeLanguage } from './language.ts';
 import { english } from './english.ts';
 import type { ServerTexts } from './english.ts';

@@ -1,4 +1,4 @@
-import { phrases } from '@basics/contract/texts/phrases.ts';
+import { phrases } from '@basics/contract/texts/in-active-language.ts';
 import * as z from 'zod/mini';
 import type { UserStatus } from '#server/database/schema.ts';
 import { holdLetters } from '#server/mail/queue-letter.ts';

@@ -1,6 +1,6 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { users } from '@basics/contract/users/users.ts';
-import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { createConditions, equals } from '#server/platform/lists/filter-conditions.repository.ts';

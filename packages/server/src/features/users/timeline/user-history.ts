@@ -1,5 +1,5 @@
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
-import { phrases } from '@basics/contract/texts/phrases.ts';
+import { phrases } from '@basics/contract/texts/in-active-language.ts';
 import type { StatusChange, users } from '@basics/contract/users/users.ts';
 import { historyStatus } from '@basics/contract/users/users.ts';
 import { toIsoTime } from '#server/platform/clock/clock.ts';
