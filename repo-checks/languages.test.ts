@@ -10,7 +10,7 @@ const registries = [
   'contract/src/texts/texts.ts',
   'portal/src/messages/languages.ts',
   'server/src/mail/letters/letter-languages.ts',
-  'server/src/platform/texts/server-texts.ts',
+  'server/src/platform/texts/language.ts',
 ];
 
 /**

@@ -7,7 +7,7 @@ import { dialectOf } from '#server/database/dialect.ts';
 import { describeChainFault } from '#server/features/audit/chain-fault.ts';
 import { verifyChain } from '#server/features/audit/verify-chain.ts';
 import { findSigningKeys } from '#server/features/signing-keys/signing-keys.repository.ts';
-import { StartFault } from '#server/platform/start-fault.ts';
+import { StartFault } from '#server/platform/problem.ts';
 import { countRows, findSampleLicenses } from './backups.repository.ts';
 
 /** A check verifies this number of the oldest licences and of the newest licences. */

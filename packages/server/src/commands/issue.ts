@@ -15,7 +15,7 @@ import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Clock } from '#server/platform/clock/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { Problem } from '#server/platform/problem.ts';
-import { foldLogin } from '#server/platform/passwords/fold-login.ts';
+import { foldLogin } from '#server/platform/email-addresses.ts';
 import { createSeal } from '#server/platform/security/seal.ts';
 import { createSealKeyFiles, useCurrentSealingKey } from '#server/sealing/open-seal-keys.ts';
 import { refuse, UsageFault } from './command.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { DatabaseBusy, DatabaseUnavailable } from '#server/database/database.ts';
-import { StartFault } from '#server/platform/start-fault.ts';
+import { StartFault } from '#server/platform/problem.ts';
 import { UsageFault } from './command.ts';
 import type { CallWith, Command, Options, Outcome, Shell } from './command.ts';
 import { commands } from './commands.ts';

@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { verifyAndReportChain } from '#server/features/audit/chain-verdict.ts';
 import type { Witness } from '#server/features/audit/verify-chain.ts';
 import { readSealsInDatabase, readWitnesses } from '#server/features/audit/witnesses.ts';
-import { openSealFile } from '#server/platform/seal-file.ts';
+import { openSealFile } from '#server/platform/audit/audit-seal.ts';
 import { readAuditKey } from '#server/platform/security/key-files.ts';
-import { StartFault } from '#server/platform/start-fault.ts';
+import { StartFault } from '#server/platform/problem.ts';
 import type { Call, Outcome } from './command.ts';
 import { runOnDatabase } from './on-database.ts';
 

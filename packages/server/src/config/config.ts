@@ -5,7 +5,7 @@ import type { HumanVerificationKind } from '@basics/contract/session/session.ts'
 import { secondFactorPolicies } from '../platform/security/second-factor-policy.ts';
 import type { SecondFactorPolicy } from '../platform/security/second-factor-policy.ts';
 import { createAddress, isOrigin, isProxyRange, isServiceUrl, isUrl, splitList } from './config-values.ts';
-import { readDuration } from '../platform/clock/read-duration.ts';
+import { readDuration } from '../platform/clock/clock.ts';
 import { readMailbox } from '../mail/mailbox.ts';
 import type { Mailbox } from '../mail/mailbox.ts';
 

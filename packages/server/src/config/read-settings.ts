@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { environmentKeys, readConfig } from './config.ts';
 import type { Config } from './config.ts';
-import { readTextIfPresent } from '../platform/read-text-file.ts';
+import { readTextIfPresent } from '../platform/files.ts';
 import { findMisspelt } from './misspelt-names.ts';
-import { StartFault } from '../platform/start-fault.ts';
+import { StartFault } from '../platform/problem.ts';
 
 /** The sources of the configuration: the environment, and the folder of `.env`, to which paths are relative. `printNote` prints a warning. */
 type SettingsSource = {

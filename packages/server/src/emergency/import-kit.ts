@@ -26,8 +26,8 @@ import { findToolByCode } from '#server/features/tools/tools.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { clockSkewMs } from '#server/platform/clock/clock.ts';
-import { foldLogin } from '#server/platform/passwords/fold-login.ts';
-import { StartFault } from '#server/platform/start-fault.ts';
+import { foldLogin } from '#server/platform/email-addresses.ts';
+import { StartFault } from '#server/platform/problem.ts';
 import {
   countLicensesWithReason,
   findLicenseExpiringLast,

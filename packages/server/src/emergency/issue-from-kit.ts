@@ -8,8 +8,8 @@ import { hashVerificationCode } from '#server/features/licenses/code-hash.ts';
 import { createLicenseKey } from '#server/features/licenses/license-key.ts';
 import { writeLicense } from '#server/features/licenses/issue/write-license.ts';
 import { clockSkewMs, days } from '#server/platform/clock/clock.ts';
-import { foldLogin } from '#server/platform/passwords/fold-login.ts';
-import { StartFault } from '#server/platform/start-fault.ts';
+import { foldLogin } from '#server/platform/email-addresses.ts';
+import { StartFault } from '#server/platform/problem.ts';
 import type { Kit, KitEntry, GrantInKit, KitManifest } from './kit.ts';
 
 type IssueInput = {

@@ -12,7 +12,7 @@ import { dbForLongReads } from '#server/database/queries/long-reads.ts';
 import { recordAudits } from '#server/platform/audit/audit.ts';
 import type { AuditEntry } from '#server/platform/audit/audit.ts';
 import { processOneByOne, repeatUntilDone, processInBatches } from '#server/platform/background/batches.ts';
-import { erasePerson } from '#server/platform/audit/erasure.ts';
+import { erasePerson } from '#server/platform/audit/erasure.repository.ts';
 import { findUsersToErase } from './purge/erase-deleted.repository.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import type { Trx } from '#server/database/database.ts';

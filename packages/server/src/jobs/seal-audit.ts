@@ -7,7 +7,7 @@ import {
   insertSeal,
 } from '#server/platform/audit/audit-seal.repository.ts';
 import { findValidSeals, writeSeal } from '#server/platform/audit/audit-seal.ts';
-import type { SealFile } from '#server/platform/seal-file.ts';
+import type { SealFile } from '#server/platform/audit/audit-seal.ts';
 import { findAdministrators } from '#server/features/users/access/administrators.repository.ts';
 import { processOneByOne } from '#server/platform/background/batches.ts';
 import { claimSealLetter } from './seal-audit.repository.ts';

@@ -28,7 +28,7 @@ import {
 } from '../platform/security/key-files.ts';
 import { issueOneTimeToken } from '../platform/security/one-time-tokens.ts';
 import type { Passwords } from '../platform/passwords/passwords.ts';
-import { StartFault } from '../platform/start-fault.ts';
+import { StartFault } from '../platform/problem.ts';
 import { claimInstallation, findInstallation } from './settings.repository.ts';
 
 type Dependencies = { config: Config; database: Database; clock: Clock; passwords: Passwords };

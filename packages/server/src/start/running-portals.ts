@@ -11,7 +11,7 @@ import type { BackgroundJob } from '../platform/background/background-job.ts';
 import { seconds } from '../platform/clock/clock.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import { computeSecretKeyId } from '../platform/security/seal.ts';
-import { StartFault } from '../platform/start-fault.ts';
+import { StartFault } from '../platform/problem.ts';
 import * as rows from './running-portals.repository.ts';
 import { useCurrentSealingKey } from '../sealing/open-seal-keys.ts';
 import type { SealKeyFiles } from '../sealing/open-seal-keys.ts';

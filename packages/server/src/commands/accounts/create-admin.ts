@@ -5,7 +5,7 @@ import { freeLogin, insertHistory } from '#server/features/users/write-user.repo
 import { findAccountByLogin } from '#server/features/session/passwords/password.repository.ts';
 import { isAddress } from '#server/mail/mailbox.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
-import { foldLogin } from '#server/platform/passwords/fold-login.ts';
+import { foldLogin } from '#server/platform/email-addresses.ts';
 import { refuse, UsageFault } from '../command.ts';
 import type { Call, Outcome } from '../command.ts';
 import { runOnDatabase } from '../on-database.ts';

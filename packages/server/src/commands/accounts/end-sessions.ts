@@ -1,7 +1,7 @@
 import { findAccountByLogin } from '#server/features/session/passwords/password.repository.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
-import { foldLogin } from '#server/platform/passwords/fold-login.ts';
+import { foldLogin } from '#server/platform/email-addresses.ts';
 import { endEverySession } from '#server/start/running-portals.repository.ts';
 import { UsageFault } from '../command.ts';
 import type { Call, Outcome } from '../command.ts';

@@ -9,7 +9,7 @@ import type { Account } from '#server/features/session/passwords/password.reposi
 import { createTokenPath, linkPaths } from '#server/mail/letters/link-with.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
-import { foldLogin } from '#server/platform/passwords/fold-login.ts';
+import { foldLogin } from '#server/platform/email-addresses.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { refuse } from '../command.ts';
 import type { Call, Outcome } from '../command.ts';

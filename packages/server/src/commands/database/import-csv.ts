@@ -21,7 +21,7 @@ import {
 } from '#server/features/imports/large-imports.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
-import { StartFault } from '#server/platform/start-fault.ts';
+import { StartFault } from '#server/platform/problem.ts';
 import { UsageFault } from '../command.ts';
 import type { Call, Outcome, Shell } from '../command.ts';
 import { createCommandLetters, findIssuer, createCommandOrigin } from '../issue.ts';

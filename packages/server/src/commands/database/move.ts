@@ -6,7 +6,7 @@ import { openDatabase } from '#server/database/database.ts';
 import type { Database, DatabaseLocation } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { updateSearchIndexes } from '#server/jobs/keep-search-indexes.ts';
-import { StartFault } from '#server/platform/start-fault.ts';
+import { StartFault } from '#server/platform/problem.ts';
 import { findPortalWithOtherKey } from '#server/start/running-portals.repository.ts';
 import { checkCopy } from '#server/backups/check-copy.ts';
 import { refuse, UsageFault } from '../command.ts';

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Config } from '#server/config/config.ts';
 import { copyDatabase } from '#server/database/copy/copy-database.ts';
 import { openDatabase } from '#server/database/database.ts';
-import { StartFault } from '#server/platform/start-fault.ts';
+import { StartFault } from '#server/platform/problem.ts';
 import type { CheckedCopy } from '#server/backups/check-copy.ts';
 import type { Call, Outcome, Shell } from '../command.ts';
 import { publishFile, refuseDatabaseFile, removeDatabaseFile } from '#server/backups/durable-file.ts';

@@ -8,7 +8,7 @@ import { findSigningKeys } from '#server/features/signing-keys/signing-keys.repo
 import { findRunningPortals } from '#server/operation.repository.ts';
 import { days, hours, minutes } from '#server/platform/clock/clock.ts';
 import { findClockRecord } from '#server/platform/clock/clock-guard.repository.ts';
-import { formatDuration } from '#server/platform/texts/span-words.ts';
+import { formatDuration } from '#server/platform/texts/formats.ts';
 import { findCurrentSealingKey } from '#server/sealing/sealing-keys.repository.ts';
 import { findInstallation } from '#server/start/settings.repository.ts';
 import { findLastBackup } from '#server/backups/backups.repository.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { readTextIfPresent } from '#server/platform/read-text-file.ts';
+import { readTextIfPresent } from '#server/platform/files.ts';
 import { UsageFault } from '../command.ts';
 import type { Options, Shell } from '../command.ts';
 

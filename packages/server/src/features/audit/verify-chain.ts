@@ -8,8 +8,8 @@ import {
   computeValuesHash,
   emptyAuditValues,
   hashBeforeFirstEntry,
-} from '#server/platform/audit/audit-hash.ts';
-import type { AuditValues } from '#server/platform/audit/audit-hash.ts';
+} from '#server/platform/audit/audit.ts';
+import type { AuditValues } from '#server/platform/audit/audit.ts';
 import { findFirstUnlinked, findHead, findLinks } from './chain.repository.ts';
 import type { ChainLinkRow } from './chain.repository.ts';
 import type { ChainFault, WitnessSource } from './chain-fault.ts';

@@ -16,8 +16,7 @@ import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { AuditEntry } from '#server/platform/audit/audit.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import type { Actor, CallContext } from '#server/platform/http/mount.ts';
-import { findSentPerson } from '#server/platform/sent-person.ts';
-import { createAuditEntry, requireCurrentVersion } from '#server/platform/writing.ts';
+import { findSentPerson, createAuditEntry, requireCurrentVersion } from '#server/platform/writing.ts';
 import type { AuditWriter, WriteContext } from '#server/platform/writing.ts';
 import { readAssignment } from './assignment.ts';
 import {

@@ -18,7 +18,7 @@ import { findWaitingTime, toCodeProblem } from '#server/features/licenses/issue/
 import { limitTrialLookUps } from '#server/features/licenses/issue/sent-code.ts';
 import { findAllGrants, findToolByCode } from '#server/features/tools/tools.repository.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
-import { formatDay } from '#server/mail/letters/moment-words.ts';
+import { formatDay } from '#server/platform/texts/formats.ts';
 import { days, seconds } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';

@@ -3,7 +3,7 @@ import type { HelpRequest } from '@basics/contract/help-requests/help-requests.t
 import { phrases } from '@basics/contract/texts/in-active-language.ts';
 import type { Trx } from '#server/database/database.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
-import { formatMoment } from '#server/mail/letters/moment-words.ts';
+import { formatMoment } from '#server/platform/texts/formats.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/writing.ts';

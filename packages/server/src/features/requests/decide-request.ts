@@ -19,7 +19,7 @@ import { holdLetters } from '#server/mail/queue-letter.ts';
 import { recordUndo } from '#server/platform/undo/record-undo.ts';
 import { changeUser, insertHistory, replaceGrants } from '#server/features/users/write-user.repository.ts';
 import type { UserColumns } from '#server/features/users/write-user.repository.ts';
-import { formatMoment } from '#server/mail/letters/moment-words.ts';
+import { formatMoment } from '#server/platform/texts/formats.ts';
 import { parseShape } from '#server/platform/http/parse-input.ts';
 import { invalid, problem, problemWithFacts } from '#server/platform/problem.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';

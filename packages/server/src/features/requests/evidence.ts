@@ -6,7 +6,7 @@ import { hasAccount } from '#server/features/users/write/update-user.ts';
 import { findActorName } from '#server/features/users/timeline/user-history.ts';
 import type { UserRow } from '#server/features/users/users.repository.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
-import { isPublicDomain } from '#server/platform/public-domains.ts';
+import { isPublicDomain } from '#server/platform/email-addresses.ts';
 import {
   findCrmAccountsOfCompany,
   findProfileIdsOfApprovals,

@@ -9,7 +9,7 @@ import type { UserListPage } from '#server/features/users/list/people-list.repos
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock/clock.ts';
-import { foldLogin } from '#server/platform/passwords/fold-login.ts';
+import { foldLogin } from '#server/platform/email-addresses.ts';
 import { createConditions, equals } from '#server/platform/lists/filter-conditions.repository.ts';
 
 /** Selects the requests in the viewer's scope that match the filters, the oldest first by default. */

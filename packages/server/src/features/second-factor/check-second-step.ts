@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import type { Db } from '#server/database/database.ts';
 import { minutes, seconds } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
-import { findNetwork } from '#server/platform/http/network-of.ts';
+import { findNetwork } from '#server/platform/http/request-origin.ts';
 import { issueOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { problem } from '#server/platform/problem.ts';
 import { claimAttempt, deleteAttempts, returnAttempt } from '#server/platform/security/throttle.repository.ts';
@@ -13,7 +13,7 @@ import type { RateLimit } from '#server/platform/security/throttle.repository.ts
 import { checkPasskeyAnswer, createSignInOptions } from './passkeys.ts';
 import * as rows from './second-factor.repository.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
-import { sealPurposes } from '#server/platform/security/seal-purposes.ts';
+import { sealPurposes } from '#server/platform/security/seal.ts';
 import { toRecipient } from './factor.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import { readTotpCode, findTotpStep } from './totp.ts';

@@ -11,12 +11,12 @@ import {
 import { writeSearchText } from '#server/features/users/list/user-search.repository.ts';
 import { freeLogin } from '#server/features/users/write-user.repository.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
-import { createDeviceId } from '#server/platform/http/device-cookie.ts';
+import { createDeviceId } from '#server/platform/http/request-origin.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
-import { foldLogin } from '#server/platform/passwords/fold-login.ts';
+import { foldLogin } from '#server/platform/email-addresses.ts';
 import { readOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
-import { claimLinkAttempt } from '#server/platform/security/link-attempts.ts';
+import { claimLinkAttempt } from '#server/platform/security/rate-limits.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
 import { rememberDevice } from './sign-in/known-devices.repository.ts';
 import { refuseCommonPassword, replacePassword } from './passwords/new-password.ts';

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { lockUser } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import { findPasskeyOwner, requireSecondStep } from '#server/features/second-factor/check-second-step.ts';
-import { createDeviceId } from '#server/platform/http/device-cookie.ts';
+import { createDeviceId } from '#server/platform/http/request-origin.ts';
 import type { Actor, CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';

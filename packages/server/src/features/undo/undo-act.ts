@@ -9,7 +9,7 @@ import { restoreRequest } from '#server/features/requests/reopen-request.ts';
 import { restoreInvitation } from '#server/features/users/access/invite-user.ts';
 import { restoreSuspended } from '#server/features/users/access/suspend-user.ts';
 import { runBulk } from '#server/platform/bulk.ts';
-import { parseNumbers } from '#server/platform/json-column.ts';
+import { parseNumbers } from '#server/database/columns.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import type { Restore, UndoKind } from '#server/platform/undo/record-undo.ts';

@@ -3,7 +3,7 @@ import { preferences, units } from '@basics/contract/users/preferences.ts';
 import type { Preferences } from '@basics/contract/users/preferences.ts';
 import type { users } from '@basics/contract/users/users.ts';
 import { findContinent } from '#server/platform/countries/countries.ts';
-import { parseObject } from '#server/platform/json-column.ts';
+import { parseObject } from '#server/database/columns.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findUser } from './users.repository.ts';

@@ -4,7 +4,7 @@ import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { toIsoTime } from '#server/platform/clock/clock.ts';
 import { findContinent } from '#server/platform/countries/countries.ts';
-import { parseTexts } from '#server/platform/json-column.ts';
+import { parseTexts } from '#server/database/columns.ts';
 import { toApiFields } from './user-fields.ts';
 import {
   findGrantsOfUsers,

@@ -7,7 +7,7 @@ import { repeatUntilDone } from '#server/platform/background/batches.ts';
 import { restorableMs, clockSkewMs, days, maxSessionLeadMs } from '#server/platform/clock/clock.ts';
 import { endSessionsAndLinksFromFuture } from '#server/platform/clock/clock-guard.repository.ts';
 import type { JobDependencies } from '../job-needs.ts';
-import { deviceLifetimeMs } from '#server/platform/http/device-cookie.ts';
+import { deviceLifetimeMs } from '#server/platform/http/request-origin.ts';
 import {
   deleteActivations,
   deleteEndedOverrides,

@@ -1,5 +1,5 @@
 import { english } from '#server/platform/texts/english.ts';
-import { serverTexts } from '#server/platform/texts/server-texts.ts';
+import { serverTexts } from '#server/platform/texts/language.ts';
 
 /**
  * The reason why the portal itself did not send an e-mail. The outbox stores this reason as a code, and staff see a

@@ -1,5 +1,5 @@
 import type { LetterContent, LetterOf } from '../letter.ts';
-import { formatMoment } from './moment-words.ts';
+import { formatMoment } from '#server/platform/texts/formats.ts';
 
 export const auditSeal = ({ seal, at }: LetterOf<'auditSeal'>): LetterContent => ({
   subject: 'Seal of the audit log',

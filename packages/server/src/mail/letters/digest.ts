@@ -1,6 +1,6 @@
 import type { LetterBlock, LetterContent, Digest, LetterOf } from '../letter.ts';
 import { toPcName, toPlainLine } from '../plain.ts';
-import { formatDay } from './moment-words.ts';
+import { formatDay } from '#server/platform/texts/formats.ts';
 
 type Section = { total: number; countText: string; rows: [string, string][]; label: string; path: string };
 

@@ -18,7 +18,7 @@ import { salesmanDigest } from './digest.ts';
 import { auditSeal } from './audit.ts';
 import { helpAnswered, helpAsked } from './help-requests.ts';
 import { confirmLogin, loginChangeAsked, loginChanged, loginInUse } from './logins.ts';
-import { formatDay } from './moment-words.ts';
+import { formatDay } from '#server/platform/texts/formats.ts';
 import type { LetterTexts } from './letter-texts.ts';
 import {
   bridgeIssued,

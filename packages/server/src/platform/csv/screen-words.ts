@@ -1,6 +1,6 @@
 import { exportOnlyColumns, importColumns } from '@basics/contract/imports/import-columns.ts';
 import { findCountryName } from '#server/platform/countries/countries.ts';
-import { serverTexts } from '#server/platform/texts/server-texts.ts';
+import { serverTexts } from '#server/platform/texts/language.ts';
 import { mapBatches } from './csv.ts';
 import type { Cell, CsvTable } from './csv.ts';
 

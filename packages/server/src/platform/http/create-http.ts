@@ -9,11 +9,11 @@ import { DatabaseBusy, DiskFault } from '#server/database/database.ts';
 import { runInLanguage, chooseLanguage } from '#server/platform/texts/language.ts';
 import type { LanguageChoice } from '#server/platform/texts/language.ts';
 import { Problem, problem, toProblemBody } from '#server/platform/problem.ts';
-import { createDrain } from './drain.ts';
-import type { Drain } from './drain.ts';
-import { checkForwardedHeaders, createForwardedHeaders } from './forwarded-headers.ts';
-import type { ForwardedHeaders } from './forwarded-headers.ts';
-import { apiHeaders, createBareHeaders, createSecureHeaders } from './secure-headers.ts';
+import { createDrain } from './listen.ts';
+import type { Drain } from './listen.ts';
+import { checkForwardedHeaders, createForwardedHeaders } from './request-origin.ts';
+import type { ForwardedHeaders } from './request-origin.ts';
+import { apiHeaders, createBareHeaders, createSecureHeaders } from './response-headers.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -14,7 +14,7 @@ import type { Clock } from '#server/platform/clock/clock.ts';
 import { writeCsv } from '#server/platform/csv/csv.ts';
 import type { CsvTable } from '#server/platform/csv/csv.ts';
 import { translateTable } from '#server/platform/csv/screen-words.ts';
-import { readDeviceId } from './device-cookie.ts';
+import { readDeviceId } from './request-origin.ts';
 import { createFastSchemaTest } from './exact-reply.ts';
 import { parseBody, parseParams, parseQuery, requireShallow } from './parse-input.ts';
 import { requireNoFaults, separateReadOnly } from './read-only-fields.ts';

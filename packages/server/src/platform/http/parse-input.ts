@@ -4,7 +4,7 @@ import { translateMessage, englishFieldMessages, fieldMessages } from '@basics/c
 import { activeLocale } from '@basics/contract/texts/in-active-language.ts';
 import * as z from 'zod/mini';
 import { invalid, problem } from '#server/platform/problem.ts';
-import { serverTexts } from '#server/platform/texts/server-texts.ts';
+import { serverTexts } from '#server/platform/texts/language.ts';
 
 type Schema = z.ZodMiniType | undefined;
 

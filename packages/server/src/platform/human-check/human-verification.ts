@@ -7,9 +7,9 @@ import type { Db } from '#server/database/database.ts';
 import type { Clock } from '#server/platform/clock/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Problem } from '#server/platform/problem.ts';
-import { serverTexts } from '#server/platform/texts/server-texts.ts';
+import { serverTexts } from '#server/platform/texts/language.ts';
 import { createProofOfWork } from './proof-of-work.ts';
-import { claimAnswer } from './used-challenges.repository.ts';
+import { claimAnswer } from '../security/one-time-tokens.repository.ts';
 import type { HumanSite } from '@basics/contract/session/human-sites.ts';
 import * as z from 'zod/mini';
 

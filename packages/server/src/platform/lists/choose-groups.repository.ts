@@ -2,7 +2,7 @@ import type { Db } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
 import { quoteName, fragment, runFragment, rawSql } from '#server/database/queries/fragment.ts';
 import type { Fragment } from '#server/database/queries/fragment.ts';
-import { parseNumbers } from '#server/platform/json-column.ts';
+import { parseNumbers } from '#server/database/columns.ts';
 import { joinWithAnd, extraRowCondition, rowConditions } from './chosen-rows.repository.ts';
 import type { RowFilter, ListQuery, Condition, ListTables } from './chosen-rows.repository.ts';
 import { parseGroupShares } from './list-plan.ts';

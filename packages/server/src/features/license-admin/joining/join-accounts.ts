@@ -12,7 +12,7 @@ import { rewriteSearchTexts } from '#server/features/users/list/user-search.repo
 import { insertHistory } from '#server/features/users/write-user.repository.ts';
 import { recordAudits } from '#server/platform/audit/audit.ts';
 import { runAndRollBack } from '#server/platform/bulk.ts';
-import { erasePerson } from '#server/platform/audit/erasure.ts';
+import { erasePerson } from '#server/platform/audit/erasure.repository.ts';
 import type { Actor, CallContext } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { foldText } from '#server/platform/search/search-text.ts';

@@ -4,7 +4,7 @@ import type { License } from '@basics/contract/licenses/licenses.ts';
 import { createHash } from 'node:crypto';
 import { clockSkewMs, minutes, seconds } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
-import { findNetwork } from '#server/platform/http/network-of.ts';
+import { findNetwork } from '#server/platform/http/request-origin.ts';
 import { problem } from '#server/platform/problem.ts';
 import { claimAttempt, returnAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';

@@ -1,8 +1,7 @@
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
-import { noPagePolicy } from '#server/platform/http/secure-headers.ts';
-import { sendWithRevalidation } from '#server/platform/pages/send-fresh.ts';
+import { noPagePolicy, sendWithRevalidation } from '#server/platform/http/response-headers.ts';
 import { problem } from '#server/platform/problem.ts';
 import { createFeed, endFeed, readCalendar, readFeed } from './calendar-feed.ts';
 

@@ -7,7 +7,7 @@ import { lockAddOnBits } from '#server/features/tools/tools.repository.ts';
 import { findAuditHead } from '#server/platform/audit/audit-seal.repository.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Actor, CallContext, Origin } from '#server/platform/http/mount.ts';
-import { parseObject, parseTexts } from '#server/platform/json-column.ts';
+import { parseObject, parseTexts } from '#server/database/columns.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
 import { hashVerificationCode } from '../code-hash.ts';
 import { transactWithCurrentKey } from '../license-key.ts';

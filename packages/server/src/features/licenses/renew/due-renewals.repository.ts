@@ -4,7 +4,7 @@ import type { Db } from '#server/database/database.ts';
 import { inScope, isCustomer } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock/clock.ts';
-import { isPublicDomain } from '#server/platform/public-domains.ts';
+import { isPublicDomain } from '#server/platform/email-addresses.ts';
 import { selectLicensesInUse } from './renewals.repository.ts';
 
 /** A span of time in Unix milliseconds: after `from`, up to and including `until`. */

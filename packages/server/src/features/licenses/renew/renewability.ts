@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/database.ts';
-import { formatDay } from '#server/mail/letters/moment-words.ts';
+import { formatDay } from '#server/platform/texts/formats.ts';
 import type { Problem } from '#server/platform/problem.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
 import { endOfDay, formatDay as formatIsoDay } from '../calendar.ts';

@@ -1,6 +1,5 @@
-import { noPagePolicy } from '#server/platform/http/secure-headers.ts';
+import { noPagePolicy, sendWithRevalidation } from '#server/platform/http/response-headers.ts';
 import type { Router } from '#server/platform/http/mount.ts';
-import { sendWithRevalidation } from '#server/platform/pages/send-fresh.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { RevocationLists } from './revocation-lists.ts';
 

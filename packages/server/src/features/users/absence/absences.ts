@@ -7,7 +7,7 @@ import type { Db, Trx } from '#server/database/database.ts';
 import { days, toIsoTime, toUtcDay } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
-import { findSentPerson } from '#server/platform/sent-person.ts';
+import { findSentPerson } from '#server/platform/writing.ts';
 import {
   deleteAbsence,
   deleteAbsencesOf,

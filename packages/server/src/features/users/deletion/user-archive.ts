@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { PersonArchive } from '#server/database/personal/archive-rows.ts';
-import { sealPurposes } from '#server/platform/security/seal-purposes.ts';
+import { sealPurposes } from '#server/platform/security/seal.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
 
 /** The name of a deleted user as the bin shows it. */

@@ -2,7 +2,7 @@ import { findRole } from '@basics/contract/calls/permissions.ts';
 import { timelineActions } from '@basics/contract/users/timeline.ts';
 import type { Db } from '#server/database/database.ts';
 import { securityLetterKinds } from '#server/mail/outbox.repository.ts';
-import { parseObject } from '#server/platform/json-column.ts';
+import { parseObject } from '#server/database/columns.ts';
 import { inScope } from '../scope.repository.ts';
 import type { Viewer } from '../scope.repository.ts';
 import { selectStatusChanges } from '../users.repository.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPublicDomain } from './public-domains.ts';
+import { isPublicDomain } from './email-addresses.ts';
 
 test.each([
   'gmail.com',

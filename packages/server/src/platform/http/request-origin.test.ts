@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findNetwork, findSite } from './network-of.ts';
+import { findNetwork, findSite } from './request-origin.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],

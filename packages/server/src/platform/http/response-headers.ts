@@ -1,5 +1,7 @@
 import { humanSites } from '@basics/contract/session/human-sites.ts';
 import type { HumanSite } from '@basics/contract/session/human-sites.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
 
 /**
  * The content security policy of the portal's pages (OWASP Secure Headers Project). The policy forbids external sources, frames, and all
@@ -93,3 +95,13 @@ const cameraPage = '/license/scan';
 /** Creates the permissions policy of a page of the portal. The header replaces the `permissions-policy` of `createSecureHeaders`. */
 export const createPermissionsPolicy = (route: string | null): string =>
   `camera=(${route === cameraPage ? 'self' : ''}), ${deniedFeatures}`;
+
+/** Sends a text that clients cache, but revalidate before each use (RFC 9110, 13.1.2), so that a change is visible at the next request. */
+export function sendWithRevalidation(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
+  const entityTag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  reply.header('cache-control', 'no-cache').header('etag', entityTag);
+  const isCached = (request.headers['if-none-match'] ?? '')
+    .split(',')
+    .some((cachedTag) => cachedTag.trim() === entityTag);
+  return isCached ? reply.code(304).send() : reply.send(text);
+}
