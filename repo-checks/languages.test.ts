@@ -9,7 +9,7 @@ const declaration = resolvePath('contract/src/texts/texts.ts');
 const registries = [
   'contract/src/texts/texts.ts',
   'portal/src/messages/languages.ts',
-  'server/src/mail/letters/letter-languages.ts',
+  'server/src/mail/render-letter.ts',
   'server/src/platform/texts/language.ts',
 ];
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from './database/database.ts';
-import { dialectOf } from './database/dialect.ts';
+import { dialectOf } from './database/foundation.ts';
 import { maxSilenceMs } from './start/running-portals.repository.ts';
 
 /** Counts the queued, sending and failed e-mails, with the creation time of the oldest e-mail of each state. */

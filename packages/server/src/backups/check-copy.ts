@@ -3,7 +3,7 @@ import { readLicenceCode } from '@basics/licensing/licence-code.ts';
 import { hexToBytes } from '@basics/licensing/encoding/bytes.ts';
 import { refuseDamagedFile } from '#server/database/copy/sqlite-file.ts';
 import type { Database, Db } from '#server/database/database.ts';
-import { dialectOf } from '#server/database/dialect.ts';
+import { dialectOf } from '#server/database/foundation.ts';
 import { describeChainFault } from '#server/features/audit/chain-fault.ts';
 import { verifyChain } from '#server/features/audit/verify-chain.ts';
 import { findSigningKeys } from '#server/features/signing-keys/signing-keys.repository.ts';

@@ -8,7 +8,7 @@ import { removeAccessData, writeLastProof } from './backups.repository.ts';
 import { checkCopy } from './check-copy.ts';
 import type { CheckedCopy } from './check-copy.ts';
 import { removeDatabaseFile } from './durable-file.ts';
-import { withDatabaseFile } from './with-database-file.ts';
+import { withDatabaseFile } from '../database/database.ts';
 
 /** `file` is the backup, and `temporaryFile` is the file into which the backup is restored. */
 type RestoreInput = { file: string; temporaryFile: string; clock: Clock };

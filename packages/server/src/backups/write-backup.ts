@@ -11,7 +11,7 @@ import { removeAccessData, writeLastBackup } from './backups.repository.ts';
 import type { LastBackup } from './backups.repository.ts';
 import { checkCopy } from './check-copy.ts';
 import { publishFile, removeDatabaseFile } from './durable-file.ts';
-import { withDatabaseFile } from './with-database-file.ts';
+import { withDatabaseFile } from '../database/database.ts';
 
 type BackupInput = {
   database: Database;

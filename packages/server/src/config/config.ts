@@ -6,8 +6,8 @@ import { secondFactorPolicies } from '../platform/security/second-factor-policy.
 import type { SecondFactorPolicy } from '../platform/security/second-factor-policy.ts';
 import { createAddress, isOrigin, isProxyRange, isServiceUrl, isUrl, splitList } from './config-values.ts';
 import { readDuration } from '../platform/clock/clock.ts';
-import { readMailbox } from '../mail/mailbox.ts';
-import type { Mailbox } from '../mail/mailbox.ts';
+import { readMailbox } from '../mail/plain-text.ts';
+import type { Mailbox } from '../mail/plain-text.ts';
 
 type Variable = { defaultValue: string; isValid: (value: string) => boolean; is: string };
 

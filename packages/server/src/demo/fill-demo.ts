@@ -3,7 +3,7 @@ import { writeAccounts } from '#server/features/crm/crm.repository.ts';
 import type { LicenseKey } from '#server/features/licenses/license-key.ts';
 import { writeNoteSearch } from '#server/features/release-notes/note-search.repository.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
-import { days } from '#server/platform/clock/clock.ts';
+import { days, toUtcDay } from '#server/platform/clock/clock.ts';
 import { accounts, assignments } from './people/accounts.ts';
 import { createRandomNumbers } from './random-numbers.ts';
 import type { RandomNumbers } from './random-numbers.ts';
@@ -169,7 +169,7 @@ async function insertNotes(trx: Trx, now: number): Promise<void> {
       title,
       description,
       version,
-      releaseDate: new Date(releasedAt).toISOString().slice(0, 10),
+      releaseDate: toUtcDay(releasedAt),
       status: status ?? ('published' as const),
       createdAt: writtenAt,
       updatedAt: writtenAt,
@@ -247,9 +247,7 @@ const createAccountGrants = ({ profileId, brand }: Person): Grant[] =>
 function inventGrants({ brand }: Person, { random, now }: { random: RandomNumbers; now: number }): Grant[] {
   if (random.isTrueIn(4)) return [];
   const addOns = random.isTrueIn(30) ? ['configRail'] : [];
-  const validTo = random.isTrueIn(8)
-    ? new Date(now + days(random.integerBetween(40, 300))).toISOString().slice(0, 10)
-    : null;
+  const validTo = random.isTrueIn(8) ? toUtcDay(now + days(random.integerBetween(40, 300))) : null;
   const ownBrand = brand ?? 'blue';
   const otherBrand: Brand = ownBrand === 'blue' ? 'red' : 'blue';
   return [createGrant(ownBrand, addOns, validTo), ...(random.isTrueIn(8) ? [createGrant(otherBrand, [])] : [])];

@@ -1,5 +1,6 @@
 import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
 import { createSignerFromPem } from '@basics/licensing/node-primitives.ts';
+import { toUtcDay } from '#server/platform/clock/clock.ts';
 import type { Database, Db } from '#server/database/database.ts';
 import { createLicenseKey } from '#server/features/licenses/license-key.ts';
 import { findSigningKeys, insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
@@ -71,7 +72,7 @@ const readTools = async (db: Db) =>
 
 async function readGrants(db: Db, now: number): Promise<GrantInKit[]> {
   const allAddOnBits = await findAddOnBits(db);
-  const rows = await findAllGrants(db, new Date(now).toISOString().slice(0, 10));
+  const rows = await findAllGrants(db, toUtcDay(now));
   return rows.map((row) => {
     const configTools = parseTexts(row.configTools);
     const addOnBits = allAddOnBits.filter(

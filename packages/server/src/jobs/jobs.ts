@@ -13,14 +13,18 @@ import { recordAudits } from '#server/platform/audit/audit.ts';
 import type { AuditEntry } from '#server/platform/audit/audit.ts';
 import { processOneByOne, repeatUntilDone, processInBatches } from '#server/platform/background/batches.ts';
 import { erasePerson } from '#server/platform/audit/erasure.repository.ts';
-import { findUsersToErase } from './purge/erase-deleted.repository.ts';
+import {
+  findUsersToErase,
+  deleteUser,
+  findUnverifiedUsers,
+  lockUnverifiedUser,
+} from './purge/purge-users.repository.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import type { Trx } from '#server/database/database.ts';
 import { expireRequest, findOverdueRequests } from './expire-requests.repository.ts';
 import type { OverdueRequest } from './expire-requests.repository.ts';
 import { deleteFinishedLetters, deleteLettersAboutDeletedUsers, deleteSealedParts } from './purge/purge.repository.ts';
-import { deleteUser, findUnverifiedUsers, lockUnverifiedUser } from './purge/purge-unverified.repository.ts';
-import type { UnverifiedUser } from './purge/purge-unverified.repository.ts';
+import type { UnverifiedUser } from './purge/purge-users.repository.ts';
 
 /** The recurring jobs, which the portal runs in the background. */
 export const jobs: readonly Job<JobDependencies>[] = [

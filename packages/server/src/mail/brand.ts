@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Db } from '#server/database/database.ts';
-import { readMailbox } from './mailbox.ts';
-import type { Mailbox } from './mailbox.ts';
+import { readMailbox } from './plain-text.ts';
+import type { Mailbox } from './plain-text.ts';
 import { findBrandsDefaultFirst } from './outbox.repository.ts';
 
 const colourPair = z.tuple([

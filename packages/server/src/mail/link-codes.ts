@@ -10,7 +10,7 @@ import { claimLinkAttempt } from '#server/platform/security/rate-limits.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
 import { claimAttempt, returnAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
-import { findSealedLink, insertLinkCode } from './link-codes.repository.ts';
+import { findSealedLink, insertLinkCode } from './outbox.repository.ts';
 
 /** The characters of codes (Crockford's Base32). The letters I, L, O and U are not used, because they look like other characters. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -3,7 +3,7 @@ import { insertAdministrator } from '#server/features/users/access/first-adminis
 import { writeSearchText } from '#server/features/users/list/user-search.repository.ts';
 import { freeLogin, insertHistory } from '#server/features/users/write-user.repository.ts';
 import { findAccountByLogin } from '#server/features/session/passwords/password.repository.ts';
-import { isAddress } from '#server/mail/mailbox.ts';
+import { isAddress } from '#server/mail/plain-text.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { foldLogin } from '#server/platform/email-addresses.ts';
 import { refuse, UsageFault } from '../command.ts';

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
-import { findMisspelt } from '#server/config/misspelt-names.ts';
+import { findMisspelt } from '#server/config/read-settings.ts';
 import { environmentKeys } from '#server/config/config.ts';
 import { readAuditKey, readSessionKey } from '#server/platform/security/key-files.ts';
 import { fault, ok, skipped, warning } from './check.ts';

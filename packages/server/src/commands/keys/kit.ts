@@ -10,7 +10,7 @@ import type { Kit } from '#server/emergency/kit.ts';
 import { prepareKit } from '#server/emergency/prepare-kit.ts';
 import type { KitLimits } from '#server/emergency/prepare-kit.ts';
 import { endOfDay } from '#server/features/licenses/calendar.ts';
-import { days } from '#server/platform/clock/clock.ts';
+import { days, toUtcDay } from '#server/platform/clock/clock.ts';
 import { StartFault } from '#server/platform/problem.ts';
 import { UsageFault } from '../command.ts';
 import type { Call, Outcome } from '../command.ts';
@@ -40,7 +40,7 @@ export const createKitFile = (call: Call, options: KitOptions): Promise<Outcome>
     return {
       ok: true,
       lines: [
-        `${file} issues ${limits.licences} licences of ${limits.days} days until ${formatDay(limits.until)}, for ${manifest.grants.length} grants of customers.`,
+        `${file} issues ${limits.licences} licences of ${limits.days} days until ${toUtcDay(limits.until)}, for ${manifest.grants.length} grants of customers.`,
         key === null
           ? `Its key ${manifest.keyId} is published now. Let every tool learn it: basics trust <address of the portal>`
           : `Its key ${manifest.keyId} is that of the earlier kit.`,
@@ -142,7 +142,7 @@ export const listKits = (call: Call): Promise<Outcome> =>
     const kits = await findKits(kysely);
     const lines = kits.map(
       ({ id, keyId, licences, days: daysText, until, imported, importedAt }) =>
-        `${id}  key ${keyId}, ${licences} licences of ${daysText} days until ${formatDay(until)}; ${importedAt === null ? 'never imported' : `${imported} imported on ${formatDay(importedAt)}`}`,
+        `${id}  key ${keyId}, ${licences} licences of ${daysText} days until ${toUtcDay(until)}; ${importedAt === null ? 'never imported' : `${imported} imported on ${toUtcDay(importedAt)}`}`,
     );
     return { ok: true, lines: lines.length > 0 ? lines : ['There is no emergency kit.'], facts: { kits } };
   });
@@ -196,5 +196,3 @@ async function whileLocked<Result>(file: string, runLocked: () => Promise<Result
     await rm(lockFile);
   }
 }
-
-const formatDay = (at: number): string => new Date(at).toISOString().slice(0, 10);

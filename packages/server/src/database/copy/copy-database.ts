@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import type { Database } from '../database.ts';
-import { dialectOf } from '../dialect.ts';
+import { dialectOf } from '../foundation.ts';
 import type { Db } from '../foundation.ts';
 import { copiedTables } from './copied-tables.ts';
 import type { CopiedTable } from './copied-tables.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { dialectOf } from '../dialect.ts';
+import { dialectOf } from '../foundation.ts';
 import { DatabaseUnavailable } from '../failures.ts';
 import type { Db, Trx } from '../foundation.ts';
 import { copyMark, migrate } from '../migrate.ts';

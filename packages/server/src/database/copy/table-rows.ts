@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { dialectOf } from '../dialect.ts';
+import { dialectOf } from '../foundation.ts';
 import type { Db, Trx } from '../foundation.ts';
 import type { CopiedTable } from './copied-tables.ts';
 

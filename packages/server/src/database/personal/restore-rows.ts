@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Column, SqlValue } from '../columns.ts';
-import { dialectOf } from '../dialect.ts';
+import { dialectOf } from '../foundation.ts';
 import { declaredTables } from '../declared-tables.ts';
 import type { Trx } from '../foundation.ts';
 import { camelCase } from '../names.ts';

@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { QueryResult } from 'kysely';
 import { hasOtherPlugins } from './compiled-queries.ts';
-import { dialectOf } from '../dialect.ts';
+import { dialectOf } from '../foundation.ts';
 import type { Db } from '../foundation.ts';
 import { snakeCase } from '../names.ts';
 

@@ -1,14 +1,13 @@
+import { toUtcDay } from '#server/platform/clock/clock.ts';
 import type { Trx } from '#server/database/database.ts';
 import { dbForLongReads } from '#server/database/queries/long-reads.ts';
-import { formatDay } from '#server/features/licenses/calendar.ts';
 import { findDeputies } from '#server/features/users/absence/absences.repository.ts';
 import { toLetterRecipient, toDeputyRecipient } from '#server/features/users/absence/deputies.ts';
 import type { Digest } from '#server/mail/letter.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { processInBatches, processOneByOne } from '#server/platform/background/batches.ts';
-import { claimDigest, findSalesmenWithoutDigest } from './digests.repository.ts';
+import { claimDigest, findSalesmenWithoutDigest, findOpenWork } from './digests.repository.ts';
 import type { JobDependencies } from '../job-needs.ts';
-import { findOpenWork } from './pending-counts.repository.ts';
 
 /** Digests are sent on Mondays from 6:00 UTC, before most salesmen begin to work. */
 const sendingWeekday = 1;
@@ -25,7 +24,7 @@ export async function sendDigests(dependencies: JobDependencies, signal?: AbortS
   if (date.getUTCDay() !== sendingWeekday || date.getUTCHours() < earliestSendingHour) return;
   await processInBatches<Salesman>({
     readItems: (after, limit) =>
-      findSalesmenWithoutDigest(dbForLongReads(database.kysely), formatDay(now), { after, limit }),
+      findSalesmenWithoutDigest(dbForLongReads(database.kysely), toUtcDay(now), { after, limit }),
     processItems: (salesmen) =>
       processOneByOne(salesmen, async (salesman) => {
         signal?.throwIfAborted();
@@ -57,7 +56,7 @@ async function queueDigest(
   { queueLetter }: JobDependencies,
   { salesman, recipient, digest, now }: DigestLetter,
 ): Promise<void> {
-  const isFirst = await claimDigest(trx, salesman.id, formatDay(now));
+  const isFirst = await claimDigest(trx, salesman.id, toUtcDay(now));
   const totals = Object.entries(digest).map(([kind, { total }]): [string, number] => [kind, total]);
   if (!isFirst || totals.every(([, total]) => total === 0)) return;
   await queueLetter(trx, {

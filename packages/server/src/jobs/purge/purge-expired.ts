@@ -1,10 +1,9 @@
-import { formatDay } from '#server/features/licenses/calendar.ts';
 import { emptyNotesBin } from '#server/features/release-notes/notes-bin.repository.ts';
 import { deleteEndedAbsences } from '#server/features/users/absence/absences.repository.ts';
 import { emptyUsersBin } from '#server/features/users/deletion/users-bin.repository.ts';
 import { deleteEndedPresences } from '#server/features/users/timeline/presences.repository.ts';
 import { repeatUntilDone } from '#server/platform/background/batches.ts';
-import { restorableMs, clockSkewMs, days, maxSessionLeadMs } from '#server/platform/clock/clock.ts';
+import { restorableMs, clockSkewMs, days, maxSessionLeadMs, toUtcDay } from '#server/platform/clock/clock.ts';
 import { endSessionsAndLinksFromFuture } from '#server/platform/clock/clock-guard.repository.ts';
 import type { JobDependencies } from '../job-needs.ts';
 import { deviceLifetimeMs } from '#server/platform/http/request-origin.ts';
@@ -47,7 +46,7 @@ export async function purgeExpired(
   await repeatUntilDone((limit) => deleteKnownDevices(kysely, now - deviceLifetimeMs, limit), signal);
   await repeatUntilDone((limit) => deleteActivations(kysely, now, limit), signal);
   await repeatUntilDone((limit) => deleteEndedUndos(kysely, now, limit), signal);
-  await repeatUntilDone((limit) => deleteEndedOverrides(kysely, formatDay(now - days(30)), limit), signal);
+  await repeatUntilDone((limit) => deleteEndedOverrides(kysely, toUtcDay(now - days(30)), limit), signal);
   await repeatUntilDone((limit) => deleteLoginChanges(kysely, now, limit), signal);
   await repeatUntilDone((limit) => deleteReminderStops(kysely, now, limit), signal);
   await repeatUntilDone((limit) => deleteLinkCodes(kysely, now, limit), signal);

@@ -5,11 +5,11 @@ import type { BackgroundJob } from '#server/platform/background/background-job.t
 import { minutes, seconds } from '#server/platform/clock/clock.ts';
 import type { Clock } from '#server/platform/clock/clock.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
-import { maxAttempts, computeWaitMs } from './backoff.ts';
+import { maxAttempts, computeWaitMs } from './mail-fault.ts';
 import { createSender } from '../brand.ts';
 import type { MailFault } from './mail-fault.ts';
-import { isAddress } from '../mailbox.ts';
-import type { Mailbox } from '../mailbox.ts';
+import { isAddress } from '../plain-text.ts';
+import type { Mailbox } from '../plain-text.ts';
 import { optionalLetterKinds } from '../letter.ts';
 import {
   deleteLeasedLetter,
@@ -23,7 +23,7 @@ import {
   storeResult,
 } from '../outbox.repository.ts';
 import type { LeasedLetter } from '../outbox.repository.ts';
-import { openParts } from '../sealed-parts.ts';
+import { openParts } from '../queue-letter.ts';
 import { maxConnections } from './smtp.ts';
 import type { DeliveryOutcome, Smtp } from './smtp.ts';
 

@@ -1,5 +1,5 @@
 import type { LetterContent, LetterOf, TwoStepChange } from '../letter.ts';
-import { toPlainLine } from '../plain.ts';
+import { toPlainLine } from '../plain-text.ts';
 import { createTokenLink } from './link-with.ts';
 import { formatDay, formatMoment } from '#server/platform/texts/formats.ts';
 

@@ -1,5 +1,5 @@
 import type { LetterBlock, LetterContent, LetterOf } from '../letter.ts';
-import { toPcName, toPlainLine, toPlainLines } from '../plain.ts';
+import { toPcName, toPlainLine, toPlainLines } from '../plain-text.ts';
 import { createCustomerRows, createLicenseLink, createLicenseRows } from './licenses.ts';
 import { formatMoment } from '#server/platform/texts/formats.ts';
 

@@ -1,5 +1,5 @@
 import type { LetterContent, LetterOf } from '../letter.ts';
-import { toPcName, toPlainLine } from '../plain.ts';
+import { toPcName, toPlainLine } from '../plain-text.ts';
 import { formatDay } from '#server/platform/texts/formats.ts';
 
 export const license = ({ licenseId, tool, machineName, expiryDate, code }: LetterOf<'license'>): LetterContent => ({

@@ -1,5 +1,5 @@
 import type { LetterContent, LetterOf, LinkLetter } from '../letter.ts';
-import { toPlainLine } from '../plain.ts';
+import { toPlainLine } from '../plain-text.ts';
 import { createCustomerRows, createLicenseRows, createListRow } from './licenses.ts';
 import { createTokenLink } from './link-with.ts';
 import { formatDay } from '#server/platform/texts/formats.ts';

@@ -1,5 +1,5 @@
 import type { AccountState, LetterBlock, LetterContent, LetterOf } from '../letter.ts';
-import { toPlainLine, toPlainLines } from '../plain.ts';
+import { toPlainLine, toPlainLines } from '../plain-text.ts';
 import { createTokenLink } from './link-with.ts';
 import { formatDay, formatMoment } from '#server/platform/texts/formats.ts';
 

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { dialectOf } from '#server/database/dialect.ts';
+import { dialectOf } from '#server/database/foundation.ts';
 import { joinFragments, limitTo, quoteName, fragment, runFragment, rawSql } from '#server/database/queries/fragment.ts';
 import type { Fragment } from '#server/database/queries/fragment.ts';
 import type { GroupShare } from './list-plan.ts';

@@ -1,4 +1,4 @@
-import { dialectOf } from '#server/database/dialect.ts';
+import { dialectOf } from '#server/database/foundation.ts';
 import { joinFragments, limitTo, quoteName, fragment, runFragment } from '#server/database/queries/fragment.ts';
 import type { Fragment } from '#server/database/queries/fragment.ts';
 import type { ListPosition } from '#server/database/queries/keyset.ts';

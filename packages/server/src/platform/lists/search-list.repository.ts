@@ -35,7 +35,7 @@ import {
   mergeCosts,
 } from './list-plan.ts';
 import type { PositionsResult, ListSlice, ListTotal } from './place-page.ts';
-import { dialectOf } from '#server/database/dialect.ts';
+import { dialectOf } from '#server/database/foundation.ts';
 import { quoteName, fragment, limitTo, runFragment, rawSql } from '#server/database/queries/fragment.ts';
 import type { Fragment } from '#server/database/queries/fragment.ts';
 import { dbForLongReads } from '#server/database/queries/long-reads.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database, Db, Trx } from '#server/database/database.ts';
-import { dialectOf } from '#server/database/dialect.ts';
+import { dialectOf } from '#server/database/foundation.ts';
 import { repeatUntilDone } from '#server/platform/background/batches.ts';
 import { completeIndex } from './search-index.repository.ts';
 import type { SearchIndex } from './search-index.repository.ts';

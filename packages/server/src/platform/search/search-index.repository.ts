@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/database.ts';
-import { dialectOf } from '#server/database/dialect.ts';
+import { dialectOf } from '#server/database/foundation.ts';
 import { joinFragments, quoteName, fragment, runFragment, rawSql } from '#server/database/queries/fragment.ts';
 import type { Fragment } from '#server/database/queries/fragment.ts';
 import { createContainsCondition, createLikeCondition } from './contains.repository.ts';

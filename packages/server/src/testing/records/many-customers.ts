@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Database, Db, Trx } from '#server/database/database.ts';
-import { dialectOf } from '#server/database/dialect.ts';
+import { dialectOf } from '#server/database/foundation.ts';
 import { fillLists } from '#server/database/migrations/0011-user-lists.ts';
 import { userSearchIndex } from '#server/features/users/list/people-list.repository.ts';
 import { sampleTerms } from '#server/platform/search/fill-search-index.repository.ts';

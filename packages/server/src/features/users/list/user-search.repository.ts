@@ -1,7 +1,7 @@
 import type { User } from '@basics/contract/users/users.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
-import { dialectOf } from '#server/database/dialect.ts';
+import { dialectOf } from '#server/database/foundation.ts';
 import { listWordStarts } from '#server/platform/search/search-terms.ts';
 import { foldText, listSearchedDigits } from '#server/platform/search/search-text.ts';
 import { inScope } from '../scope.repository.ts';

@@ -1,3 +1,5 @@
+import { emailAddress } from '@basics/contract/fields/fields.ts';
+
 /**
  * Matches line breaks and control characters, which an attacker needs to add a header, and invisible characters that
  * change the direction of writing.
@@ -18,14 +20,18 @@ export const toPlainLines = (text: string): string =>
     .join('\n')
     .trim();
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
+/** The sender of an e-mail: a display name, which may be empty, and one address. */
+export type Mailbox = { name: string; address: string };
 
-/** Escapes a text for HTML elements and quoted attributes. */
-export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
+/** Returns whether a text is exactly one e-mail address to which the portal can send e-mails. */
+export const isAddress = (text: string): boolean => emailAddress.safeParse(text).success;
+
+/**
+ * Parses the sender of an e-mail: `Name <address>` or only an address (RFC 5322, 3.4). Returns null if the text is not
+ * exactly one sender.
+ */
+export function readMailbox(text: string): Mailbox | null {
+  const [, displayName = '', address = ''] = /^([^<>]*)<([^<>]+)>$/.exec(text.trim()) ?? [null, '', text.trim()];
+  if (!isAddress(address)) return null;
+  return { name: toPlainLine(displayName).replace(/^"(.*)"$/, '$1'), address };
+}

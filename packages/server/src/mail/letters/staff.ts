@@ -1,6 +1,6 @@
 import type { LetterBlock, LetterContent, Digest, LetterOf } from '../letter.ts';
-import { toPcName, toPlainLine } from '../plain.ts';
-import { formatDay } from '#server/platform/texts/formats.ts';
+import { toPcName, toPlainLine } from '../plain-text.ts';
+import { formatDay, formatMoment } from '#server/platform/texts/formats.ts';
 
 type Section = { total: number; countText: string; rows: [string, string][]; label: string; path: string };
 
@@ -77,3 +77,15 @@ function describeWait(days: number): string {
   if (days === 0) return 'since today';
   return days === 1 ? 'for 1 day' : `for ${days} days`;
 }
+
+export const auditSeal = ({ seal, at }: LetterOf<'auditSeal'>): LetterContent => ({
+  subject: 'Seal of the audit log',
+  blocks: [
+    { is: 'text', text: `This is the seal of the audit log of ${formatMoment(at)}. Please keep this e-mail.` },
+    { is: 'code', text: seal },
+    {
+      is: 'note',
+      text: 'The seal proves which entries the audit log contained. To compare, save it in a file and run: portal audit verify <file>',
+    },
+  ],
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readMailbox } from './mailbox.ts';
+import { readMailbox } from './plain-text.ts';
 
 test.each([
   ['no-reply@x.example', { name: '', address: 'no-reply@x.example' }],
