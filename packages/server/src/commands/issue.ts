@@ -21,7 +21,7 @@ import { createSealKeyFiles, useCurrentSealingKey } from '#server/sealing/open-s
 import { refuse, UsageFault } from './command.ts';
 import type { Call, Outcome, Shell } from './command.ts';
 import { runOnDatabase } from './on-database.ts';
-import { refuseUnknownLogin } from './accounts/reset-password.ts';
+import { refuseUnknownLogin } from './accounts.ts';
 
 export type IssueOptions = { code?: string; user?: string; by?: string; out?: string };
 

@@ -19,7 +19,7 @@ import { refuse, UsageFault } from '../command.ts';
 import type { Call, Outcome } from '../command.ts';
 import { findIssuer, createCommandOrigin } from '../issue.ts';
 import { runOnDatabase } from '../on-database.ts';
-import { refuseUnknownLogin } from '../accounts/reset-password.ts';
+import { refuseUnknownLogin } from '../accounts.ts';
 
 /** The lists that can be exported. A list is exported with the same columns as on its page of the portal, without a filter. */
 const exportsByName: Record<string, (context: WriteContext) => Promise<CsvTable>> = {

@@ -26,7 +26,7 @@ import { UsageFault } from '../command.ts';
 import type { Call, Outcome, Shell } from '../command.ts';
 import { createCommandLetters, findIssuer, createCommandOrigin } from '../issue.ts';
 import { runOnDatabase } from '../on-database.ts';
-import { refuseUnknownLogin } from '../accounts/reset-password.ts';
+import { refuseUnknownLogin } from '../accounts.ts';
 
 export type ImportOptions = { by?: string; encoding?: string; 'dry-run'?: true; 'no-invitations'?: true };
 

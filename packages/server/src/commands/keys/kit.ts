@@ -19,7 +19,7 @@ import { runOnDatabase } from '../on-database.ts';
 import { readTextIfPresent } from '#server/platform/files.ts';
 import { readPassphrase } from './passphrase.ts';
 import type { PassphraseOptions } from './passphrase.ts';
-import { refuseUnknownLogin } from '../accounts/reset-password.ts';
+import { refuseUnknownLogin } from '../accounts.ts';
 
 export type KitOptions = PassphraseOptions & { licences?: string; days?: string; until?: string; 'key-of'?: string };
 

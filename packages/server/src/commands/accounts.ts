@@ -11,9 +11,15 @@ import { recordAudit } from '#server/platform/audit/audit.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
 import { foldLogin } from '#server/platform/email-addresses.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
-import { refuse } from '../command.ts';
-import type { Call, Outcome } from '../command.ts';
-import { runOnDatabase } from '../on-database.ts';
+import { refuse, UsageFault } from './command.ts';
+import type { Call, Outcome } from './command.ts';
+import { runOnDatabase } from './on-database.ts';
+import { readDomain } from '#server/features/users/write/create-user.ts';
+import { insertAdministrator } from '#server/features/users/access/first-administrator.repository.ts';
+import { writeSearchText } from '#server/features/users/list/user-search.repository.ts';
+import { freeLogin, insertHistory } from '#server/features/users/write-user.repository.ts';
+import { isAddress } from '#server/mail/plain-text.ts';
+import { endEverySession } from '#server/start/running-portals.repository.ts';
 
 /**
  * Restores the access of a user who has lost the password and cannot get e-mails, also of the only administrator. The link is printed and
@@ -38,7 +44,7 @@ export const resetPassword = (call: Call, removesFactors: boolean): Promise<Outc
   });
 
 /** Creates the refusal for an unknown login, which names the active administrators. */
-export async function refuseUnknownLogin(db: Db, login: string): Promise<Outcome> {
+async function refuseUnknownLogin(db: Db, login: string): Promise<Outcome> {
   const administrators = (await findAdministrators(db)).map(({ to }) => to);
   const knownAdministrators =
     administrators.length > 0 ? administrators.join(', ') : 'none; see: portal create-admin --help';
@@ -52,7 +58,7 @@ type Link = { path: string; validUntil: number };
  * Issues a link with which the owner of the given account sets a password, and writes an audit entry. The transaction must have locked the
  * row of the user. Older links of the same purpose become invalid.
  */
-export async function issuePasswordLink(trx: Trx, { account, at, after = {} }: LinkInput): Promise<Link> {
+async function issuePasswordLink(trx: Trx, { account, at, after = {} }: LinkInput): Promise<Link> {
   const purpose = account.status === 'active' ? 'reset' : 'activate';
   const { token, validUntil } = await issueOneTimeToken(trx, { purpose, userId: account.id, now: at });
   const subject = { kind: 'user', id: account.id } as const;
@@ -60,7 +66,7 @@ export async function issuePasswordLink(trx: Trx, { account, at, after = {} }: L
   return { path: createTokenPath(linkPaths[purpose], token), validUntil };
 }
 
-export function printPasswordLink(
+function printPasswordLink(
   login: string,
   { publicUrl, path, validUntil }: Link & { publicUrl: string },
 ): Outcome {
@@ -71,4 +77,54 @@ export function printPasswordLink(
     `  ${link}`,
   ];
   return { ok: true, lines, facts: { login, link, validUntil: validUntilText } };
+}
+
+type NameOptions = { 'first-name'?: string; 'last-name'?: string };
+
+/** Creates the account of an administrator with an unused login, and prints the link with which its owner sets the password. */
+export const createAdmin = (call: Call, nameOptions: NameOptions): Promise<Outcome> =>
+  runOnDatabase(call, async (database, { publicUrl }) => {
+    const login = (call.args[0] ?? '').trim();
+    if (!isAddress(login)) throw new UsageFault(`${login} is not an e-mail address, which every login is.`);
+    const loginFold = foldLogin(login);
+    const { 'first-name': firstName = 'Portal', 'last-name': lastName = 'Administrator' } = nameOptions;
+    const at = call.shell.clock();
+    const link = await database.transact(async (trx) => {
+      await freeLogin(trx, loginFold);
+      if (await findAccountByLogin(trx, loginFold)) return null;
+      const owner = { login, loginFold, firstName, lastName, userDomain: readDomain(login) };
+      const userId = await insertAdministrator(trx, owner, at);
+      await writeSearchText(trx, userId, { ...owner, phone: '', company: '', crmAccount: null });
+      await insertHistory(trx, { userId, at, actorId: null, fromStatus: null, toStatus: 'approved', reason: null });
+      const subject = { kind: 'user', id: userId } as const;
+      const auditValues = { login, profileID: 1, status: 'approved' };
+      await recordAudit(trx, {
+        at,
+        actorId: null,
+        requestId: null,
+        action: 'user.create',
+        subject,
+        after: auditValues,
+      });
+      return issuePasswordLink(trx, { account: { id: userId, status: 'approved' }, at });
+    });
+    if (link === null) return refuse(`${login} has an account already. See: portal reset-password --help`);
+    return printPasswordLink(login, { publicUrl, ...link });
+  });
+
+/** Ends sessions at their next request, in every process. */
+export async function endSessions(call: Call, endsAllSessions: boolean): Promise<Outcome> {
+  const [login] = call.args;
+  if (endsAllSessions === (login !== undefined)) throw new UsageFault('Name one login, or give --all.');
+  return runOnDatabase(call, async (database) => {
+    const account = login === undefined ? null : await findAccountByLogin(database.kysely, foldLogin(login));
+    if (account === undefined) return refuseUnknownLogin(database.kysely, login ?? '');
+    const at = call.shell.clock();
+    await database.transact(async (trx) => {
+      await (account ? endAllSessions(trx, account.id, at) : endEverySession(trx, at));
+      const subject = account ? ({ kind: 'user', id: account.id } as const) : ({ kind: 'user', id: null } as const);
+      await recordAudit(trx, { at, actorId: null, requestId: null, action: 'session.endAll', subject });
+    });
+    return { ok: true, lines: [account ? `The sessions of ${account.login} have ended.` : 'All sessions have ended.'] };
+  });
 }

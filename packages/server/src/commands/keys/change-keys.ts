@@ -5,6 +5,7 @@ import { readLicenceKey } from '#server/platform/security/key-files.ts';
 import { refuse } from '../command.ts';
 import type { Call, Outcome } from '../command.ts';
 import { runOnDatabase } from '../on-database.ts';
+import type { SealKeyChange } from '#server/sealing/change-seal-key.ts';
 
 /** Runs a step of the rotation of the key that signs licences. */
 export const runOnLicenceKeys = (call: Call, step: (rotation: RotationContext) => Promise<Outcome>): Promise<Outcome> =>
@@ -22,3 +23,7 @@ export async function readPem(file: string): Promise<string> {
   await readLicenceKey(file);
   return readFile(file, 'utf8');
 }
+
+/** Runs one step of replacing the key that encrypts secrets in the database. */
+export const runOnSealKeys = (call: Call, step: (keyChange: SealKeyChange) => Promise<Outcome>): Promise<Outcome> =>
+  runOnDatabase(call, (database, { sealKeyFile: file }) => step({ database, file, now: call.shell.clock() }));
