@@ -9,8 +9,7 @@ import { demoAccounts } from './demo/demo-words.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import type { SealSource } from './features/audit/verifier.ts';
 import { brandsRoutes } from './features/brands/brands.routes.ts';
-import { createThemeSource } from './features/brands/theme-source.ts';
-import type { ThemeSource } from './features/brands/theme-source.ts';
+import { createThemeSource, type ThemeSource } from './features/brands/theme-source.ts';
 import { countrySalesmenRoutes } from './features/country-salesmen/country-salesmen.routes.ts';
 import { crmRoutes } from './features/crm/crm.routes.ts';
 import { helpRequestsRoutes } from './features/help-requests/help-requests.routes.ts';
@@ -25,8 +24,7 @@ import { activationRoutes } from './features/licenses/activate/activation.routes
 import { calendarFeedRoutes } from './features/licenses/calendar-feed/calendar-feed.routes.ts';
 import { licensesRoutes } from './features/licenses/licenses.routes.ts';
 import { revocationsRoutes } from './features/licenses/revoke/revocations.routes.ts';
-import { createRevocationLists } from './features/licenses/revoke/revocation-lists.ts';
-import type { RevocationLists } from './features/licenses/revoke/revocation-lists.ts';
+import { createRevocationLists, type RevocationLists } from './features/licenses/revoke/revocation-lists.ts';
 import { policiesRoutes } from './features/policies/policies.routes.ts';
 import { registrationRoutes } from './features/registration/registration.routes.ts';
 import { bouncesRoutes } from './features/mail/bounces/bounces.routes.ts';
@@ -50,12 +48,10 @@ import type { AfterResponse } from './platform/background/after-response.ts';
 import { serveApiDocs } from './platform/api-docs/api-page.ts';
 import type { Clock } from './platform/clock/clock.ts';
 import type { ClockGuard } from './platform/clock/clock-guard.ts';
-import { createHumanVerification } from './platform/human-check/human-verification.ts';
-import type { HumanSettings } from './platform/human-check/human-verification.ts';
+import { createHumanVerification, type HumanSettings } from './platform/human-check/human-verification.ts';
 import { createHttp } from './platform/http/create-http.ts';
 import type { Drain } from './platform/http/listen.ts';
-import { createForwardedHeaders } from './platform/http/request-origin.ts';
-import type { ForwardedHeaders } from './platform/http/request-origin.ts';
+import { createForwardedHeaders, type ForwardedHeaders } from './platform/http/request-origin.ts';
 import { serveHealth } from './platform/operation/health.ts';
 import { serveSecurityTxt, servePages } from './platform/pages/pages.ts';
 import { serveMetricsByToken } from './platform/operation/serve-metrics.ts';
@@ -95,7 +91,6 @@ export type AppDependencies = {
   seals: SealSource;
   /** Starts the background job that verifies the audit log, so that a requested verification begins at once. */
   wakeVerifier: () => void;
-  /** Starts the background job that runs imports. */
   wakeImports: () => void;
   /** Starts the background job that mails release notes. */
   wakeMailings: () => void;

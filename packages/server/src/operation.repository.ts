@@ -30,7 +30,6 @@ export const findRunningPortals = (db: Db, now: number) =>
     .orderBy('id')
     .execute();
 
-/** Counts the licences that are valid now. */
 export async function countValidLicenses(db: Db, now: number): Promise<number> {
   const { licenses } = await db
     .selectFrom('licenses')

@@ -1,6 +1,5 @@
 import { activeTexts } from './active-texts.ts';
-import { englishPhrases } from './english-phrases.ts';
-import type { Phrases } from './english-phrases.ts';
+import { englishPhrases, type Phrases } from './english-phrases.ts';
 
 /**
  * Returns an object with the keys of the English texts. Each access to a key returns its text in the language that is

@@ -32,7 +32,6 @@ export type Environment = {
    * undefined if there is no terminal.
    */
   ask: ((question: string, isHidden: boolean) => Promise<string | undefined>) | undefined;
-  /** Waits for a number of seconds. */
   wait(seconds: number): Promise<void>;
   /** Opens an address in the default browser. Returns false if no browser could be started. */
   openBrowser(address: string): Promise<boolean>;

@@ -33,7 +33,6 @@ export async function fetchFromPortal(
   }
 }
 
-/** Reads a list of keys from a file. */
 export function readKeysFile(path: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -1,18 +1,15 @@
-import { lockUser } from '#server/database/database.ts';
-import type { Db, Trx } from '#server/database/database.ts';
+import { lockUser, type Db, type Trx } from '#server/database/database.ts';
 import { deleteAllFactors } from '#server/features/second-factor/second-factor.repository.ts';
 import { findAdministrators } from '#server/features/users/access/administrators.repository.ts';
 import { deleteAttemptCounters } from '#server/features/session/sign-in/forget-waits.ts';
 import { canHavePassword } from '#server/features/session/passwords/new-password.ts';
-import { findAccountByLogin } from '#server/features/session/passwords/password.repository.ts';
-import type { Account } from '#server/features/session/passwords/password.repository.ts';
+import { findAccountByLogin, type Account } from '#server/features/session/passwords/password.repository.ts';
 import { createTokenPath, linkPaths } from '#server/mail/letters/link-with.ts';
-import { recordAudit } from '#server/platform/audit/audit.ts';
+import { bySystem, recordAudit } from '#server/platform/audit/audit.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
 import { foldLogin } from '#server/platform/email-addresses.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
-import { refuse, UsageFault } from './command.ts';
-import type { Call, Outcome } from './command.ts';
+import { refuse, UsageFault, type Call, type Outcome } from './command.ts';
 import { runOnDatabase } from './on-database.ts';
 import { readDomain } from '#server/features/users/write/create-user.ts';
 import { insertAdministrator } from '#server/features/users/access/first-administrator.repository.ts';
@@ -44,7 +41,7 @@ export const resetPassword = (call: Call, removesFactors: boolean): Promise<Outc
   });
 
 /** Creates the refusal for an unknown login, which names the active administrators. */
-async function refuseUnknownLogin(db: Db, login: string): Promise<Outcome> {
+export async function refuseUnknownLogin(db: Db, login: string): Promise<Outcome> {
   const administrators = (await findAdministrators(db)).map(({ to }) => to);
   const knownAdministrators =
     administrators.length > 0 ? administrators.join(', ') : 'none; see: portal create-admin --help';
@@ -62,14 +59,11 @@ async function issuePasswordLink(trx: Trx, { account, at, after = {} }: LinkInpu
   const purpose = account.status === 'active' ? 'reset' : 'activate';
   const { token, validUntil } = await issueOneTimeToken(trx, { purpose, userId: account.id, now: at });
   const subject = { kind: 'user', id: account.id } as const;
-  await recordAudit(trx, { at, actorId: null, requestId: null, action: 'user.passwordLink', subject, after });
+  await recordAudit(trx, { at, ...bySystem, action: 'user.passwordLink', subject, after });
   return { path: createTokenPath(linkPaths[purpose], token), validUntil };
 }
 
-function printPasswordLink(
-  login: string,
-  { publicUrl, path, validUntil }: Link & { publicUrl: string },
-): Outcome {
+function printPasswordLink(login: string, { publicUrl, path, validUntil }: Link & { publicUrl: string }): Outcome {
   const validUntilText = new Date(validUntil).toISOString();
   const link = publicUrl + path;
   const lines = [
@@ -98,14 +92,7 @@ export const createAdmin = (call: Call, nameOptions: NameOptions): Promise<Outco
       await insertHistory(trx, { userId, at, actorId: null, fromStatus: null, toStatus: 'approved', reason: null });
       const subject = { kind: 'user', id: userId } as const;
       const auditValues = { login, profileID: 1, status: 'approved' };
-      await recordAudit(trx, {
-        at,
-        actorId: null,
-        requestId: null,
-        action: 'user.create',
-        subject,
-        after: auditValues,
-      });
+      await recordAudit(trx, { at, ...bySystem, action: 'user.create', subject, after: auditValues });
       return issuePasswordLink(trx, { account: { id: userId, status: 'approved' }, at });
     });
     if (link === null) return refuse(`${login} has an account already. See: portal reset-password --help`);
@@ -123,7 +110,7 @@ export async function endSessions(call: Call, endsAllSessions: boolean): Promise
     await database.transact(async (trx) => {
       await (account ? endAllSessions(trx, account.id, at) : endEverySession(trx, at));
       const subject = account ? ({ kind: 'user', id: account.id } as const) : ({ kind: 'user', id: null } as const);
-      await recordAudit(trx, { at, actorId: null, requestId: null, action: 'session.endAll', subject });
+      await recordAudit(trx, { at, ...bySystem, action: 'session.endAll', subject });
     });
     return { ok: true, lines: [account ? `The sessions of ${account.login} have ended.` : 'All sessions have ended.'] };
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { recordAudit } from '#server/platform/audit/audit.ts';
+import { bySystem, recordAudit } from '#server/platform/audit/audit.ts';
 import { acceptTime, findClockRecord } from '#server/platform/clock/clock-guard.repository.ts';
 import { toIsoTime } from '#server/platform/clock/clock.ts';
 import type { Call, Outcome } from './command.ts';
@@ -32,14 +32,7 @@ export const acceptClock = (call: Call): Promise<Outcome> =>
       await acceptTime(trx, { id: randomUUID(), at });
       const auditValues = { from: toIsoTime(jump.from), to: toIsoTime(jump.to) };
       const subject = { kind: 'clock', id: null } as const;
-      await recordAudit(trx, {
-        at,
-        actorId: null,
-        requestId: null,
-        action: 'clock.accept',
-        subject,
-        after: auditValues,
-      });
+      await recordAudit(trx, { at, ...bySystem, action: 'clock.accept', subject, after: auditValues });
     });
     return { ok: true, lines: [`${toIsoTime(at)} is accepted. Paused jobs run again within a minute.`] };
   });

@@ -1,7 +1,6 @@
 import { portalVersion } from '@basics/contract/calls/limits.ts';
 import { resolve } from 'node:path';
-import { defineCommand } from './command.ts';
-import type { Command } from './command.ts';
+import { defineCommand, type Command } from './command.ts';
 import { kitCommands } from './keys/kit-commands.ts';
 import { passphraseOption } from './keys/passphrase.ts';
 

@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
 import { DatabaseBusy, DatabaseUnavailable } from '#server/database/database.ts';
 import { StartFault } from '#server/platform/problem.ts';
-import { UsageFault } from './command.ts';
-import type { CallWith, Command, Options, Outcome, Shell } from './command.ts';
+import { UsageFault, type CallWith, type Command, type Options, type Outcome, type Shell } from './command.ts';
 import { commands } from './commands.ts';
 import { commonOptions, createHelp } from './help.ts';
 import { text } from 'node:stream/consumers';

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { environmentKeys, readConfig } from './config.ts';
-import type { Config } from './config.ts';
+import { environmentKeys, readConfig, type Config } from './config.ts';
 import { readTextIfPresent } from '../platform/files.ts';
 import { StartFault } from '../platform/problem.ts';
 

@@ -113,10 +113,8 @@ export const toSqlLiteral = (value: SqlValue): string => {
  */
 export const parseTexts = (stored: string): string[] => textsSchema.parse(JSON.parse(stored));
 
-/** Parses a JSON text that is a list of numbers. */
 export const parseNumbers = (stored: string): number[] => numbersSchema.parse(JSON.parse(stored));
 
-/** Parses a JSON column that contains an object. */
 export const parseObject = (stored: string): Record<string, unknown> => objectSchema.parse(JSON.parse(stored));
 
 const textsSchema = z.array(z.string());

@@ -1,8 +1,7 @@
-import type { Kysely, Transaction } from 'kysely';
 import type { DiskWatch } from './disk-watch.ts';
 import type { Tables } from './schema.ts';
 import type { SqlDialect } from './queries/statements.ts';
-import { PostgresAdapter } from 'kysely';
+import { PostgresAdapter, type Kysely, type Transaction } from 'kysely';
 
 /** The first parameter of a repository function: the database, or a transaction. */
 export type Db = Kysely<Tables>;

@@ -2,11 +2,10 @@ import type { Trx } from '#server/database/database.ts';
 import { writeAccounts } from '#server/features/crm/crm.repository.ts';
 import type { LicenseKey } from '#server/features/licenses/license-key.ts';
 import { writeNoteSearch } from '#server/features/release-notes/note-search.repository.ts';
-import { recordAudit } from '#server/platform/audit/audit.ts';
+import { bySystem, recordAudit } from '#server/platform/audit/audit.ts';
 import { days, toUtcDay } from '#server/platform/clock/clock.ts';
 import { accounts, assignments } from './people/accounts.ts';
-import { createRandomNumbers } from './random-numbers.ts';
-import type { RandomNumbers } from './random-numbers.ts';
+import { createRandomNumbers, type RandomNumbers } from './random-numbers.ts';
 import { findDecider, inventCustomers } from './people/customers.ts';
 import {
   insertAssignments,
@@ -16,14 +15,11 @@ import {
   insertRequestedTools,
   suspendUser,
 } from './demo.repository.ts';
-import { findAccountHistory, inventHistory } from './license-histories.ts';
-import type { NextPc } from './license-histories.ts';
-import { issueDemoLicenses } from './licenses.ts';
-import type { OwnedDemoLicense } from './licenses.ts';
+import { findAccountHistory, inventHistory, type NextPc } from './license-histories.ts';
+import { issueDemoLicenses, type OwnedDemoLicense } from './licenses.ts';
 import { createPcFactory } from './pcs.ts';
 import { insertDemoHelpRequests } from './help-requests.ts';
-import { findId, insertPeople } from './people/people.ts';
-import type { PersonEntry, IdsByLogin, Person, Brand } from './people/people.ts';
+import { findId, insertPeople, type PersonEntry, type IdsByLogin, type Person, type Brand } from './people/people.ts';
 import { countries } from './people/places.ts';
 import { notes } from './release-notes.ts';
 import { inventRequests } from './requests.ts';
@@ -61,13 +57,8 @@ export async function fillDemo(trx: Trx, dependencies: DemoDependencies): Promis
   await writeAccounts(trx, createCrmAccounts(customers));
   await insertNotes(trx, dependencies.now);
   await insertDemoHelpRequests(trx, { ids, random, now: dependencies.now });
-  await recordAudit(trx, {
-    at: dependencies.now,
-    actorId: null,
-    requestId: null,
-    action: 'demo.fill',
-    subject: { kind: 'portal', id: null },
-  });
+  const subject = { kind: 'portal', id: null } as const;
+  await recordAudit(trx, { at: dependencies.now, ...bySystem, action: 'demo.fill', subject });
 }
 
 /** The seed of the random numbers, which can be any number except 0. */

@@ -10,8 +10,7 @@ import { foldText } from '#server/platform/search/search-text.ts';
 import type { RandomNumbers } from './random-numbers.ts';
 import { insertHelpRequests } from './demo.repository.ts';
 import { createCode } from './pcs.ts';
-import { findId } from './people/people.ts';
-import type { IdsByLogin } from './people/people.ts';
+import { findId, type IdsByLogin } from './people/people.ts';
 
 type HelpRequestContext = { ids: IdsByLogin; random: RandomNumbers; now: number };
 

@@ -4,8 +4,7 @@ import { readLicenceFile } from '@basics/licensing/licence-file.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { lockUser } from '#server/database/database.ts';
-import type { Database, Trx } from '#server/database/database.ts';
+import { lockUser, type Database, type Trx } from '#server/database/database.ts';
 import { hashVerificationCode } from '#server/features/licenses/code-hash.ts';
 import {
   countMachineLicenses,
@@ -37,8 +36,7 @@ import {
   storeImport,
 } from './emergency-kits.repository.ts';
 import { computeExpiry, writeEntry } from './issue-from-kit.ts';
-import { isSignedBy } from './kit.ts';
-import type { Kit, KitEntry } from './kit.ts';
+import { isSignedBy, type Kit, type KitEntry } from './kit.ts';
 
 type ImportContext = { actorId: number; now: number; queueLetter: QueueLetter };
 /** `lostPcFailure`: why staff could not be notified of a PC that was reported lost. */

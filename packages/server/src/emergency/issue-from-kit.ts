@@ -1,8 +1,7 @@
 import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
 import { graceDaysOfCode } from '@basics/licensing/licence.ts';
 import { createSignerFromPem, nodePrimitives } from '@basics/licensing/node-primitives.ts';
-import { readVerificationCode } from '@basics/licensing/verification-code.ts';
-import type { VerificationCode } from '@basics/licensing/verification-code.ts';
+import { readVerificationCode, type VerificationCode } from '@basics/licensing/verification-code.ts';
 import { endOfDay } from '#server/features/licenses/calendar.ts';
 import { hashVerificationCode } from '#server/features/licenses/code-hash.ts';
 import { createLicenseKey } from '#server/features/licenses/license-key.ts';

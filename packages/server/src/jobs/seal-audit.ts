@@ -6,8 +6,7 @@ import {
   findNewestSeal,
   insertSeal,
 } from '#server/platform/audit/audit-seal.repository.ts';
-import { findValidSeals, writeSeal } from '#server/platform/audit/audit-seal.ts';
-import type { SealFile } from '#server/platform/audit/audit-seal.ts';
+import { findValidSeals, writeSeal, type SealFile } from '#server/platform/audit/audit-seal.ts';
 import { findAdministrators } from '#server/features/users/access/administrators.repository.ts';
 import { processOneByOne } from '#server/platform/background/batches.ts';
 import { claimSealLetter } from '../platform/audit/audit-seal.repository.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { Db } from '#server/database/database.ts';
-import { readMailbox } from './plain-text.ts';
-import type { Mailbox } from './plain-text.ts';
+import { readMailbox, type Mailbox } from './plain-text.ts';
 import { findBrandsDefaultFirst } from './outbox.repository.ts';
 
 const colourPair = z.tuple([

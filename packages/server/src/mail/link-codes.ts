@@ -8,8 +8,7 @@ import { problem } from '#server/platform/problem.ts';
 import { foldLogin } from '#server/platform/email-addresses.ts';
 import { claimLinkAttempt } from '#server/platform/security/rate-limits.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
-import { claimAttempt, returnAttempt } from '#server/platform/security/throttle.repository.ts';
-import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
+import { claimAttempt, returnAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { findSealedLink, insertLinkCode } from './outbox.repository.ts';
 
 /** The characters of codes (Crockford's Base32). The letters I, L, O and U are not used, because they look like other characters. */

@@ -194,7 +194,6 @@ export async function deleteLeasedLetter(trx: Trx, letter: LeasedLetter): Promis
   await trx.deleteFrom('outbox').where('id', '=', letter.id).where('leasedUntil', '=', letter.leasedUntil).execute();
 }
 
-/** Finds all brands, the default brand first. */
 export const findBrandsDefaultFirst = (db: Db) =>
   db.selectFrom('brands').selectAll().orderBy('isDefault', 'desc').orderBy('code').execute();
 

@@ -1,5 +1,4 @@
-import { groupByEffect } from '@basics/contract/calls/bulk.ts';
-import type { BulkResult, PreviewFields } from '@basics/contract/calls/bulk.ts';
+import { groupByEffect, type BulkResult, type PreviewFields } from '@basics/contract/calls/bulk.ts';
 import type { bulkReply } from '@basics/contract/calls/lists.ts';
 import type * as z from 'zod/mini';
 import type { Database, Trx } from '#server/database/database.ts';

@@ -1,6 +1,5 @@
-import { pino } from 'pino';
+import { pino, type Bindings, type ChildLoggerOptions, type DestinationStream, type Logger } from 'pino';
 export type { FastifyBaseLogger as Log } from 'fastify';
-import type { Bindings, ChildLoggerOptions, DestinationStream, Logger } from 'pino';
 import { DatabaseBusy } from '#server/database/database.ts';
 
 /**

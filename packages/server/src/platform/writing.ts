@@ -1,6 +1,5 @@
 import type { Trx } from '#server/database/database.ts';
-import { recordAudit } from './audit/audit.ts';
-import type { AuditEntry } from './audit/audit.ts';
+import { recordAudit, type AuditEntry } from './audit/audit.ts';
 import type { CallContext } from './http/mount.ts';
 import { problem, invalid } from './problem.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';

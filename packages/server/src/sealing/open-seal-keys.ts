@@ -1,7 +1,6 @@
 import type { Database } from '#server/database/database.ts';
 import { findSealKey, createKeyFilePath, readSealKey, writeSealKey } from '#server/platform/security/key-files.ts';
-import { computeSecretKeyId } from '#server/platform/security/seal.ts';
-import type { SealKey, SealKeys } from '#server/platform/security/seal.ts';
+import { computeSecretKeyId, type SealKey, type SealKeys } from '#server/platform/security/seal.ts';
 import { StartFault } from '#server/platform/problem.ts';
 import { claimFirstSealingKey, findCurrentSealingKey } from './sealing-keys.repository.ts';
 

@@ -3,8 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { CopyFault } from '#server/database/copy/copy-database.ts';
 import { readDuration } from '#server/platform/clock/clock.ts';
 import { StartFault } from '#server/platform/problem.ts';
-import { UsageFault } from '../command.ts';
-import type { Call, Outcome } from '../command.ts';
+import { UsageFault, type Call, type Outcome } from '../command.ts';
 import { runOnDatabase } from '../on-database.ts';
 import { keepNewest, writeBackup } from '#server/backups/write-backup.ts';
 

@@ -1,9 +1,7 @@
-import { seenRequestSchema } from '#server/platform/operation/health.ts';
-import type { RequestSeenByPortal } from '#server/platform/operation/health.ts';
+import { seenRequestSchema, type RequestSeenByPortal } from '#server/platform/operation/health.ts';
 import { readMailbox } from '#server/mail/plain-text.ts';
 import { days, minutes, seconds, toUtcDay } from '#server/platform/clock/clock.ts';
-import { describeError, fault, ok, skipped, warning } from './check.ts';
-import type { Check, DatabaseContext, Finding } from './check.ts';
+import { describeError, fault, ok, skipped, warning, type Check, type DatabaseContext, type Finding } from './check.ts';
 import * as rows from './doctor.repository.ts';
 import type { Network } from './network.ts';
 

@@ -2,12 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { formatKey, reportKeys } from '#server/features/signing-keys/key-report.ts';
 import type { RotationContext } from '#server/features/signing-keys/rotate-keys.ts';
 import { readLicenceKey } from '#server/platform/security/key-files.ts';
-import { refuse } from '../command.ts';
-import type { Call, Outcome } from '../command.ts';
+import { refuse, type Call, type Outcome } from '../command.ts';
 import { runOnDatabase } from '../on-database.ts';
 import type { SealKeyChange } from '#server/sealing/change-seal-key.ts';
 
-/** Runs a step of the rotation of the key that signs licences. */
 export const runOnLicenceKeys = (call: Call, step: (rotation: RotationContext) => Promise<Outcome>): Promise<Outcome> =>
   runOnDatabase(call, async (database, { licenceKeyFile: file }) => {
     if (file === null) return refuse('LICENCE_KEY_FILE is none: this portal has no signing key.');

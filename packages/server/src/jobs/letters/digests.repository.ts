@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
-import { readPage } from '#server/database/queries/read-page.ts';
-import type { PageRequest } from '#server/database/queries/read-page.ts';
+import { readPage, type PageRequest } from '#server/database/queries/read-page.ts';
 import { endOfDay } from '#server/features/licenses/calendar.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import { days, toUtcDay } from '#server/platform/clock/clock.ts';

@@ -4,7 +4,7 @@ import { dbForLongReads } from '#server/database/queries/long-reads.ts';
 import { findDeputies } from '#server/features/users/absence/absences.repository.ts';
 import { toLetterRecipient, toDeputyRecipient } from '#server/features/users/absence/deputies.ts';
 import type { Digest } from '#server/mail/letter.ts';
-import { recordAudit } from '#server/platform/audit/audit.ts';
+import { bySystem, recordAudit } from '#server/platform/audit/audit.ts';
 import { processInBatches, processOneByOne } from '#server/platform/background/batches.ts';
 import { claimDigest, findSalesmenWithoutDigest, findOpenWork } from './digests.repository.ts';
 import type { JobDependencies } from '../job-needs.ts';
@@ -66,8 +66,7 @@ async function queueDigest(
   });
   await recordAudit(trx, {
     at: now,
-    actorId: null,
-    requestId: null,
+    ...bySystem,
     action: 'user.digest',
     subject: { kind: 'user', id: salesman.id },
     after: Object.fromEntries(totals),

@@ -3,12 +3,10 @@ import { dbForLongReads } from '#server/database/queries/long-reads.ts';
 import { endOfDay } from '#server/features/licenses/calendar.ts';
 import { findLicenseToRemind } from '#server/features/licenses/renew/renewals.repository.ts';
 import { queueReminderLetters } from '#server/features/licenses/contacts/remind-owner.ts';
-import { recordAudits } from '#server/platform/audit/audit.ts';
-import type { AuditEntry } from '#server/platform/audit/audit.ts';
+import { bySystem, recordAudits, type AuditEntry } from '#server/platform/audit/audit.ts';
 import { processInBatches, processOneByOne } from '#server/platform/background/batches.ts';
 import { days } from '#server/platform/clock/clock.ts';
-import { claimReminder, findExpiringIds } from './expiry-reminders.repository.ts';
-import type { ExpiringId } from './expiry-reminders.repository.ts';
+import { claimReminder, findExpiringIds, type ExpiringId } from './expiry-reminders.repository.ts';
 import type { JobDependencies } from '../job-needs.ts';
 
 /**
@@ -74,8 +72,7 @@ async function queueReminder(
   const to = await queueReminderLetters(trx, queueLetter, { licence, licenseId: id, now });
   return {
     at: now,
-    actorId: null,
-    requestId: null,
+    ...bySystem,
     action: 'license.remind',
     subject: { kind: 'license', id, personId: licence.userId },
     after: { days: daysBefore, to },

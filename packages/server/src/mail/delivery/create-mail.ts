@@ -5,8 +5,7 @@ import type { Clock } from '#server/platform/clock/clock.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
 import type { Mailbox } from '../plain-text.ts';
 import { startMailWorker } from './mail-worker.ts';
-import { createLetterQueue } from '../queue-letter.ts';
-import type { QueueLetter } from '../queue-letter.ts';
+import { createLetterQueue, type QueueLetter } from '../queue-letter.ts';
 import { openSmtp } from './smtp.ts';
 
 export type MailDependencies = {

@@ -25,6 +25,9 @@ export type AuditEntry = {
   after?: Record<string, unknown>;
 };
 
+/** The actor and the request of a change without a signed-in user, such as the change of a job or of a command. */
+export const bySystem = { actorId: null, requestId: null } as const;
+
 /**
  * The record that an audit entry is about. `personId` is the id of the person whom the record is about: the values of
  * the entry are deleted with this person. If `personId` is null for a user, the values contain no personal data and are

@@ -1,8 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { Database, Db } from '#server/database/database.ts';
-import { clockSkewMs, days, hours, minutes } from './clock.ts';
-import type { Clock } from './clock.ts';
+import { clockSkewMs, days, hours, minutes, type Clock } from './clock.ts';
 import {
   deleteJump,
   deleteSettings,

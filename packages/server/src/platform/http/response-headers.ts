@@ -1,5 +1,4 @@
-import { humanSites } from '@basics/contract/session/human-sites.ts';
-import type { HumanSite } from '@basics/contract/session/human-sites.ts';
+import { humanSites, type HumanSite } from '@basics/contract/session/human-sites.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 

@@ -3,22 +3,17 @@ import { repairAddress } from '@basics/contract/fields/mangled-address.ts';
 import type { PortalSetup } from '@basics/contract/brands/portal-setup.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '#server/platform/texts/html.ts';
-import { problem } from '#server/platform/problem.ts';
-import type { Problem } from '#server/platform/problem.ts';
-import { chooseBrand, composePage, readPageHints } from './compose-page.ts';
-import type { ComposedPage } from './compose-page.ts';
+import { problem, type Problem } from '#server/platform/problem.ts';
+import { chooseBrand, composePage, readPageHints, type ComposedPage } from './compose-page.ts';
 import { acceptsHtml, isApiPath } from '../http/create-http.ts';
-import { createPublicTextReader } from './first-texts.ts';
-import type { TextSources } from './first-texts.ts';
-import { readFirstViews } from './first-views.ts';
-import type { FirstViews } from './first-views.ts';
+import { createPublicTextReader, type TextSources } from './first-texts.ts';
+import { readFirstViews, type FirstViews } from './first-views.ts';
 import { readPage } from '../files.ts';
 import { createPermissionsPolicy } from '../http/response-headers.ts';
 import { serviceWorkerFileName } from './service-worker.ts';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import { days } from '#server/platform/clock/clock.ts';
-import type { Clock } from '#server/platform/clock/clock.ts';
+import { days, type Clock } from '#server/platform/clock/clock.ts';
 
 /**
  * The name of the file that contains the complete licence checker. `serveSavedChecker` serves the licence checker, because the current

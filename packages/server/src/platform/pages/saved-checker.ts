@@ -1,5 +1,4 @@
-import { savedCheckerMetaName } from '@basics/contract/licence-checker/licence-checker.ts';
-import type { SavedChecker } from '@basics/contract/licence-checker/licence-checker.ts';
+import { savedCheckerMetaName, type SavedChecker } from '@basics/contract/licence-checker/licence-checker.ts';
 import type { FastifyInstance } from 'fastify';
 import { escapeHtml } from '#server/platform/texts/html.ts';
 import { savedCheckerFileName } from './pages.ts';

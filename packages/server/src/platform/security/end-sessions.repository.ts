@@ -1,5 +1,4 @@
-import { lockUser } from '#server/database/database.ts';
-import type { Trx } from '#server/database/database.ts';
+import { lockUser, type Trx } from '#server/database/database.ts';
 import { endOneTimeTokens } from './one-time-tokens.repository.ts';
 
 /**

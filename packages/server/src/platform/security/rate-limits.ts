@@ -1,8 +1,7 @@
 import type { Db, Database } from '#server/database/database.ts';
 import { minutes, seconds, days } from '#server/platform/clock/clock.ts';
 import { findNetwork } from '#server/platform/http/request-origin.ts';
-import { claimAttempt, returnAttempt } from '#server/platform/security/throttle.repository.ts';
-import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
+import { claimAttempt, returnAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { Problem } from '#server/platform/problem.ts';
 
 const linkRateLimit: RateLimit = {

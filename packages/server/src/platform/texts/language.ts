@@ -3,8 +3,7 @@ import { texts } from '@basics/contract/texts/texts.ts';
 import type { Texts } from '@basics/contract/texts/texts.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Language } from '@basics/contract/texts/texts.ts';
-import { english } from './english.ts';
-import type { ServerTexts } from './english.ts';
+import { english, type ServerTexts } from './english.ts';
 
 /**
  * The texts of each installed language; the keys are language ids such as `de`. English is null, because its texts are in the files that
