@@ -6,12 +6,14 @@ import { migrate } from '@basics/server/database/migrate.ts';
 import type { Tokens } from '@basics/server/platform/security/session-token.ts';
 import { startEmbeddedPostgres } from '@basics/server/testing/database/embedded-postgres.ts';
 import { openPortal } from '@basics/server/testing/portal.ts';
+import type { Portal } from '@basics/server/testing/portal.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export type Bench = {
   database: Database;
+  portal: Portal;
   where: DatabaseLocation;
   tokens: Tokens;
   url: string;
@@ -39,6 +41,7 @@ export async function runOnDatabase(
     const url = await portal.http.listen({ host: '127.0.0.1', port: 0 });
     await action({
       database,
+      portal,
       where: location.where,
       tokens: portal.tokens,
       url,

@@ -51,16 +51,13 @@ const faults: Record<string, [file: string, imports: string]> = {
   'undo-allowed-imports': ['packages/server/src/features/undo/undo-one.ts', '#server/features/brands/themes.ts'],
   'home-allowed-imports': ['packages/server/src/features/home/figure.ts', '#server/features/brands/themes.ts'],
   'imports-allowed-imports': ['packages/server/src/features/imports/plan.ts', '#server/features/brands/themes.ts'],
-  'session-allowed-imports': [
-    'packages/server/src/features/session/device.ts',
-    '#server/features/licenses/calendar.ts',
-  ],
+  'session-allowed-imports': ['packages/server/src/features/session/device.ts', '#server/features/licenses/license.ts'],
   'signing-keys-allowed-imports': [
     'packages/server/src/features/signing-keys/report.ts',
     '#server/features/brands/themes.ts',
   ],
   'status-allowed-imports': ['packages/server/src/features/status/part.ts', '#server/features/brands/themes.ts'],
-  'tools-allowed-imports': ['packages/server/src/features/tools/tool.ts', '#server/features/licenses/calendar.ts'],
+  'tools-allowed-imports': ['packages/server/src/features/tools/tool.ts', '#server/features/licenses/license.ts'],
   'portal-feature-not-to-feature': [
     'packages/portal/src/features/users/list/users-page.tsx',
     '#portal/features/home/home-page.tsx',
@@ -90,7 +87,7 @@ const filesWithoutFault: Record<string, string> = {
   'packages/server/src/app.ts': "import { users } from './features/users/users.routes.ts';\nexport const app = users;",
   'packages/server/src/features/brands/brands.service.ts': 'export const brands = 1;',
   'packages/server/src/features/brands/themes.ts': 'export const looks = 1;',
-  'packages/server/src/features/licenses/calendar.ts': "import '#server/features/users/scope.repository.ts';",
+  'packages/server/src/features/licenses/license.ts': "import '#server/features/users/scope.repository.ts';",
   'packages/server/src/features/users/index.ts': 'export const users = 1;',
   'packages/server/src/features/users/scope.repository.ts': 'export const scope = 1;',
   'packages/server/src/features/users/users.repository.ts': 'export const find = 1;',

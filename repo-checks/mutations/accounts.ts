@@ -59,7 +59,7 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     fault: 'a customer can get a permission over other users for some days',
-    file: `${users}/access/override-rules.ts`,
+    file: `${users}/access/overrides.repository.ts`,
     search: "!concernsUsers || findRole(profileId) === 'Salesman'",
     replacement: 'concernsUsers || !concernsUsers',
     test: createServerTest(
@@ -100,7 +100,7 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     fault: 'a suspended user stays signed in',
-    file: `${users}/access/suspend-user.ts`,
+    file: `${users}/access/user-access.ts`,
     search: '    await endAllSessions(trx, userId, at);\n',
     replacement: '',
     test: createServerTest(
@@ -110,7 +110,7 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     fault: 'the last administrator can be suspended',
-    file: `${users}/access/suspend-user.ts`,
+    file: `${users}/access/user-access.ts`,
     search: 'administrators.includes(id) && administrators.length === 1',
     replacement: 'administrators.includes(id) && administrators.length === 0',
     test: createServerTest(

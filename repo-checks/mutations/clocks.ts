@@ -9,24 +9,24 @@ const createServerTest = (file: string, title: string) =>
 export const clockMutations: readonly Mutation[] = [
   {
     fault: 'a grant is not valid on its last day',
-    file: `${licenses}/grant.ts`,
+    file: `${licenses}/license.ts`,
     search: 'validTo < today',
     replacement: 'validTo <= today',
     test: createServerTest('features/licenses/grant.test.ts', 'a grant is valid from its first to its last day'),
   },
   {
     fault: 'a licence ends at the beginning of its last day',
-    file: `${licenses}/calendar.ts`,
+    file: `${server}/platform/clock/clock.ts`,
     search: 'T23:59:59.000Z',
     replacement: 'T00:00:00.000Z',
-    test: createServerTest('features/licenses/calendar.test.ts', 'the end of a day is its last second in UTC'),
+    test: createServerTest('platform/clock/clock.test.ts', 'the end of a day is its last second in UTC'),
   },
   {
     fault: 'a month that is added to the 31st ends in the month after the next',
-    file: `${licenses}/calendar.ts`,
+    file: `${server}/platform/clock/clock.ts`,
     search: 'Math.min(day, lastDay)',
     replacement: 'day',
-    test: createServerTest('features/licenses/calendar.test.ts', ' months is '),
+    test: createServerTest('platform/clock/clock.test.ts', ' months is '),
   },
   {
     fault: 'a renewal loses the remaining time of the licence',

@@ -51,7 +51,7 @@ export const recordMutations: readonly Mutation[] = [
   },
   {
     fault: 'a list of 1,000 rows says that it has more',
-    file: `${server}/platform/lists/keyset-list.repository.ts`,
+    file: `${server}/platform/lists/list-page.repository.ts`,
     search: 'n > maxCountedRows ?',
     replacement: 'n >= maxCountedRows ?',
     test: createServerTest('platform/lists/keyset-lists.test.ts', 'the total of a list is exact up to a thousand rows'),

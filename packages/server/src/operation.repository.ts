@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from './database/database.ts';
+import type { Db } from './database/foundation.ts';
 import { dialectOf } from './database/foundation.ts';
 import { maxSilenceMs } from './start/running-portals.repository.ts';
 

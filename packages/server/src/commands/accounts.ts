@@ -1,4 +1,5 @@
-import { lockUser, type Db, type Trx } from '#server/database/database.ts';
+import { lockUser } from '#server/database/database.ts';
+import { type Db, type Trx } from '../database/foundation.ts';
 import { deleteAllFactors } from '#server/features/second-factor/second-factor.repository.ts';
 import { findAdministrators } from '#server/features/users/access/administrators.repository.ts';
 import { deleteAttemptCounters } from '#server/features/session/sign-in/forget-waits.ts';
@@ -12,9 +13,9 @@ import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts'
 import { refuse, UsageFault, type Call, type Outcome } from './command.ts';
 import { runOnDatabase } from './on-database.ts';
 import { readDomain } from '#server/features/users/write/create-user.ts';
-import { insertAdministrator } from '#server/features/users/access/first-administrator.repository.ts';
-import { writeSearchText } from '#server/features/users/list/user-search.repository.ts';
-import { freeLogin, insertHistory } from '#server/features/users/write-user.repository.ts';
+import { insertAdministrator } from '../features/users/access/administrators.repository.ts';
+import { writeSearchText } from '../features/users/list/search-users.repository.ts';
+import { freeLogin, insertHistory } from '../features/users/users.repository.ts';
 import { isAddress } from '#server/mail/plain-text.ts';
 import { endEverySession } from '#server/start/running-portals.repository.ts';
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { DatabaseBusy, DatabaseUnavailable } from '#server/database/database.ts';
+import { DatabaseBusy, DatabaseUnavailable } from '../database/failures.ts';
 import { StartFault } from '#server/platform/problem.ts';
 import { UsageFault, type CallWith, type Command, type Options, type Outcome, type Shell } from './command.ts';
 import { commands } from './commands.ts';

@@ -1,4 +1,4 @@
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '../database/foundation.ts';
 import { writeAccounts } from '#server/features/crm/crm.repository.ts';
 import type { LicenseKey } from '#server/features/licenses/license-key.ts';
 import { writeNoteSearch } from '#server/features/release-notes/note-search.repository.ts';

@@ -3,7 +3,7 @@ import { createSeatFacts } from '@basics/contract/licenses/licenses.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { bytesToHex, encodeUtf8 } from '@basics/licensing/encoding/bytes.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '../database/foundation.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { days, hours } from '#server/platform/clock/clock.ts';
 import { foldText } from '#server/platform/search/search-text.ts';

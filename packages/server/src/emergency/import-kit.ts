@@ -4,8 +4,9 @@ import { readLicenceFile } from '@basics/licensing/licence-file.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { lockUser, type Database, type Trx } from '#server/database/database.ts';
-import { hashVerificationCode } from '#server/features/licenses/code-hash.ts';
+import { lockUser, type Database } from '#server/database/database.ts';
+import { type Trx } from '../database/foundation.ts';
+import { hashVerificationCode } from '../features/licenses/license.ts';
 import {
   countMachineLicenses,
   findMachines,

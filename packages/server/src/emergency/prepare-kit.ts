@@ -1,7 +1,8 @@
 import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
 import { createSignerFromPem } from '@basics/licensing/node-primitives.ts';
 import { toUtcDay } from '#server/platform/clock/clock.ts';
-import type { Database, Db } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Db } from '../database/foundation.ts';
 import { createLicenseKey } from '#server/features/licenses/license-key.ts';
 import { findSigningKeys, insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
 import { bySystem, recordAudit } from '#server/platform/audit/audit.ts';

@@ -18,7 +18,7 @@ import {
   lockUnverifiedUser,
 } from './purge/purge-users.repository.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '../database/foundation.ts';
 import { expireRequest, findOverdueRequests, type OverdueRequest } from './expire-requests.repository.ts';
 import { deleteFinishedLetters, deleteLettersAboutDeletedUsers, deleteSealedParts } from './purge/purge.repository.ts';
 import type { UnverifiedUser } from './purge/purge-users.repository.ts';

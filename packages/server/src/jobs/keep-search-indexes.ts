@@ -1,4 +1,4 @@
-import { userSearchIndex } from '#server/features/users/list/people-list.repository.ts';
+import { userSearchIndex } from '#server/features/users/list/search-users.repository.ts';
 import { fillSearchIndex, sampleTerms } from '#server/platform/search/fill-search-index.repository.ts';
 import type { JobDependencies } from './job-needs.ts';
 

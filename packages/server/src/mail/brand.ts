@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '../database/foundation.ts';
 import { readMailbox, type Mailbox } from './plain-text.ts';
 import { findBrandsDefaultFirst } from './outbox.repository.ts';
 

@@ -2,7 +2,7 @@ import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
 import type { session } from '@basics/contract/session/session.ts';
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '../database/foundation.ts';
 import { hours, minutes } from '#server/platform/clock/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 import { foldLogin } from '#server/platform/email-addresses.ts';

@@ -1,7 +1,7 @@
 import { limits } from '@basics/contract/calls/limits.ts';
 import { sql } from 'kysely';
 import { clockSkewMs, minutes } from '#server/platform/clock/clock.ts';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '../database/foundation.ts';
 import { computeMaxWaitMs, maxAttempts } from './delivery/mail-fault.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
 import type { Letter } from './letter.ts';

@@ -1,4 +1,5 @@
-import { afterCommit, type Trx } from '#server/database/database.ts';
+import { afterCommit } from '#server/database/database.ts';
+import { type Trx } from '../database/foundation.ts';
 import { toPlainLine, isAddress } from './plain-text.ts';
 import type { Clock } from '#server/platform/clock/clock.ts';
 import { activeLanguage, runInLanguage } from '#server/platform/texts/language.ts';

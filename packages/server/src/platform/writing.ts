@@ -1,4 +1,4 @@
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '../database/foundation.ts';
 import { recordAudit, type AuditEntry } from './audit/audit.ts';
 import type { CallContext } from './http/mount.ts';
 import { problem, invalid } from './problem.ts';

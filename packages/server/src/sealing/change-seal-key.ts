@@ -1,5 +1,6 @@
 import type { AuditAction } from '@basics/contract/audit/audit-actions.ts';
-import type { Database, Trx } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Trx } from '../database/foundation.ts';
 import { bySystem, recordAudit } from '#server/platform/audit/audit.ts';
 import { minutes } from '#server/platform/clock/clock.ts';
 import { addSealKey, findSealKey, createKeyFilePath, removeSealKey } from '#server/platform/security/key-files.ts';

@@ -1,6 +1,7 @@
 import type { Signer } from '@basics/licensing/primitives.ts';
 import type { Config } from '../config/config.ts';
-import { lockUser, type Database, type Db } from '../database/database.ts';
+import { lockUser, type Database } from '../database/database.ts';
+import { type Db } from '../database/foundation.ts';
 import { demoPassword } from '../demo/people/accounts.ts';
 import { fillDemo } from '../demo/fill-demo.ts';
 import { demoMessageLines } from '../demo/demo-words.ts';
@@ -10,7 +11,7 @@ import { findSigningKeys, insertSigningKey } from '../features/signing-keys/sign
 import {
   findUnsetAdministrator,
   insertFirstAdministrator,
-} from '../features/users/access/first-administrator.repository.ts';
+} from '../features/users/access/administrators.repository.ts';
 import { createTokenPath, linkPaths } from '../mail/letters/link-with.ts';
 import { bySystem, recordAudit } from '../platform/audit/audit.ts';
 import { findNewestSeal } from '../platform/audit/audit-seal.repository.ts';

@@ -11,7 +11,7 @@ import type { Database } from '#server/database/database.ts';
 import { createLicenseKey, createSingleLicenseKey } from '#server/features/licenses/license-key.ts';
 import { answerResetRequests } from '#server/features/session/passwords/reset-worker.ts';
 import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
-import { writeSearchText } from '#server/features/users/list/user-search.repository.ts';
+import { writeSearchText } from '#server/features/users/list/search-users.repository.ts';
 import { createMail } from '#server/mail/delivery/create-mail.ts';
 import { createAfterResponse } from '#server/platform/background/after-response.ts';
 import { createClockGuard } from '#server/platform/clock/clock-guard.ts';

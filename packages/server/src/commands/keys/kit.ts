@@ -7,7 +7,7 @@ import { importKit } from '#server/emergency/import-kit.ts';
 import { issueFromKit } from '#server/emergency/issue-from-kit.ts';
 import { openKit, sealKit, type Kit } from '#server/emergency/kit.ts';
 import { prepareKit, type KitLimits } from '#server/emergency/prepare-kit.ts';
-import { endOfDay } from '#server/features/licenses/calendar.ts';
+import { endOfDay } from '#server/platform/clock/clock.ts';
 import { days, toUtcDay } from '#server/platform/clock/clock.ts';
 import { StartFault } from '#server/platform/problem.ts';
 import { UsageFault, type Call, type Outcome } from '../command.ts';

@@ -1,7 +1,6 @@
-import { CompiledQuery, sql } from 'kysely';
+import { CompiledQuery, sql, PostgresAdapter } from 'kysely';
 import type { QueryResult } from 'kysely';
 import { hasOtherPlugins } from './compiled-queries.ts';
-import { dialectOf } from '../foundation.ts';
 import type { Db } from '../foundation.ts';
 import { snakeCase } from '../names.ts';
 
@@ -95,3 +94,7 @@ const writeSql = (texts: readonly string[], dialect: ReturnType<typeof dialectOf
   dialect === 'sqlite'
     ? texts.join('?')
     : texts.map((text, index) => (index === 0 ? text : `$${index}${text}`)).join('');
+
+/** Returns the kind of database, for the few statements that the query planners of the two databases need in different forms. */
+export const dialectOf = (db: Db): 'postgres' | 'sqlite' =>
+  db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';

@@ -2,14 +2,12 @@ import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { audit } from '@basics/contract/audit/audit.ts';
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { sql } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { dbForKeywordSearch } from '#server/database/queries/long-reads.ts';
 import { days } from '#server/platform/clock/clock.ts';
-import { readKeysetPage } from '#server/platform/lists/keyset-list.repository.ts';
-import { createCursorOrder } from '#server/platform/lists/place-page.ts';
-import { createConditions, equals } from '#server/platform/lists/filter-conditions.repository.ts';
+import { readKeysetPage, createCursorOrder } from '#server/platform/lists/list-page.repository.ts';
+import { createConditions, equals, contains } from '#server/platform/lists/list-filter.repository.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
-import { contains } from '#server/platform/search/contains.repository.ts';
 
 /** The text in which a keyword is searched: action, subject, changed values and actor. */
 const searchedText = sql<string>`lower(audit.action || ' ' || audit.subject_kind || ' ' || coalesce(audit.subject_id, '') || ' ' ||

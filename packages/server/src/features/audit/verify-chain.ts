@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import type { Row } from '#server/database/schema.ts';
 import { auditHeadId } from '#server/platform/audit/audit.repository.ts';
 import {

@@ -2,17 +2,15 @@ import type { countrySalesmen } from '@basics/contract/country-salesmen/country-
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { sql } from 'kysely';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { isCustomer, inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { findContinent, findCountries } from '#server/platform/countries/countries.ts';
 import { countryNameRank } from '#server/platform/countries/country-order.repository.ts';
-import { contains } from '#server/platform/search/contains.repository.ts';
-import { readKeysetPage } from '#server/platform/lists/keyset-list.repository.ts';
-import { createCursorOrder } from '#server/platform/lists/place-page.ts';
-import type { SortKeys } from '#server/platform/lists/place-page.ts';
-import { createConditions, equals } from '#server/platform/lists/filter-conditions.repository.ts';
+import { contains, createConditions, equals } from '#server/platform/lists/list-filter.repository.ts';
+import { readKeysetPage, createCursorOrder } from '#server/platform/lists/list-page.repository.ts';
+import type { SortKeys } from '#server/platform/lists/list-page.repository.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
 
 const columns = [

@@ -3,7 +3,7 @@ import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { findRole } from '@basics/contract/calls/permissions.ts';
 import { createCsvName, createCsvTable } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
-import { readRowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
+import { readRowsInOrder } from '#server/platform/lists/list-page.repository.ts';
 import { startExport } from '#server/platform/csv/start-export.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { selectMatchingAssignments, readAssignments } from './country-salesmen.repository.ts';

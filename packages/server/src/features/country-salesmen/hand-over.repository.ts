@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import { groupInScope, inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 

@@ -3,17 +3,18 @@ import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
 import type { users } from '@basics/contract/users/users.ts';
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { sql } from 'kysely';
-import type { Db, Trx } from '#server/database/database.ts';
-import { isAfterPosition, sortQuery } from '#server/database/queries/keyset.ts';
-import type { ListPosition, SortOrder } from '#server/database/queries/keyset.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
+import {
+  isAfterPosition,
+  sortQuery,
+  toCursorList,
+  readCursorPage,
+} from '#server/platform/lists/list-page.repository.ts';
+import type { ListPosition, SortOrder, CursorOrder } from '#server/platform/lists/list-page.repository.ts';
 import { dbForKeywordSearch, dbForLongReads } from '#server/database/queries/long-reads.ts';
 import { readPage } from '#server/database/queries/read-page.ts';
 import { readBatches } from '#server/platform/csv/csv.ts';
-import { toCursorList } from '#server/platform/lists/keyset-list.repository.ts';
-import { readCursorPage } from '#server/platform/lists/place-page.ts';
-import type { CursorOrder } from '#server/platform/lists/place-page.ts';
-import { contains } from '#server/platform/search/contains.repository.ts';
-import { createConditions, equals } from '#server/platform/lists/filter-conditions.repository.ts';
+import { contains, createConditions, equals } from '#server/platform/lists/list-filter.repository.ts';
 import { foldText, splitKeyword } from '#server/platform/search/search-text.ts';
 
 export type CrmSearch = Body<typeof users.crm>;

@@ -1,12 +1,11 @@
 import { licenseAges } from '@basics/contract/fleet/fleet.ts';
 import { sql } from 'kysely';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import { isLeaseFree } from '#server/platform/background/schedules.repository.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
 import { groupInScope, inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
-import { addMonths } from '#server/features/licenses/calendar.ts';
-import { days } from '#server/platform/clock/clock.ts';
+import { days, addMonths } from '#server/platform/clock/clock.ts';
 
 const countTimeKey = 'fleetCountedAt';
 

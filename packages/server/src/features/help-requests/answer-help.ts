@@ -3,8 +3,8 @@ import type { HelpRequest, helpRequests } from '@basics/contract/help-requests/h
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
-import type { Trx } from '#server/database/database.ts';
-import { hashVerificationCode } from '#server/features/licenses/code-hash.ts';
+import type { Trx } from '#server/database/foundation.ts';
+import { hashVerificationCode } from '#server/features/licenses/license.ts';
 import { transactWithCurrentKey } from '#server/features/licenses/license-key.ts';
 import { issueInTransaction } from '#server/features/licenses/issue/issue-license.ts';
 import type { IssueContext } from '#server/features/licenses/issue/issue-license.ts';
@@ -14,7 +14,7 @@ import { reportLostSeen } from '#server/features/licenses/seats/notify-staff.ts'
 import { toCodeProblem } from '#server/features/licenses/issue/refusal.ts';
 import { requireOverrideReason } from '#server/features/licenses/issue/sent-code.ts';
 import { lockLicenseForLetter } from '#server/features/licenses/contacts/send-license.ts';
-import { grantTool } from '#server/features/users/write/grant-tool.ts';
+import { grantTool } from '#server/features/users/write/change-users.ts';
 import type { LetterOf } from '#server/mail/letter.ts';
 import { problem } from '#server/platform/problem.ts';
 import { createAlreadyClosedProblem, closeRequest, recordHelpChange } from './close-help.ts';

@@ -7,11 +7,10 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { lockUser } from '#server/database/database.ts';
-import { toLetterRecipient } from '#server/features/users/absence/deputies.ts';
-import type { Db, Trx } from '#server/database/database.ts';
+import { toLetterRecipient } from '#server/features/users/absence/absences.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
-import { formatDay as formatCalendarDay } from '#server/features/licenses/calendar.ts';
-import { findGrantState } from '#server/features/licenses/grant.ts';
+import { findGrantState } from '#server/features/licenses/license.ts';
 import { reportLostSeen } from '#server/features/licenses/seats/notify-staff.ts';
 import { previewCode } from '#server/features/licenses/issue/preview-license.ts';
 import { findWaitingTime, toCodeProblem } from '#server/features/licenses/issue/refusal.ts';
@@ -19,7 +18,7 @@ import { limitTrialLookUps } from '#server/features/licenses/issue/sent-code.ts'
 import { findAllGrants, findToolByCode } from '#server/features/tools/tools.repository.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { formatDay } from '#server/platform/texts/formats.ts';
-import { days, seconds } from '#server/platform/clock/clock.ts';
+import { days, seconds, toUtcDay } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
@@ -118,7 +117,7 @@ type GrantDays = { validFrom: string | null; validTo: string | null };
 
 /** Describes why a user needs a tool, or more time for the tool; null if the user has the tool for more than 30 days. */
 function describeGrantProblem(grant: GrantDays | undefined, names: { tool: string; brand: string }, at: number) {
-  const grantState = grant && findGrantState(grant, formatCalendarDay(at));
+  const grantState = grant && findGrantState(grant, toUtcDay(at));
   const endsAt = grant?.validTo == null ? null : Date.parse(grant.validTo);
   if (grantState === 'valid')
     return endsAt !== null && endsAt <= at + days(limits.licence.renewalOpensDays)

@@ -2,7 +2,6 @@ import type { HelpCase } from '@basics/contract/help-requests/help-requests.ts';
 import type { LicensePreview } from '@basics/contract/licenses/licenses.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
-import { addMonths, formatDay } from '#server/features/licenses/calendar.ts';
 import { findCurrentKey } from '#server/features/licenses/license-key.ts';
 import type { LicenseKeys } from '#server/features/licenses/license-key.ts';
 import { holdsSeat } from '#server/features/licenses/license.ts';
@@ -12,8 +11,8 @@ import { findToolByCode } from '#server/features/tools/tools.repository.ts';
 import { toGrantedTool } from '#server/features/users/user.ts';
 import type { UserTool } from '#server/features/users/user.ts';
 import { findGrantsOfUsers } from '#server/features/users/users.repository.ts';
-import { reportPresence } from '#server/features/users/timeline/presences.ts';
-import { days } from '#server/platform/clock/clock.ts';
+import { reportPresence } from '#server/features/users/timeline/timeline.ts';
+import { days, addMonths, toUtcDay } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findRequestedTool, toHelpRequest } from './help-request.ts';
@@ -58,7 +57,7 @@ export async function findHelpCase({ db, actor, at, keys }: CaseContext, id: num
     tools,
     machines: machines.map((machine) => ({
       name: machine.name,
-      expiryDate: machine.licence && formatDay(machine.licence.expiresAt),
+      expiryDate: machine.licence && toUtcDay(machine.licence.expiresAt),
       holdsSeat: holdsSeat(
         { licence: machine.licence && { ...machine.licence, isBridge: machine.licence.isBridge === 1 } },
         at,
@@ -95,5 +94,5 @@ function addLastDay(toolAndBrand: ToolAndBrand, tools: readonly UserTool[], now:
   if (!formerGrant?.validTo) return { ...toolAndBrand, validTo: null };
   const { validFrom, validTo } = formerGrant;
   const lastDay = validFrom === null ? addMonths(now, 12) - days(1) : now + Date.parse(validTo) - Date.parse(validFrom);
-  return { ...toolAndBrand, validTo: formatDay(lastDay) };
+  return { ...toolAndBrand, validTo: toUtcDay(lastDay) };
 }

@@ -2,20 +2,18 @@ import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { sql } from 'kysely';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import { dbForKeywordSearch } from '#server/database/queries/long-reads.ts';
 import { readPage } from '#server/database/queries/read-page.ts';
 import type { PageRequest } from '#server/database/queries/read-page.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
-import { readKeysetPage } from '#server/platform/lists/keyset-list.repository.ts';
-import { createCursorOrder } from '#server/platform/lists/place-page.ts';
-import type { SortKeys } from '#server/platform/lists/place-page.ts';
-import { createConditions, equals } from '#server/platform/lists/filter-conditions.repository.ts';
+import { readKeysetPage, createCursorOrder } from '#server/platform/lists/list-page.repository.ts';
+import type { SortKeys } from '#server/platform/lists/list-page.repository.ts';
+import { createConditions, equals, contains } from '#server/platform/lists/list-filter.repository.ts';
 import { splitUserKeyword } from '#server/platform/search/search-text.ts';
-import { contains } from '#server/platform/search/contains.repository.ts';
-import { contactColumns } from '#server/features/users/write/contact-columns.ts';
+import { contactColumns } from '#server/features/users/user-fields.ts';
 
 const columns = [
   'helpRequests.id',

@@ -4,7 +4,7 @@ import { findCaretakers } from '#server/features/country-salesmen/recipients.rep
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { createCsvName, createCsvTable, mapBatches } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
-import { readRowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
+import { readRowsInOrder } from '#server/platform/lists/list-page.repository.ts';
 import { startExport } from '#server/platform/csv/start-export.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { toHelpRequest } from './help-request.ts';

@@ -3,7 +3,7 @@ import type { RowError } from '@basics/contract/imports/imports.ts';
 import { createTooLongMessage } from '@basics/contract/texts/sign-in-messages.ts';
 import { findSpreadsheetDamage, toVisibleLine } from '@basics/contract/fields/visible-line.ts';
 import type { CrmAccount } from '@basics/contract/crm/crm.ts';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import { findAccounts, writeAccounts } from '#server/features/crm/crm.repository.ts';
 import type { AuditEntry } from '#server/platform/audit/audit.ts';
 import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';

@@ -1,7 +1,7 @@
 import type { RowError } from '@basics/contract/imports/imports.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import {
   findBrandNames,
   findCountryBrandSalesmen,

@@ -1,15 +1,14 @@
 import type { LicenseDetails, LicenseOverview } from '@basics/contract/license-admin/license-admin.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
-import type { Db } from '#server/database/database.ts';
-import { formatDay } from '#server/features/licenses/calendar.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { countPartChanges, findLicenseStatus } from '#server/features/licenses/license.ts';
 import { createLicenseFileName, toLicense } from '#server/features/licenses/read-license.ts';
 import { findRenewalOutlook } from '#server/features/licenses/renew/renewability.ts';
 import { findRenewalFacts } from '#server/features/licenses/renew/renewals.repository.ts';
 import { findPartHistory } from '#server/features/licenses/seats/seats.repository.ts';
 import { describeMailError } from '#server/mail/delivery/mail-fault.ts';
-import { days, seconds } from '#server/platform/clock/clock.ts';
+import { days, seconds, toUtcDay } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import {
@@ -60,7 +59,7 @@ export async function findLicenseDetails(
       licenseId: license.id,
       status: findLicenseStatus({ ...license, ownerStatus: row.ownerStatus }, now),
       issuedAt: toIsoTime(license.issuedAt),
-      expiryDate: formatDay(license.expiresAt),
+      expiryDate: toUtcDay(license.expiresAt),
     })),
   };
 }
@@ -82,8 +81,8 @@ export async function findLicenseOverview(
     ownerName: formatName(row),
     toolName: renewalFacts?.tool ?? row.toolId,
     fileName: createLicenseFileName(row),
-    renewedFrom: isRenewal ? formatDay(earlierLicense.expiresAt) : null,
-    acceptedUntil: formatDay(row.expiresAt + days(row.graceDays)),
+    renewedFrom: isRenewal ? toUtcDay(earlierLicense.expiresAt) : null,
+    acceptedUntil: toUtcDay(row.expiresAt + days(row.graceDays)),
     renewalOpens: renewalOutlook?.opensAt == null ? null : toIsoTime(renewalOutlook.opensAt),
     grantEndsOn: renewalOutlook?.grantEndsOn ?? null,
     ended: await findEnd(db, row, actor.permissions.includes('users.view')),

@@ -3,15 +3,13 @@ import type { licenseAdmin } from '@basics/contract/license-admin/license-admin.
 import { findRole } from '@basics/contract/calls/permissions.ts';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { statusConditions } from '#server/features/licenses/licenses.repository.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock/clock.ts';
-import { createConditions, equals } from '#server/platform/lists/filter-conditions.repository.ts';
-import { foldText, splitUserKeyword } from '#server/platform/search/search-text.ts';
-import { contains } from '#server/platform/search/contains.repository.ts';
-import { readUidInKeyword } from '#server/platform/search/uid-in-keyword.ts';
+import { createConditions, equals, contains } from '#server/platform/lists/list-filter.repository.ts';
+import { foldText, splitUserKeyword, readUidInKeyword } from '#server/platform/search/search-text.ts';
 
 /** The filters of a list of licences, which the page and the export share. */
 export type LicenseFilters = Omit<Body<typeof licenseAdmin.search>, 'pageNumber' | 'pageSize' | 'sort'>;

@@ -3,7 +3,7 @@ import type { OwnedLicense } from '@basics/contract/license-admin/license-admin.
 import { license as licenseShape, licenses } from '@basics/contract/licenses/licenses.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { writeSearchText } from '#server/features/users/list/user-search.repository.ts';
+import { writeSearchText } from '#server/features/users/list/search-users.repository.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { readCsvCells } from '#server/testing/records/csv.ts';
 import { databases } from '#server/testing/database/databases.ts';

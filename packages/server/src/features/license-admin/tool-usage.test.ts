@@ -1,5 +1,5 @@
+import { addMonths } from '#server/platform/clock/clock.ts';
 import { expect, test } from 'vitest';
-import { addMonths } from '#server/features/licenses/calendar.ts';
 import { findMoveEnd } from './tool-usage.ts';
 
 const noon = (day: string) => Date.parse(`${day}T12:00:00.000Z`);

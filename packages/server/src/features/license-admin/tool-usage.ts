@@ -2,11 +2,9 @@ import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import type { licenseAdmin, Machine, ToolUsage } from '@basics/contract/license-admin/license-admin.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { isCopiedSystem } from '@basics/licensing/fingerprint.ts';
-import type { Db } from '#server/database/database.ts';
-import { addMonths, formatDay } from '#server/features/licenses/calendar.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { toPolicyProfile } from '#server/features/licenses/issue/license-context.ts';
-import { chooseGrant } from '#server/features/licenses/grant.ts';
-import { countPartChanges, holdsSeat } from '#server/features/licenses/license.ts';
+import { chooseGrant, countPartChanges, holdsSeat } from '#server/features/licenses/license.ts';
 import { findMoves, findOwner, findPolicy } from '#server/features/licenses/licenses.repository.ts';
 import { findPartChanges, readFingerprints } from '#server/features/licenses/seats/seats.repository.ts';
 import { toLicense } from '#server/features/licenses/read-license.ts';
@@ -16,7 +14,7 @@ import type { RenewalFacts } from '#server/features/licenses/renew/renewals.repo
 import { findGrants } from '#server/features/tools/tools.repository.ts';
 import type { GrantRow } from '#server/features/tools/tools.repository.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
-import { days } from '#server/platform/clock/clock.ts';
+import { days, addMonths, toUtcDay } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findCurrentLicenses, findPcs, findToolNamesById } from './license-admin.repository.ts';
@@ -63,7 +61,7 @@ async function findUserFacts(db: Db, { userId, now }: ToolUsageQuery): Promise<U
     userId,
     now,
     owner,
-    grants: await findGrants(db, userId, formatDay(now)),
+    grants: await findGrants(db, userId, toUtcDay(now)),
     pcs: await findPcs(db, userId),
     licenses,
     renewals: await findRenewalFacts(

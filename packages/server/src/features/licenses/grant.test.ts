@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Problem } from '#server/platform/problem.ts';
-import { chooseGrant, findGrantState } from './grant.ts';
+import { chooseGrant, findGrantState } from './license.ts';
 
 const tool = { id: 'basics', name: 'Basics' };
 const [blueBrand, redBrand] = [

@@ -1,12 +1,14 @@
 import type { PartChanges } from '@basics/contract/license-admin/license-admin.ts';
-import type { LicenseStatus } from '@basics/contract/licenses/licenses.ts';
+import type { LicenseStatus, Entitlement } from '@basics/contract/licenses/licenses.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { completeFingerprint, relateFingerprints } from '@basics/licensing/fingerprint.ts';
-import type { VerificationClaims } from '@basics/licensing/verification-code.ts';
-import { clockSkewMs, days } from '#server/platform/clock/clock.ts';
+import type { VerificationClaims, VerificationCode } from '@basics/licensing/verification-code.ts';
+import { clockSkewMs, days, addMonths, endOfDay, startOfDay } from '#server/platform/clock/clock.ts';
 import { findBridgeEnd } from './seats/bridge.ts';
 import type { BridgeFacts } from './seats/bridge.ts';
-import { addMonths, endOfDay, startOfDay } from './calendar.ts';
+import { problem, problemWithFacts } from '#server/platform/problem.ts';
+import { bytesToHex, encodeUtf8 } from '@basics/licensing/encoding/bytes.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 
 /** The policy of a profile for a tool and brand; the term of its licences is a number of months or of days. */
 export type Policy = RenewalTerms & { seats: number; moves: number; graceDays: number };
@@ -269,3 +271,50 @@ export function countPartChanges(moments: readonly number[], now: number): PartC
     moments.filter((at) => at > now - days(count) && at <= now + clockSkewMs).length;
   return { week: countInDays(drift.weekDays), month: countInDays(drift.days) };
 }
+
+type Grant = { toolId: string; brandId: string };
+type NamedItem = { id: string; name: string };
+
+/**
+ * Returns the grant for a licence: the grant for the requested brand, else for the user's own brand, else the first
+ * grant. Throws NO_TOOL_GRANT if there is no grant for the tool, OTHER_BRAND if there are only grants for other brands.
+ */
+export function chooseGrant<G extends Grant>(
+  grants: readonly G[],
+  request: { tool: NamedItem; brand: NamedItem | undefined; ownBrand: string | null },
+): G {
+  const toolGrants = grants.filter((grant) => grant.toolId === request.tool.id);
+  const firstGrant = toolGrants[0];
+  if (!firstGrant) throw problem('NO_TOOL_GRANT');
+  const { tool, brand } = request;
+  if (brand === undefined) return toolGrants.find((grant) => grant.brandId === request.ownBrand) ?? firstGrant;
+  const brandGrant = toolGrants.find((grant) => grant.brandId === brand.id);
+  if (!brandGrant) throw problemWithFacts('OTHER_BRAND', { tool: tool.name, brand: brand.name });
+  return brandGrant;
+}
+
+/**
+ * Returns whether a grant is valid on a day (`YYYY-MM-DD`). The first and the last day of a grant are included; null means that the grant
+ * has no first or no last day.
+ */
+export function findGrantState(
+  { validFrom, validTo }: { validFrom: string | null; validTo: string | null },
+  today: string,
+): Entitlement['state'] {
+  if (validTo !== null && validTo < today) return 'ended';
+  return validFrom !== null && validFrom > today ? 'later' : 'valid';
+}
+
+/**
+ * Returns the SHA-256 of a code's bytes in hex, so that the same code gets the same licence, however the text is
+ * written.
+ */
+export const hashVerificationCode = ({ bytes }: Pick<VerificationCode, 'bytes'>): string =>
+  bytesToHex(nodePrimitives.sha256(bytes));
+
+/**
+ * Returns the hash that identifies a renewal without a code, in place of the hash of a code. The hash of a licence never changes, so a
+ * licence is renewed only once.
+ */
+export const hashRenewal = (licenceUid: string): Uint8Array =>
+  nodePrimitives.sha256(encodeUtf8(`basics-renewal-v1\n${licenceUid}`));

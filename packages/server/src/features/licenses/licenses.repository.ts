@@ -3,13 +3,12 @@ import type { licenses, LicenseStatus } from '@basics/contract/licenses/licenses
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { sql } from 'kysely';
 import type { Insertable, RawBuilder } from 'kysely';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import { readPage } from '#server/database/queries/read-page.ts';
 import type { NewRow, Tables } from '#server/database/schema.ts';
 import { clockSkewMs } from '#server/platform/clock/clock.ts';
-import { createConditions } from '#server/platform/lists/filter-conditions.repository.ts';
-import { foldText } from '#server/platform/search/search-text.ts';
-import { toSearchable } from '#server/platform/search/searchable.ts';
+import { createConditions } from '#server/platform/lists/list-filter.repository.ts';
+import { foldText, toSearchable } from '#server/platform/search/search-text.ts';
 
 /** Finds the data of the owner that the licence rules need. */
 export const findOwner = (db: Db, userId: number) =>

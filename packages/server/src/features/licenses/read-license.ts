@@ -1,14 +1,17 @@
 import type { FileReply, Query, Reply } from '@basics/contract/calls/endpoint.ts';
 import type { License, licenses } from '@basics/contract/licenses/licenses.ts';
+import { toUtcDay } from '#server/platform/clock/clock.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { parseTexts } from '#server/database/columns.ts';
 import { problem } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/writing.ts';
-import { formatDay } from './calendar.ts';
-import { findLicenseStatus } from './license.ts';
-import { findLicense, findLicenseFile, findLicenses, storeInstalledAt } from './licenses.repository.ts';
+import { findLicenseStatus, findGrantState } from './license.ts';
+import { findLicense, findLicenseFile, findLicenses, storeInstalledAt, findOwner } from './licenses.repository.ts';
 import type { LicenseRow } from './licenses.repository.ts';
+import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
+import { nameAddOns } from '#server/features/tools/add-ons.ts';
+import { findAllGrants, findConfigTools } from '#server/features/tools/tools.repository.ts';
 
 type ReadContext = Pick<CallContext, 'db' | 'actor' | 'at'>;
 type WriteContext = ReadContext & Pick<CallContext, 'database' | 'origin'>;
@@ -77,7 +80,7 @@ export function toLicense(row: LicenseRow, now: number): License {
     licenseId: row.id,
     userId: row.userId,
     licenseCode: row.licenceCode,
-    expiryDate: formatDay(row.expiresAt),
+    expiryDate: toUtcDay(row.expiresAt),
     status: findLicenseStatus(row, now),
     verificationCode: row.verificationCode,
     machineName: row.machineName,
@@ -104,5 +107,37 @@ export function createLicenseFileName(licence: { brandId: string; machineName: s
       .toWellFormed()
       .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
       .replace(/^[.-]+/, '') || 'PC';
-  return `Basics_${licence.brandId}_${machine}_${formatDay(licence.expiresAt)}.lic`;
+  return `Basics_${licence.brandId}_${machine}_${toUtcDay(licence.expiresAt)}.lic`;
+}
+
+/**
+ * Finds the tools that a user in the actor's scope may use now, later, or no longer, and the user's salesmen. Throws USER_NOT_FOUND.
+ */
+export async function findEntitlements(
+  { db, actor, at }: Pick<CallContext, 'db' | 'actor' | 'at'>,
+  userId: number,
+): Promise<Reply<typeof licenses.entitlements>> {
+  await requireInScope(db, actor, userId);
+  const owner = await findOwner(db, userId);
+  if (!owner) throw problem('USER_NOT_FOUND');
+  const addOns = await findConfigTools(db);
+  const { by, people } = await findCaretakers(db, owner, at);
+  const salesmen = by === 'salesmen' ? people : [];
+  return {
+    company: owner.company,
+    caretakers: {
+      by,
+      names: salesmen.map(({ firstName, lastName, login }) => `${firstName} ${lastName}`.trim() || login),
+    },
+    items: (await findAllGrants(db, userId)).map((grant) => ({
+      tool: grant.toolId,
+      toolName: grant.toolName,
+      brand: grant.brandId,
+      brandName: grant.brandName,
+      addOns: nameAddOns(grant.configTools, addOns),
+      validFrom: grant.validFrom,
+      validTo: grant.validTo,
+      state: findGrantState(grant, toUtcDay(at)),
+    })),
+  };
 }

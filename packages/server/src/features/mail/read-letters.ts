@@ -4,7 +4,7 @@ import { isMailHeld } from '#server/mail/outbox.repository.ts';
 import { openParts } from '#server/mail/queue-letter.ts';
 import { createCsvName, createCsvTable, mapBatches } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
-import { readRowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
+import { readRowsInOrder } from '#server/platform/lists/list-page.repository.ts';
 import { startExport } from '#server/platform/csv/start-export.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';

@@ -1,6 +1,6 @@
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import type { NewRow } from '#server/database/schema.ts';
-import { contactColumns } from '#server/features/users/write/contact-columns.ts';
+import { contactColumns } from '#server/features/users/user-fields.ts';
 
 export const findStatus = async (db: Db, userId: number) =>
   (await db.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst())?.status;

@@ -1,8 +1,7 @@
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import type { registration } from '@basics/contract/registration/registration.ts';
-import type { Db } from '#server/database/database.ts';
-import { isOffered } from '#server/features/users/user-options.ts';
-import { toUserWithTools } from '#server/features/users/user.ts';
+import type { Db } from '#server/database/foundation.ts';
+import { isOffered, toUserWithTools } from '#server/features/users/user.ts';
 import { findBrands, findTools, findUserByLogin, findUserInScope } from '#server/features/users/users.repository.ts';
 import { minutes } from '#server/platform/clock/clock.ts';
 import type { Actor, CallContext } from '#server/platform/http/mount.ts';

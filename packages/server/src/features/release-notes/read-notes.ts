@@ -1,10 +1,10 @@
 import { limits } from '@basics/contract/calls/limits.ts';
 import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
 import type { ReleaseNote, releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { createCsvName, createCsvTable } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
-import { readRowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
+import { readRowsInOrder } from '#server/platform/lists/list-page.repository.ts';
 import { startExport } from '#server/platform/csv/start-export.ts';
 import { restorableMs, toUtcDay } from '#server/platform/clock/clock.ts';
 import type { Actor, CallContext } from '#server/platform/http/mount.ts';

@@ -2,14 +2,12 @@ import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { sql } from 'kysely';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import type { NewRow } from '#server/database/schema.ts';
-import { readKeysetPage } from '#server/platform/lists/keyset-list.repository.ts';
-import { createCursorOrder } from '#server/platform/lists/place-page.ts';
-import type { SortKeys } from '#server/platform/lists/place-page.ts';
-import { createConditions, equals } from '#server/platform/lists/filter-conditions.repository.ts';
+import { readKeysetPage, createCursorOrder } from '#server/platform/lists/list-page.repository.ts';
+import type { SortKeys } from '#server/platform/lists/list-page.repository.ts';
+import { createConditions, equals, contains } from '#server/platform/lists/list-filter.repository.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
-import { contains } from '#server/platform/search/contains.repository.ts';
 
 type ListQuery = Body<typeof releaseNotes.export>;
 

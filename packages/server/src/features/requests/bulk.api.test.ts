@@ -5,7 +5,7 @@ import { requests } from '@basics/contract/requests/requests.ts';
 import { pickUserFields } from '@basics/contract/users/user-fields.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
-import { writeSearchText } from '#server/features/users/list/user-search.repository.ts';
+import { writeSearchText } from '#server/features/users/list/search-users.repository.ts';
 import { databases } from '#server/testing/database/databases.ts';
 import { createUserBody, listLetters, openStaffedPortal } from '#server/testing/records/staff.ts';
 

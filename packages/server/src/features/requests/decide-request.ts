@@ -4,21 +4,24 @@ import { phrases } from '@basics/contract/texts/in-active-language.ts';
 import type { requests } from '@basics/contract/requests/requests.ts';
 import { approveForm, pickUserFields } from '@basics/contract/users/user-fields.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
-import type { Trx } from '#server/database/database.ts';
-import { findRefusedFields } from '#server/features/users/write/accept-fields.ts';
-import { recordUserChange } from '#server/features/users/acting.ts';
-import type { UserChangeContext } from '#server/features/users/acting.ts';
-import { requireOwnCustomer } from '#server/features/users/write/own-customers.ts';
+import type { Trx } from '#server/database/foundation.ts';
+import { findRefusedFields, requireOwnCustomer } from '#server/features/users/write/accept-fields.ts';
+import { recordUserChange, toUserWithTools } from '#server/features/users/user.ts';
+import type { UserChangeContext } from '#server/features/users/user.ts';
 import { toApiFields, toColumns } from '#server/features/users/user-fields.ts';
-import { toUserWithTools } from '#server/features/users/user.ts';
-import { findActorName } from '#server/features/users/timeline/user-history.ts';
-import { writeSearchText } from '#server/features/users/list/user-search.repository.ts';
-import { findUserInScope, findBrands, lockTools } from '#server/features/users/users.repository.ts';
-import type { UserRow } from '#server/features/users/users.repository.ts';
+import { findActorName } from '#server/features/users/timeline/timeline.ts';
+import { writeSearchText } from '#server/features/users/list/search-users.repository.ts';
+import {
+  findUserInScope,
+  changeUser,
+  insertHistory,
+  replaceGrants,
+  findBrands,
+  lockTools,
+} from '#server/features/users/users.repository.ts';
+import type { UserRow, UserColumns } from '#server/features/users/users.repository.ts';
 import { holdLetters } from '#server/mail/queue-letter.ts';
 import { recordUndo } from '#server/platform/undo/record-undo.ts';
-import { changeUser, insertHistory, replaceGrants } from '#server/features/users/write-user.repository.ts';
-import type { UserColumns } from '#server/features/users/write-user.repository.ts';
 import { formatMoment } from '#server/platform/texts/formats.ts';
 import { parseShape } from '#server/platform/http/parse-input.ts';
 import { invalid, problem, problemWithFacts } from '#server/platform/problem.ts';

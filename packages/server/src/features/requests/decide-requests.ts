@@ -3,7 +3,7 @@ import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { RequestEvidence } from '@basics/contract/requests/request-evidence.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import type { Database } from '#server/database/database.ts';
-import type { UserChangeContext } from '#server/features/users/acting.ts';
+import type { UserChangeContext } from '#server/features/users/user.ts';
 import { countTouched, findUserInScope } from '#server/features/users/users.repository.ts';
 import { toBulkUndoFields } from '#server/platform/undo/record-undo.ts';
 import { listDone, runBulk, toPreviewFields } from '#server/platform/bulk.ts';

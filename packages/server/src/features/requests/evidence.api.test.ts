@@ -2,7 +2,7 @@ import { evidence } from '@basics/contract/requests/request-evidence.ts';
 import { requests } from '@basics/contract/requests/requests.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
-import { writeSearchText } from '#server/features/users/list/user-search.repository.ts';
+import { writeSearchText } from '#server/features/users/list/search-users.repository.ts';
 import { databases } from '#server/testing/database/databases.ts';
 import { createApprovalBody, createUserBody, openStaffedPortal } from '#server/testing/records/staff.ts';
 

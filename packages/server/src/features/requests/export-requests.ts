@@ -1,6 +1,6 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { Request, requests } from '@basics/contract/requests/requests.ts';
-import { formatTools } from '#server/features/users/list/tools-text.ts';
+import { formatTools } from '#server/features/users/user-fields.ts';
 import { createCsvName, createCsvTable, mapBatches } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { startExport } from '#server/platform/csv/start-export.ts';

@@ -2,20 +2,20 @@ import { limits } from '@basics/contract/calls/limits.ts';
 import { findRole } from '@basics/contract/calls/permissions.ts';
 import { replyUserFields } from '@basics/contract/users/user-fields.ts';
 import * as z from 'zod/mini';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import type { Restore } from '#server/platform/undo/record-undo.ts';
-import { recordUserChange } from '#server/features/users/acting.ts';
-import type { UserChangeContext } from '#server/features/users/acting.ts';
+import { recordUserChange } from '#server/features/users/user.ts';
+import type { UserChangeContext } from '#server/features/users/user.ts';
 import { toColumns } from '#server/features/users/user-fields.ts';
-import { writeSearchText } from '#server/features/users/list/user-search.repository.ts';
-import { findInvitations } from '#server/features/users/users.repository.ts';
+import { writeSearchText } from '#server/features/users/list/search-users.repository.ts';
 import {
+  findInvitations,
   changeUser,
   insertHistory,
   lockUserInScope,
   replaceGrants,
-} from '#server/features/users/write-user.repository.ts';
-import type { LockedUser, UserColumns } from '#server/features/users/write-user.repository.ts';
+} from '#server/features/users/users.repository.ts';
+import type { LockedUser, UserColumns } from '#server/features/users/users.repository.ts';
 import { invitationLetterKinds } from '#server/mail/letter.ts';
 import { hours } from '#server/platform/clock/clock.ts';
 import { problem } from '#server/platform/problem.ts';

@@ -2,15 +2,15 @@ import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { requestStatuses } from '@basics/contract/requests/requests.ts';
 import type { requests } from '@basics/contract/requests/requests.ts';
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import { sql } from 'kysely';
-import { listUsers, readPageByCursor } from '#server/features/users/list/people-list.repository.ts';
-import type { UserListPage } from '#server/features/users/list/people-list.repository.ts';
+import { listUsers, readPageByCursor } from '#server/features/users/list/search-users.repository.ts';
+import type { UserListPage } from '#server/features/users/list/search-users.repository.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock/clock.ts';
 import { foldLogin } from '#server/platform/email-addresses.ts';
-import { createConditions, equals } from '#server/platform/lists/filter-conditions.repository.ts';
+import { createConditions, equals } from '#server/platform/lists/list-filter.repository.ts';
 
 /** Selects the requests in the viewer's scope that match the filters, the oldest first by default. */
 export function selectMatchingRequests(

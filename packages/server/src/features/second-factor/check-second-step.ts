@@ -2,7 +2,7 @@ import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import type { PasskeyAnswer } from '@basics/contract/second-factor/passkeys.ts';
 import type { SecondFactorKind } from '@basics/contract/second-factor/second-factor.ts';
 import { randomBytes } from 'node:crypto';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { minutes, seconds } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { findNetwork } from '#server/platform/http/request-origin.ts';

@@ -1,5 +1,5 @@
-import { isUniqueViolation } from '#server/database/database.ts';
-import type { Trx } from '#server/database/database.ts';
+import { isUniqueViolation } from '#server/database/failures.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { loginLinkMs, hashLoginToken } from '#server/features/users/access/change-login.ts';
 import { readDomain } from '#server/features/users/write/create-user.ts';
 import {
@@ -9,8 +9,8 @@ import {
   consumeLoginChange,
 } from '#server/features/users/access/login-changes.repository.ts';
 import { isInScope } from '#server/features/users/scope.repository.ts';
-import { writeSearchText } from '#server/features/users/list/user-search.repository.ts';
-import { freeLogin, insertHistory } from '#server/features/users/write-user.repository.ts';
+import { writeSearchText } from '#server/features/users/list/search-users.repository.ts';
+import { freeLogin, insertHistory } from '#server/features/users/users.repository.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';

@@ -1,15 +1,16 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { session } from '@basics/contract/session/session.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
-import { isUniqueViolation, lockUser } from '#server/database/database.ts';
-import type { Trx } from '#server/database/database.ts';
+import { isUniqueViolation } from '#server/database/failures.ts';
+import { lockUser } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { readDomain } from '#server/features/users/write/create-user.ts';
 import {
   isFirstAdministratorUnset,
   nameFirstAdministrator,
-} from '#server/features/users/access/first-administrator.repository.ts';
-import { writeSearchText } from '#server/features/users/list/user-search.repository.ts';
-import { freeLogin } from '#server/features/users/write-user.repository.ts';
+} from '#server/features/users/access/administrators.repository.ts';
+import { writeSearchText } from '#server/features/users/list/search-users.repository.ts';
+import { freeLogin } from '#server/features/users/users.repository.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { createDeviceId } from '#server/platform/http/request-origin.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';

@@ -2,7 +2,7 @@ import type { PasskeyAnswer } from '@basics/contract/second-factor/passkeys.ts';
 import type { signInBody } from '@basics/contract/session/signing-in.ts';
 import type * as z from 'zod/mini';
 import { lockUser } from '#server/database/database.ts';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { findPasskeyOwner, requireSecondStep } from '#server/features/second-factor/check-second-step.ts';
 import { createDeviceId } from '#server/platform/http/request-origin.ts';
 import type { Actor, CallContext } from '#server/platform/http/mount.ts';

@@ -1,11 +1,18 @@
 import type { CurrentUser } from '@basics/contract/session/current-user.ts';
 import { findRole } from '@basics/contract/calls/permissions.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findCurrentAbsencesOf } from './absence/absences.repository.ts';
 import { formatName } from './user.ts';
 import { findUser } from './users.repository.ts';
+import type { Reply } from '@basics/contract/calls/endpoint.ts';
+import { preferences, units } from '@basics/contract/users/preferences.ts';
+import type { Preferences } from '@basics/contract/users/preferences.ts';
+import type { users } from '@basics/contract/users/users.ts';
+import { findContinent } from '#server/platform/countries/countries.ts';
+import { parseObject } from '#server/database/columns.ts';
+import type { Continent } from '#server/platform/countries/countries.ts';
 
 /**
  * Reads the user of a session, with the permissions of the user. Throws NO_SESSION if the user was deleted meanwhile.
@@ -52,3 +59,59 @@ async function findAbsences(db: Db, userId: number, now: number): Promise<Pick<C
     ...(deputyFor.length > 0 && { deputyFor }),
   };
 }
+
+/** Returns the preferences of the signed-in user, and their options. Throws NO_SESSION if the user was deleted meanwhile. */
+export async function readOwnPreferences({
+  db,
+  actor,
+}: Pick<CallContext, 'db' | 'actor'>): Promise<Reply<typeof users.preferences>> {
+  const user = await findUser(db, actor.userId);
+  if (!user) throw problem('NO_SESSION');
+  return {
+    options: { ...units, priceList: findPriceLists({ brand: user.brandId, country: user.country }) },
+    values: readPreferences(user.preferences),
+    version: user.version,
+  };
+}
+
+const defaultPreferences: Preferences = {
+  temperature: 'C',
+  weight: 'kg',
+  measure: 'm',
+  packed: false,
+  priceList: null,
+  graphThickness: 1,
+};
+
+/**
+ * Reads a user's preferences from JSON. A preference that was never set has its default. If one stored value is no
+ * longer allowed, all preferences have their defaults.
+ */
+export function readPreferences(json: string): Preferences {
+  const storedValues = parseObject(json);
+  const knownPreferences = Object.fromEntries(
+    Object.entries(storedValues).filter(([name]) => name in defaultPreferences),
+  );
+  const parsedPreferences = preferences.safeParse({ ...defaultPreferences, ...knownPreferences });
+  return parsedPreferences.success ? parsedPreferences.data : defaultPreferences;
+}
+
+/** Finds the price lists that a brand publishes for a country. */
+export function findPriceLists({ brand, country }: { brand: string | null; country: string | null }) {
+  const continent = findContinent(country);
+  return priceLists
+    .filter((list) => list.brand === brand && continent !== null && list.continents.includes(continent))
+    .map(({ id, name }) => ({ id, name }));
+}
+
+type PriceList = { id: string; name: string; brand: string; continents: readonly Continent[] };
+
+const allContinents: readonly Continent[] = ['Africa', 'Americas', 'Antarctica', 'Asia', 'Europe', 'Oceania'];
+
+/** The price lists of Basics, each with its brand and the continents where it is valid. */
+const priceLists: readonly PriceList[] = [
+  { id: 'blue-eur', name: 'Basics Blue Europe (EUR)', brand: 'blue', continents: ['Europe'] },
+  { id: 'blue-usd', name: 'Basics Blue International (USD)', brand: 'blue', continents: allContinents },
+  { id: 'red-eur', name: 'Basics Red Europe (EUR)', brand: 'red', continents: ['Europe'] },
+  { id: 'red-usd', name: 'Basics Red International (USD)', brand: 'red', continents: allContinents },
+];

@@ -1,17 +1,10 @@
 import type { userFields } from '@basics/contract/users/user-fields.ts';
 import type { User } from '@basics/contract/users/users.ts';
 import type { Row } from '#server/database/schema.ts';
-import type { CsvCell } from './list/user-cells.ts';
-import {
-  brandCell,
-  countryCell,
-  languageCell,
-  nullableTextCell,
-  profileCell,
-  textCell,
-  toolsCell,
-  yesNoCell,
-} from './list/user-cells.ts';
+import { profiles, findRole } from '@basics/contract/calls/permissions.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { readBrand, readCountry, readFlag } from '#server/platform/csv/cells.ts';
+import type { Cell } from '#server/platform/csv/csv.ts';
 
 export type FieldName = keyof typeof userFields;
 type UserRow = Row<'users'>;
@@ -30,6 +23,120 @@ type Field<Name extends FieldName> = {
   ? // Tools have their own table, whose rows are deleted with the person.
     { column: null }
   : { column: ColumnFor<User[Name]> });
+
+/**
+ * The result of reading a cell: the value of the field (null if a required cell is empty), or a message that says what
+ * is wrong with the cell.
+ */
+export type CellReading = { value: unknown } | { message: string };
+
+export type Brands = readonly { id: string; name: string }[];
+
+/** How a field is written to a CSV file and read from one. `header` is the name of the column if it differs from the field's name. */
+export type CsvCell<Value> = {
+  header?: string;
+  write: (value: Value) => Cell;
+  read: (cell: string, brands: Brands) => CellReading;
+};
+
+const readNonEmpty = (cell: string, read: (text: string) => CellReading): CellReading => {
+  const text = cell.trim();
+  return text === '' ? { value: null } : read(text);
+};
+
+const requireValue = (value: unknown, message: string = fieldMessages.notAllowed): CellReading =>
+  value === null ? { message } : { value };
+
+export const textCell: CsvCell<string> = { write: (text) => text, read: (cell) => ({ value: cell.trim() }) };
+
+const nullableTextCell: CsvCell<string | null> = {
+  write: (text) => text,
+  read: (cell) => ({ value: cell.trim() || null }),
+};
+
+/**
+ * The cell contains the name of a profile. For a profile that the portal does not know, it contains the number and not
+ * its role "viewer".
+ */
+const profileCell: CsvCell<number | null> = {
+  header: 'profile',
+  write: (profileID) => (findRole(profileID) === 'viewer' ? profileID : findRole(profileID)),
+  read: (cell) => readNonEmpty(cell, (text) => requireValue(readProfile(text))),
+};
+
+const brandCell: CsvCell<string | null> = {
+  write: (brand) => brand,
+  read: (cell, brands) => readNonEmpty(cell, (text) => requireValue(readBrand(text, brands))),
+};
+
+const countryCell: CsvCell<string | null> = {
+  write: (country) => country,
+  read: (cell) => readNonEmpty(cell, (text) => requireValue(readCountry(text))),
+};
+
+type UserTool = User['tools'][number];
+
+/**
+ * Writes the tools of a user as one cell of a CSV file: `tool:brand`, then optional add-ons such as
+ * `:configRail+other`, then an optional first and last day such as `:2026-01-01..2026-12-31`, one of which may be
+ * missing. Several tools are separated by `; `.
+ */
+export const formatTools = (tools: readonly UserTool[]): string => tools.map(formatGrant).join('; ');
+
+function formatGrant({ tool, brand, configTools, validFrom, validTo }: UserTool): string {
+  const days = validFrom === null && validTo === null ? '' : `${validFrom ?? ''}..${validTo ?? ''}`;
+  const cellParts = [tool, brand, configTools.join('+'), days];
+  while (cellParts.at(-1) === '') cellParts.pop();
+  return cellParts.join(':');
+}
+
+/** Reads the tools of a user from a cell, without a check that the tools exist; null if the cell cannot be read. */
+export function readTools(text: string): UserTool[] | null {
+  const grants = text
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map(readGrant);
+  return grants.every((grant) => grant !== null) ? grants : null;
+}
+
+const idPattern = /^\S+$/;
+const daysPattern = /^(\d{4}-\d\d-\d\d)?\s*\.\.\s*(\d{4}-\d\d-\d\d)?$/;
+
+/**
+ * The text is split before it is parsed, because one regular expression for all parts would be slow for a text with
+ * many spaces.
+ */
+function readGrant(text: string): UserTool | null {
+  const [tool = '', brand = '', addOns = '', days, ...extraParts] = text.split(':').map((part) => part.trim());
+  const daysMatch = daysPattern.exec(days ?? '..');
+  if (!idPattern.test(tool) || !idPattern.test(brand) || !daysMatch || extraParts.length > 0) return null;
+  const [, validFrom = null, validTo = null] = daysMatch;
+  const configTools = addOns === '' ? [] : addOns.split('+').map((addOn) => addOn.trim());
+  return { tool, brand, configTools, validFrom, validTo };
+}
+
+const toolsCell: CsvCell<User['tools']> = {
+  write: formatTools,
+  read: (cell) => readNonEmpty(cell, (text) => requireValue(readTools(text), fieldMessages.importTools)),
+};
+
+const languageCell: CsvCell<string> = {
+  write: (language) => language,
+  read: (cell) => ({ value: cell.trim() || 'en' }),
+};
+
+const yesNoCell: CsvCell<boolean> = {
+  write: (value) => (value ? 'yes' : 'no'),
+  read: (cell) => readNonEmpty(cell, (text) => requireValue(readFlag(text), fieldMessages.importYesNo)),
+};
+
+/** Finds a profile by its number, its name, or its name on the page, such as "Agent or distributor". */
+function readProfile(text: string): number | null {
+  const foldedName = text.toLowerCase().replaceAll(/\bor\b|[^a-z0-9]/g, '');
+  const profile = Object.entries(profiles).find(([id, name]) => id === text || name.toLowerCase() === foldedName);
+  return profile ? Number(profile[0]) : null;
+}
 
 /**
  * Every writable field of a user, in the order of the columns of a CSV file. The code that reads, stores, exports and
@@ -111,3 +218,16 @@ export function toColumns<Fields extends StoredFields>(values: Fields): ColumnsI
 }
 
 const toColumnValue = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value);
+
+/**
+ * The columns of `users` with the name of a person, the data for e-mails to the person, and the country and brand that
+ * decide which staff are responsible.
+ */
+export const contactColumns = [
+  'users.login',
+  'users.firstName',
+  'users.lastName',
+  'users.company',
+  'users.country',
+  'users.brandId',
+] as const;

@@ -1,9 +1,9 @@
-import type { User, UserStatus } from '@basics/contract/users/users.ts';
-import type { Db } from '#server/database/database.ts';
+import type { User, UserStatus, users } from '@basics/contract/users/users.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { toIsoTime } from '#server/platform/clock/clock.ts';
-import { findContinent } from '#server/platform/countries/countries.ts';
+import { findContinent, continents, countries } from '#server/platform/countries/countries.ts';
 import { parseTexts } from '#server/database/columns.ts';
 import { toApiFields } from './user-fields.ts';
 import {
@@ -12,8 +12,20 @@ import {
   findRequestedTools,
   findUserInScope,
   readUser,
+  findBrands,
+  findTools,
 } from './users.repository.ts';
 import type { UserRow } from './users.repository.ts';
+import type { Reply } from '@basics/contract/calls/endpoint.ts';
+import { languageIds, languages } from '@basics/contract/texts/texts.ts';
+import { listAssignableProfiles, findRole } from '@basics/contract/calls/permissions.ts';
+import type { AuditAction } from '@basics/contract/audit/audit-actions.ts';
+import type { UserStatus as StoredStatus } from '#server/database/schema.ts';
+import type { UndoableContext } from '#server/platform/undo/record-undo.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
+import type { AuditEntry } from '#server/platform/audit/audit.ts';
+import { createAuditEntry } from '#server/platform/writing.ts';
+import type { AuditWriter, WriteContext } from '#server/platform/writing.ts';
 
 export type UserTool = User['tools'][number];
 
@@ -104,4 +116,72 @@ function toUser(row: UserRow, tools: UserTool[]): User {
 function toShownStatus(status: UserRow['status']): UserStatus {
   if (status === 'deleted') throw new Error('a deleted user must not be shown');
   return status;
+}
+
+type Options = Reply<typeof users.options>;
+
+/** Lists the options of the forms for users. The profiles are only the profiles that the actor may assign. */
+export async function listUserOptions({ db, actor }: Pick<CallContext, 'db' | 'actor'>): Promise<Options> {
+  const tools = await findTools(db);
+  return {
+    profiles: listAssignableProfiles(actor.permissions).map((id) => ({ id, name: findRole(id) })),
+    brands: await findBrands(db),
+    ...toOptionLists(tools.filter(isOffered)),
+    retired: toOptionLists(tools.filter((tool) => !isOffered(tool))),
+    countries: [...countries],
+    continents: continents.map((name) => ({ id: name, name })),
+    languages: languageIds.map((id) => ({ id, name: languages[id].name })),
+  };
+}
+
+type Tool = Awaited<ReturnType<typeof findTools>>[number];
+
+const toOptionLists = (tools: readonly Tool[]) => ({
+  tools: tools.filter(({ parent }) => parent === null).map(({ id, name }) => ({ id, name })),
+  configTools: tools.flatMap(({ id, name, parent }) => (parent === null ? [] : [{ id, name, tool: parent }])),
+});
+
+/** Returns whether a tool can be granted to a user who does not have it yet. */
+export const isOffered = ({ retired }: Pick<Tool, 'retired'>): boolean => retired === 0;
+
+/** The part of a call that a change of a user needs, with the outbox for e-mails to the changed user. */
+export type UserChangeContext = WriteContext & UndoableContext & Pick<CallContext, 'queueLetter'>;
+
+export type UserChange = {
+  action: AuditAction;
+  userId: number;
+  before?: Record<string, unknown>;
+  after?: Record<string, unknown>;
+};
+
+/**
+ * Records the audit entry of a change to a user. Call this function at the end of the transaction, and only queue
+ * e-mails after it.
+ */
+export const recordUserChange = (trx: Trx, context: AuditWriter, change: UserChange): Promise<void> =>
+  recordAudit(trx, createUserAuditEntry(context, change));
+
+/** Creates the audit entry of a change, for callers that record many entries at once. */
+export const createUserAuditEntry = (context: AuditWriter, { userId, ...change }: UserChange): AuditEntry =>
+  createAuditEntry(context, { ...change, subject: { kind: 'user', id: userId } });
+
+/** The acts of staff on an account, with the problem that each status leads to. An act is allowed in the statuses that it does not list. */
+const statusProblems = {
+  suspend: { approved: 'SUSPEND_INVITED', suspended: 'ALREADY_SUSPENDED' },
+  reinstate: { approved: 'ONLY_INVITED', active: 'NOT_SUSPENDED' },
+  invite: { active: 'HAS_PASSWORD', suspended: 'STILL_SUSPENDED' },
+  sendPasswordLink: { approved: 'ONLY_INVITED', suspended: 'STILL_SUSPENDED' },
+  change: {},
+} as const satisfies Record<string, Partial<Record<StoredStatus, AccountProblem>>>;
+
+type AccountProblem =
+  'ALREADY_SUSPENDED' | 'HAS_PASSWORD' | 'NOT_SUSPENDED' | 'ONLY_INVITED' | 'STILL_SUSPENDED' | 'SUSPEND_INVITED';
+
+/** Throws the problem that says why the status of a user forbids an act, and what to do instead. */
+export function requireStatus(act: keyof typeof statusProblems, status: StoredStatus): void {
+  if (status === 'pending') throw problem('REQUEST_OPEN');
+  const actProblems: Partial<Record<StoredStatus, AccountProblem>> = statusProblems[act];
+  const code = actProblems[status];
+  if (code) throw problem(code);
+  if (status !== 'approved' && status !== 'active' && status !== 'suspended') throw problem('REQUEST_CLOSED');
 }

@@ -13,23 +13,16 @@ import { endAbsence, readAbsence, setAbsence } from './absence/absences.ts';
 import { requestLoginChange } from './access/change-login.ts';
 import { changeUsers } from './write/change-users.ts';
 import { createUser } from './write/create-user.ts';
-import { readCurrentUser } from './current-user.ts';
+import { readCurrentUser, readOwnPreferences } from './current-user.ts';
 import { exportPerson, exportUsers } from './list/export-users.ts';
-import { inviteUser } from './access/invite-user.ts';
+import { inviteUser, sendPasswordLink, reinstateUser, suspendUser } from './access/user-access.ts';
 import { endOverride, grantOverride, listOverrides } from './access/overrides.ts';
-import { readOwnPreferences } from './preferences.ts';
-import { reportUserPresence } from './timeline/presences.ts';
+import { reportUserPresence, explainScope, readTimeline, readUserHistory } from './timeline/timeline.ts';
 import { previewRemoval, removeUser, removeUsers } from './deletion/remove-users.ts';
 import { searchUsers } from './list/search-users.repository.ts';
-import { sendPasswordLink } from './access/send-password-link.ts';
-import { reinstateUser, suspendUser } from './access/suspend-user.ts';
-import { readTimeline } from './timeline/timeline.ts';
 import { updateUser } from './write/update-user.ts';
-import { readUserHistory } from './timeline/user-history.ts';
-import { listUserOptions } from './user-options.ts';
-import { readChangedUser, readUserInScope, toUsers } from './user.ts';
+import { listUserOptions, readChangedUser, readUserInScope, toUsers } from './user.ts';
 import { listDeleted, removeDeleted, restoreDeleted } from './deletion/users-bin.ts';
-import { explainScope } from './timeline/viewers.ts';
 
 /** Mounts the calls about users. Each function first checks the scope of the actor. */
 export function usersRoutes(router: Router): void {

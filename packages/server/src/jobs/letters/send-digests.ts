@@ -1,8 +1,8 @@
 import { toUtcDay } from '#server/platform/clock/clock.ts';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { dbForLongReads } from '#server/database/queries/long-reads.ts';
 import { findDeputies } from '#server/features/users/absence/absences.repository.ts';
-import { toLetterRecipient, toDeputyRecipient } from '#server/features/users/absence/deputies.ts';
+import { toLetterRecipient, toDeputyRecipient } from '#server/features/users/absence/absences.ts';
 import type { Digest } from '#server/mail/letter.ts';
 import { bySystem, recordAudit } from '#server/platform/audit/audit.ts';
 import { processInBatches, processOneByOne } from '#server/platform/background/batches.ts';

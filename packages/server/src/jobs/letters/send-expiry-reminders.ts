@@ -1,11 +1,10 @@
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { dbForLongReads } from '#server/database/queries/long-reads.ts';
-import { endOfDay } from '#server/features/licenses/calendar.ts';
 import { findLicenseToRemind } from '#server/features/licenses/renew/renewals.repository.ts';
-import { queueReminderLetters } from '#server/features/licenses/contacts/remind-owner.ts';
+import { queueReminderLetters } from '#server/features/licenses/contacts/remind-owners.ts';
 import { bySystem, recordAudits, type AuditEntry } from '#server/platform/audit/audit.ts';
 import { processInBatches, processOneByOne } from '#server/platform/background/batches.ts';
-import { days } from '#server/platform/clock/clock.ts';
+import { endOfDay, days } from '#server/platform/clock/clock.ts';
 import { claimReminder, findExpiringIds, type ExpiringId } from './expiry-reminders.repository.ts';
 import type { JobDependencies } from '../job-needs.ts';
 

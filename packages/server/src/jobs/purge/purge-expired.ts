@@ -1,7 +1,7 @@
 import { emptyNotesBin } from '#server/features/release-notes/notes-bin.repository.ts';
 import { deleteEndedAbsences } from '#server/features/users/absence/absences.repository.ts';
 import { emptyUsersBin } from '#server/features/users/deletion/users-bin.repository.ts';
-import { deleteEndedPresences } from '#server/features/users/timeline/presences.repository.ts';
+import { deleteEndedPresences } from '#server/features/users/timeline/timeline.repository.ts';
 import { repeatUntilDone } from '#server/platform/background/batches.ts';
 import { restorableMs, clockSkewMs, days, maxSessionLeadMs, toUtcDay } from '#server/platform/clock/clock.ts';
 import { endSessionsAndLinksFromFuture } from '#server/platform/clock/clock-guard.repository.ts';

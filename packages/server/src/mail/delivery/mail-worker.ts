@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Database, Db } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { startBackgroundJob, type BackgroundJob } from '#server/platform/background/background-job.ts';
 import { minutes, seconds, type Clock } from '#server/platform/clock/clock.ts';
 import type { Seal } from '#server/platform/security/seal.ts';

@@ -1,7 +1,7 @@
 import type { AuditAction, AuditKind } from '@basics/contract/audit/audit-actions.ts';
 import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
 import { randomBytes, createHash } from 'node:crypto';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import {
   insertAuditChain,
   insertAuditRows,

@@ -1,4 +1,4 @@
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { foldText } from '../search/search-text.ts';
 import { exportActions } from '../csv/start-export.ts';
 import { parseObject } from '#server/database/columns.ts';

@@ -45,3 +45,24 @@ export function readDuration(text: string): number | null {
   const [, count = '', unit] = /^([1-9]\d{0,2})([mhd])$/.exec(text) ?? [];
   return unit === 'm' || unit === 'h' || unit === 'd' ? unitsMs[unit](Number(count)) : null;
 }
+
+/** The start of a day in UTC, and its end: in the portal, a licence ends with the last second of its last day. */
+export const startOfDay = (at: number): number => Date.parse(`${toUtcDay(at)}T00:00:00.000Z`);
+export const endOfDay = (at: number): number => Date.parse(`${toUtcDay(at)}T23:59:59.000Z`);
+
+/**
+ * The time by which a licence expires later in the tool than in the portal, so that the last day of the licence is over
+ * in every time zone. The last time zone is UTC-12.
+ */
+export const expiryMarginMs = hours(12) + seconds(1);
+
+/** Returns the same day a number of months later, or the last day of a shorter month (31 January + 1 = 28 or 29 February). */
+export function addMonths(at: number, months: number): number {
+  const date = new Date(at);
+  const day = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() + months);
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  date.setUTCDate(Math.min(day, lastDay));
+  return date.getTime();
+}

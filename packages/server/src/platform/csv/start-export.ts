@@ -1,5 +1,6 @@
 import { exportedKinds, type ExportedKind } from '@basics/contract/audit/audit-actions.ts';
-import type { Database, Db } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { dbForLongReads } from '#server/database/queries/long-reads.ts';
 import { hours, minutes } from '#server/platform/clock/clock.ts';
 import type { Actor } from '#server/platform/http/mount.ts';

@@ -5,7 +5,7 @@ import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { DatabaseBusy, DiskFault } from '#server/database/database.ts';
+import { DatabaseBusy, DiskFault } from '#server/database/failures.ts';
 import { runInLanguage, chooseLanguage, type LanguageChoice } from '#server/platform/texts/language.ts';
 import { Problem, problem, toProblemBody } from '#server/platform/problem.ts';
 import { createDrain, type Drain } from './listen.ts';

@@ -2,7 +2,7 @@ import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import { apiBase } from '@basics/contract/calls/limits.ts';
 import { session, type HumanVerificationKind } from '@basics/contract/session/session.ts';
 import { createHash, hkdfSync } from 'node:crypto';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import type { Clock } from '#server/platform/clock/clock.ts';
 import { problem, type Problem } from '#server/platform/problem.ts';
 import { serverTexts } from '#server/platform/texts/language.ts';

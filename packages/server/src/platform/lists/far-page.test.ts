@@ -4,9 +4,8 @@ import { addCustomers } from '#server/testing/records/many-customers.ts';
 import { databases } from '#server/testing/database/databases.ts';
 import { readQueryPlans } from '#server/testing/database/plans.ts';
 import { suiteDatabase } from '#server/testing/processes/suite-portal.ts';
-import { findMatchingGroups } from './choose-groups.repository.ts';
-import { readCountedPage } from './far-page.repository.ts';
-import { readListPositions } from './grouped-list.repository.ts';
+import { findMatchingGroups } from './list-filter.repository.ts';
+import { readCountedPage, readListPositions } from './read-list.repository.ts';
 
 const tables = {
   rows: 'listedUsers',

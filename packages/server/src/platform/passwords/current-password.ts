@@ -1,5 +1,5 @@
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { minutes, seconds } from '#server/platform/clock/clock.ts';
 import { invalid } from '#server/platform/problem.ts';
 import type { Passwords } from './passwords.ts';

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Database, Db, Trx } from '#server/database/database.ts';
-import { dialectOf } from '#server/database/foundation.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
+import { dialectOf } from '#server/database/queries/fragment.ts';
 import { repeatUntilDone } from '#server/platform/background/batches.ts';
 import { completeIndex } from './search-index.repository.ts';
 import type { SearchIndex } from './search-index.repository.ts';
-import { listTrigrams } from './search-terms.ts';
+import { listTrigrams } from './search-text.ts';
 
 /**
  * Adds to a search index the rows of a copied database. The rows are added in batches, so that the next process can continue after an

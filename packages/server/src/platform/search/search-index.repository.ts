@@ -1,8 +1,14 @@
-import type { Db } from '#server/database/database.ts';
-import { dialectOf } from '#server/database/foundation.ts';
-import { joinFragments, quoteName, fragment, runFragment, rawSql } from '#server/database/queries/fragment.ts';
+import type { Db } from '#server/database/foundation.ts';
+import {
+  dialectOf,
+  joinFragments,
+  quoteName,
+  fragment,
+  runFragment,
+  rawSql,
+} from '#server/database/queries/fragment.ts';
 import type { Fragment } from '#server/database/queries/fragment.ts';
-import { createContainsCondition, createLikeCondition } from './contains.repository.ts';
+import { createContainsCondition, createLikeCondition } from '../lists/list-filter.repository.ts';
 import {
   computeShare,
   splitCharacters,
@@ -10,8 +16,8 @@ import {
   chooseTermOfEachWord,
   toStartTerm,
   listTrigrams,
-} from './search-terms.ts';
-import type { Sample, SearchWords } from './search-terms.ts';
+} from './search-text.ts';
+import type { Sample, SearchWords } from './search-text.ts';
 
 /** The search index of a list: its name, its table of texts with the name of the id column, and its full-text table on SQLite. */
 export type SearchIndex = {

@@ -2,9 +2,11 @@ import { users } from '@basics/contract/users/users.ts';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
-import { userSearchIndex } from '#server/features/users/list/people-list.repository.ts';
-import { searchUsers } from '#server/features/users/list/search-users.repository.ts';
-import { rewriteSearchTexts } from '#server/features/users/list/user-search.repository.ts';
+import {
+  userSearchIndex,
+  searchUsers,
+  rewriteSearchTexts,
+} from '#server/features/users/list/search-users.repository.ts';
 import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
 import { addCustomers } from '#server/testing/records/many-customers.ts';
 import { createMachineRow } from '#server/testing/database/rows.ts';

@@ -1,4 +1,5 @@
-import type { Db, Database } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
+import type { Database } from '#server/database/database.ts';
 import { minutes, seconds, days } from '#server/platform/clock/clock.ts';
 import { findNetwork } from '#server/platform/http/request-origin.ts';
 import { claimAttempt, returnAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';

@@ -1,5 +1,5 @@
 import { limits } from '@basics/contract/calls/limits.ts';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { minutes, seconds } from '#server/platform/clock/clock.ts';
 import type { AuditWriter, WriteContext } from '#server/platform/writing.ts';
 import { insertUndo, type UndoRow } from './undo.repository.ts';

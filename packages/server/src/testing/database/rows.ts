@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
-import { rewriteSearchTexts } from '#server/features/users/list/user-search.repository.ts';
+import { rewriteSearchTexts } from '#server/features/users/list/search-users.repository.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 
 /** Creates a complete row of `users`, by default an active customer of Basics Blue. */

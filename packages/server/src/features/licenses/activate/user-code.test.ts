@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createUserCode, formatUserCode } from './user-code.ts';
+import { createUserCode, formatUserCode } from './activation.ts';
 
 test('a user code has two groups of four letters, none of which is a vowel or looks like another', () => {
   for (let index = 0; index < 500; index += 1)

@@ -5,21 +5,18 @@ import { phrases } from '@basics/contract/texts/in-active-language.ts';
 import { bytesToHex, encodeUtf8 } from '@basics/licensing/encoding/bytes.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { lockUser } from '#server/database/database.ts';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { findAllGrants } from '#server/features/tools/tools.repository.ts';
 import type { GrantRow } from '#server/features/tools/tools.repository.ts';
-import { days, hours, minutes } from '#server/platform/clock/clock.ts';
+import { days, hours, minutes, toUtcDay } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { findNetwork } from '#server/platform/http/request-origin.ts';
 import { problem } from '#server/platform/problem.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { recordAction } from '#server/platform/writing.ts';
-import { formatDay } from '../calendar.ts';
 import { findOwner } from '../licenses.repository.ts';
 import { deleteFeed, findExpiringLicenses, findFeed, findFeedOwner, insertFeed } from './calendar-feed.repository.ts';
-import { writeCalendar } from './write-calendar.ts';
-import type { CalendarEvent } from './write-calendar.ts';
 
 /** Allows a few devices to read one feed every 15 minutes. */
 const feedRateLimit: RateLimit = {
@@ -98,11 +95,11 @@ export async function readCalendar(
   await claimAttempt(db, `calendar:feed:${hash}`, feedRateLimit, at);
   const since = at - pastEventLifetimeMs;
   const expiringLicenses = await findExpiringLicenses(db, { userId: owner.userId, since });
-  const grants = (await findAllGrants(db, owner.userId)).filter(({ validTo }) => (validTo ?? '') > formatDay(since));
+  const grants = (await findAllGrants(db, owner.userId)).filter(({ validTo }) => (validTo ?? '') > toUtcDay(since));
   return writeCalendar(phrases().calendarName(), [
     ...expiringLicenses.map((licence): CalendarEvent => ({
       uid: `licence-${licence.licenceUid}@basics-portal`,
-      day: formatDay(licence.expiresAt),
+      day: toUtcDay(licence.expiresAt),
       summary: phrases().licenceExpires(licence.tool, licence.machineName || phrases().unnamedPc()),
       createdAt: licence.issuedAt,
       url: `${publicUrl}/license/${licence.id}?renew=yes`,
@@ -126,3 +123,67 @@ const hashToken = (token: string): string => bytesToHex(nodePrimitives.sha256(en
 
 const recordFeedAction = (trx: Trx, context: FeedContext, action: AuditAction): Promise<void> =>
   recordAction(trx, context, { action, subject: { kind: 'user', id: context.actor.userId } });
+
+/** An event that lasts one day. */
+type CalendarEvent = {
+  /**
+   * The id of the event. The id is never used for another event, so that a calendar program recognises the event when it reads the feed
+   * again.
+   */
+  uid: string;
+  /** `YYYY-MM-DD`. */
+  day: string;
+  summary: string;
+  /** When the event was created, in Unix milliseconds. */
+  createdAt: number;
+  /** The page of the portal about the event. */
+  url: string;
+};
+
+/** Returns a calendar as text (RFC 5545; REFRESH-INTERVAL is from RFC 7986, 5.7). Two calendars with the same events have the same text. */
+export function writeCalendar(name: string, events: readonly CalendarEvent[]): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Basics Portal//Licences//EN',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    `X-WR-CALNAME:${escapeText(name)}`,
+    'REFRESH-INTERVAL;VALUE=DURATION:PT12H',
+    ...events.flatMap((event) => [
+      'BEGIN:VEVENT',
+      `UID:${event.uid}`,
+      `DTSTAMP:${formatTimestamp(event.createdAt)}`,
+      `DTSTART;VALUE=DATE:${event.day.replaceAll('-', '')}`,
+      `SUMMARY:${escapeText(event.summary)}`,
+      `URL:${event.url}`,
+      'TRANSP:TRANSPARENT',
+      'END:VEVENT',
+    ]),
+    'END:VCALENDAR',
+  ];
+  return lines.map((line) => `${foldLine(line)}\r\n`).join('');
+}
+
+/** Escapes a text by RFC 5545, 3.3.11, and replaces control characters, which are not allowed. */
+const escapeText = (text: string): string =>
+  text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').replaceAll(/[\\;,]/g, (character) => `\\${character}`);
+
+/** Formats a time (Unix milliseconds) as `20261211T093000Z`. */
+const formatTimestamp = (at: number): string => new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+
+const maxOctets = 75;
+
+/** Splits a line of more than 75 octets; the next lines begin with a space (RFC 5545, 3.1). No character is split. */
+function foldLine(line: string): string {
+  const foldedLines: string[] = [];
+  let currentLine = '';
+  for (const character of line) {
+    if (Buffer.byteLength(currentLine + character) > maxOctets) {
+      foldedLines.push(currentLine);
+      currentLine = ' ';
+    }
+    currentLine += character;
+  }
+  return [...foldedLines, currentLine].join('\r\n');
+}

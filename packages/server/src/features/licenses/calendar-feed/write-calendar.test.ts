@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeCalendar } from './write-calendar.ts';
+import { writeCalendar } from './calendar-feed.ts';
 
 const at = Date.parse('2026-03-10T12:00:00Z');
 const event = {

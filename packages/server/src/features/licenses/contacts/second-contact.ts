@@ -2,7 +2,7 @@ import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { staffProfiles } from '@basics/contract/calls/permissions.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { lockUser } from '#server/database/database.ts';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { readDomain } from '#server/features/users/write/create-user.ts';
 import { isSeenOnlyAsDeputy, requireInScope } from '#server/features/users/scope.repository.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
@@ -22,7 +22,7 @@ import {
   isStoppedContact,
   storeReminderContact,
   storeStoppedContact,
-} from '../second-contact.repository.ts';
+} from './second-contact.repository.ts';
 
 /** A link that ends the reminders works longer than the longest time between a reminder and the end of the licence. */
 const stopLinkLifetimeMs = days(90);

@@ -1,16 +1,15 @@
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
-import { hours } from '#server/platform/clock/clock.ts';
+import { hours, toUtcDay } from '#server/platform/clock/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { recordAction } from '#server/platform/writing.ts';
-import { formatDay } from '../calendar.ts';
 import { findLicenseStatus } from '../license.ts';
 import { createLicenseFileName } from '../read-license.ts';
 import { createInactiveProblem } from '../issue/refusal.ts';
-import type { RemindContext } from './remind-owner.ts';
+import type { RemindContext } from './remind-owners.ts';
 import { makeLetterDue, lockLicenseToSend } from '../licenses.repository.ts';
 import type { LicenseToSend } from '../licenses.repository.ts';
 
@@ -67,7 +66,7 @@ export const toLicenseLetterFields = (licence: LicenseToSend) => ({
   licenseId: licence.id,
   tool: licence.toolName,
   machineName: licence.machineName,
-  expiryDate: formatDay(licence.expiresAt),
+  expiryDate: toUtcDay(licence.expiresAt),
   code: licence.licenceCode,
   file: {
     name: createLicenseFileName(licence),

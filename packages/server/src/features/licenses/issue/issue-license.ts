@@ -2,19 +2,18 @@ import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { License, licenses } from '@basics/contract/licenses/licenses.ts';
 import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
 import { lockUser } from '#server/database/database.ts';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import { lockAddOnBits } from '#server/features/tools/tools.repository.ts';
 import { findAuditHead } from '#server/platform/audit/audit-seal.repository.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Actor, CallContext, Origin } from '#server/platform/http/mount.ts';
 import { parseObject, parseTexts } from '#server/database/columns.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
-import { hashVerificationCode } from '../code-hash.ts';
+import { hashVerificationCode, isTrial, planLicense } from '../license.ts';
 import { transactWithCurrentKey } from '../license-key.ts';
 import { gatherLicenseContext } from './license-context.ts';
 import type { LicenseContextInput, LicenseContext } from './license-context.ts';
 import type { LicenseKey, LicenseKeys } from '../license-key.ts';
-import { isTrial, planLicense } from '../license.ts';
 import type { LicensePlan } from '../license.ts';
 import {
   countMachineLicenses,

@@ -4,16 +4,13 @@ import { limits } from '@basics/contract/calls/limits.ts';
 import { bytesToHex, hexToBytes } from '@basics/licensing/encoding/bytes.ts';
 import { relateFingerprints } from '@basics/licensing/fingerprint.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { findGrants, findToolByCode, findToolNames } from '#server/features/tools/tools.repository.ts';
 import type { GrantRow } from '#server/features/tools/tools.repository.ts';
-import { days, seconds } from '#server/platform/clock/clock.ts';
+import { days, seconds, addMonths, toUtcDay, endOfDay } from '#server/platform/clock/clock.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
 import { findReachedBridgeLimits } from '../seats/bridge.ts';
-import { addMonths, formatDay, endOfDay } from '../calendar.ts';
-import { hashRenewal } from '../code-hash.ts';
-import { chooseGrant } from '../grant.ts';
-import { isTrial } from '../license.ts';
+import { hashRenewal, chooseGrant, isTrial } from '../license.ts';
 import type { KnownMachine, Policy, LicenseSituation } from '../license.ts';
 import { findBrandName, findMachines, findMoves, findOwner, findPolicy } from '../licenses.repository.ts';
 import {
@@ -75,7 +72,7 @@ export async function gatherLicenseContext(db: Db, input: LicenseContextInput): 
   if (owner.status !== 'active') throw createInactiveProblem(owner.status);
   const tool = await findToolOfCode(db, input.request, input.tool);
   // A licence lasts at least one second, so in the last second of its last day a grant allows no licence.
-  const grants = await findGrants(db, owner.id, formatDay(input.now + seconds(1)));
+  const grants = await findGrants(db, owner.id, toUtcDay(input.now + seconds(1)));
   const brand = await findBrand(db, input.brand);
   const grant = chooseGrant(grants, { tool, brand, ownBrand: owner.brandId });
   return { owner, tool, grant, situation: await findSituation(db, { owner, tool, grant, input }) };

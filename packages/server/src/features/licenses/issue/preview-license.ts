@@ -2,15 +2,14 @@ import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { LicensePreview, licenses, CodeOwner } from '@basics/contract/licenses/licenses.ts';
 import { isCopiedSystem, relateFingerprints } from '@basics/licensing/fingerprint.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
-import type { Db } from '#server/database/database.ts';
+import { toUtcDay } from '#server/platform/clock/clock.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
-import { hashVerificationCode } from '../code-hash.ts';
+import { hashVerificationCode, planLicense } from '../license.ts';
 import { findCurrentKey } from '../license-key.ts';
-import { formatDay } from '../calendar.ts';
 import type { IssueContext } from './issue-license.ts';
 import { gatherLicenseContext } from './license-context.ts';
 import type { LicenseContextInput, LicenseContext } from './license-context.ts';
-import { planLicense } from '../license.ts';
 import type { LicensePlan } from '../license.ts';
 import { findLicenseByCode, findOwner } from '../licenses.repository.ts';
 import { findPlanProblem } from './refusal.ts';
@@ -18,8 +17,8 @@ import { isLicenseOfUser, limitTrialLookUps, readSentCode, reportIfDeclaredGone 
 import { bytesToHex, hexToBytes } from '@basics/licensing/encoding/bytes.ts';
 import { findToolByCode } from '#server/features/tools/tools.repository.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
-import { findHelpRequesters, findSimilarMachines, hasCustomers } from './code-owners.repository.ts';
-import type { OwnerRow } from './code-owners.repository.ts';
+import { findHelpRequesters, findSimilarMachines, hasCustomers } from '../seats/seats.repository.ts';
+import type { OwnerRow } from '../seats/seats.repository.ts';
 
 /**
  * Previews the licence that a code would get. Staff are notified already at the preview: if the licence belongs to another account, the page
@@ -58,7 +57,7 @@ export async function previewCode(db: Db, input: LicenseContextInput, canIssue: 
     return {
       ...preview,
       existingLicenseId: existingLicense.id,
-      offer: { ...preview.offer, expiryDate: formatDay(existingLicense.expiresAt) },
+      offer: { ...preview.offer, expiryDate: toUtcDay(existingLicense.expiresAt) },
     };
   const plan = planLicense(licenseContext.situation);
   const planProblem = findPlanProblem(plan, licenseContext.situation) ?? (canIssue ? null : problem('CANNOT_ISSUE'));
@@ -68,7 +67,7 @@ export async function previewCode(db: Db, input: LicenseContextInput, canIssue: 
   return {
     ...preview,
     problem: toProblemText(planProblem),
-    ...(canGetBridge && { bridge: { expiryDate: formatDay(bridgeEndsAt) } }),
+    ...(canGetBridge && { bridge: { expiryDate: toUtcDay(bridgeEndsAt) } }),
   };
 }
 
@@ -111,7 +110,7 @@ function toOffer({ situation, tool, grant }: LicenseContext) {
     tool: tool.id,
     brand: grant.brandId,
     offer: {
-      expiryDate: formatDay(plan.expiresAt),
+      expiryDate: toUtcDay(plan.expiresAt),
       seatsUsed: plan.seatsUsed,
       seatsAllowed: policy.seats,
       takesSeat: plan.takesSeat,

@@ -5,11 +5,11 @@ import type { IssueLimitSubject } from '@basics/contract/texts/english-phrases.t
 import { limits } from '@basics/contract/calls/limits.ts';
 import { phrases } from '@basics/contract/texts/in-active-language.ts';
 import { createSeatFacts } from '@basics/contract/licenses/licenses.ts';
-import { formatDay, formatDuration } from '#server/platform/texts/formats.ts';
-import { clockSkewMs, days, minutes, seconds } from '#server/platform/clock/clock.ts';
+import { formatDay } from '#server/platform/texts/formats.ts';
+import { clockSkewMs, days, minutes, seconds, expiryMarginMs, startOfDay } from '#server/platform/clock/clock.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
 import type { Problem } from '#server/platform/problem.ts';
-import { expiryMarginMs, startOfDay } from '../calendar.ts';
+import { formatDuration } from '#server/platform/texts/formats.ts';
 import { holdsSeat } from '../license.ts';
 import type { LicensePlan, LicenseSituation } from '../license.ts';
 

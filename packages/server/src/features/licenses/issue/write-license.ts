@@ -4,8 +4,7 @@ import { readLicenceCode, hashRequest, writeLicenceCode } from '@basics/licensin
 import { readLicenceFile, writeLicenceFile } from '@basics/licensing/licence-file.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
-import { seconds } from '#server/platform/clock/clock.ts';
-import { expiryMarginMs, endOfDay } from '../calendar.ts';
+import { seconds, expiryMarginMs, endOfDay } from '#server/platform/clock/clock.ts';
 import type { LicenseKey } from '../license-key.ts';
 
 /** The contents of a licence. Times are in Unix milliseconds, and docs/licence-format.md describes the ids and codes. */

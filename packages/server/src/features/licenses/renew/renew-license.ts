@@ -1,4 +1,4 @@
-import type { Reply } from '@basics/contract/calls/endpoint.ts';
+import type { Reply, Body } from '@basics/contract/calls/endpoint.ts';
 import type { License, licenses } from '@basics/contract/licenses/licenses.ts';
 import { bytesToHex, hexToBytes } from '@basics/licensing/encoding/bytes.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
@@ -6,7 +6,7 @@ import { readVerificationCode, writeVerificationCode } from '@basics/licensing/v
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import * as z from 'zod/mini';
 import { lockUser } from '#server/database/database.ts';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { recordUndo, toBulkUndoFields, toUndoFields, undoMs } from '#server/platform/undo/record-undo.ts';
 import type { Restore, UndoableContext } from '#server/platform/undo/record-undo.ts';
@@ -14,14 +14,14 @@ import { holdLetters } from '#server/mail/queue-letter.ts';
 import { seconds } from '#server/platform/clock/clock.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/writing.ts';
-import { hashRenewal } from '../code-hash.ts';
+import { hashRenewal } from '../license.ts';
 import { transactWithCurrentKey } from '../license-key.ts';
 import { issueInTransaction } from '../issue/issue-license.ts';
 import type { IssueContext } from '../issue/issue-license.ts';
 import { findLicenseByCode } from '../licenses.repository.ts';
 import { toLicense } from '../read-license.ts';
 import { findRenewalProblem } from './renewability.ts';
-import { queueLicense } from '../contacts/send-license.ts';
+import { queueLicense, sendLicense } from '../contacts/send-license.ts';
 import {
   deleteRenewal,
   findLicenseToRenew,
@@ -29,7 +29,13 @@ import {
   findRenewalFacts,
   findRenewalToUndo,
   isReceived,
+  findOwnerIds,
 } from './renewals.repository.ts';
+import type { bulkLicenses } from '@basics/contract/calls/bulk.ts';
+import { countTouched } from '#server/features/users/users.repository.ts';
+import { listDone, runBulk, runInOneTransaction, toPreviewFields } from '#server/platform/bulk.ts';
+import type { RowDetails } from '#server/platform/bulk.ts';
+import { remindOwner } from '../contacts/remind-owners.ts';
 
 export type RenewContext = IssueContext & UndoableContext;
 
@@ -182,3 +188,56 @@ function writeRenewalCode(oldLicense: LicenseToRenew, now: number): Verification
   if (!request.ok) throw new Error(`the code that was just written cannot be read: ${request.refusal.code}`);
   return request.value;
 }
+
+type Change = Body<typeof bulkLicenses.changeMany>;
+
+/** `wake` starts sending the e-mails that are due. */
+type ChangeContext = RenewContext & { wake: () => void };
+
+/** Makes the same change to many licences; a preview changes nothing, so it sends no e-mails. */
+export async function changeLicenses(
+  issueContext: IssueContext & { wake: () => void },
+  change: Change,
+): Promise<Reply<typeof bulkLicenses.changeMany>> {
+  const context = {
+    ...issueContext,
+    undoUntil: issueContext.at + (change.ids.length === 1 ? undoMs.one : undoMs.mass),
+  };
+  const { results } = await runBulk({
+    database: context.database,
+    ids: change.ids,
+    preview: change.preview,
+    changeRecord: (database, id) =>
+      changeOneLicense({ ...context, database, ...(change.preview && { wake: () => {} }) }, id, change),
+  });
+  if (change.preview) {
+    const { kysely } = context.database;
+    const ownerIds = await findOwnerIds(kysely, listDone(results));
+    return { results, ...toPreviewFields(results, await countTouched(kysely, ownerIds)) };
+  }
+  const canUndo = change.change === 'renew' || change.change === 'renewAndSend';
+  return { results, ...(canUndo && toBulkUndoFields(context, results, false)) };
+}
+
+/** Changes one licence with the function of the call for a single licence. Throws RESULTS_NOT_FOUND, or the problems of the function. */
+async function changeOneLicense(context: ChangeContext, licenseId: number, change: Change): Promise<RowDetails> {
+  const userId = await findOwnerId(context.database.kysely, licenseId);
+  if (userId === undefined) throw problem('RESULTS_NOT_FOUND');
+  if (change.change === 'remind') {
+    await remindOwner(context, userId, licenseId);
+    return { effect: 'reminded' };
+  }
+  if (change.change === 'send') {
+    await sendLicense(context, userId, licenseId);
+    return { effect: 'sent' };
+  }
+  if (change.change === 'renew') return pickExpiry(await renewLicense(context, userId, licenseId));
+  return runInOneTransaction(context.database, async (database) => {
+    const renewedLicense = await renewLicense({ ...context, database }, userId, licenseId);
+    const { holdLetter } = holdLetters(context);
+    await sendLicense({ ...context, database, queueLetter: holdLetter }, userId, renewedLicense.licenseId);
+    return pickExpiry(renewedLicense);
+  });
+}
+
+const pickExpiry = ({ expiryDate }: License): RowDetails => ({ expiryDate, effect: 'renewed' });

@@ -1,10 +1,9 @@
-import type { Db } from '#server/database/database.ts';
+import { endOfDay, toUtcDay } from '#server/platform/clock/clock.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { formatDay } from '#server/platform/texts/formats.ts';
 import type { Problem } from '#server/platform/problem.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
-import { endOfDay, formatDay as formatIsoDay } from '../calendar.ts';
-import { findGrantState } from '../grant.ts';
-import { findLicenseStatus, isTrial, findRenewalOpening } from '../license.ts';
+import { findGrantState, findLicenseStatus, isTrial, findRenewalOpening } from '../license.ts';
 import { findRenewalFacts } from './renewals.repository.ts';
 import type { RenewalFacts } from './renewals.repository.ts';
 
@@ -39,7 +38,7 @@ export function findRenewalProblem(facts: RenewalFacts, now: number): Problem | 
   if (findLicenseStatus(facts, now) !== 'Active' || opensAt === null) return problem('NOT_RENEWABLE');
   if (grantEndsOn !== null)
     return problemWithFacts('TOOL_ENDS', { tool: facts.tool, day: formatDay(Date.parse(grantEndsOn)) });
-  return now < opensAt ? problemWithFacts('RENEWAL_NOT_OPEN', { day: formatIsoDay(opensAt) }) : null;
+  return now < opensAt ? problemWithFacts('RENEWAL_NOT_OPEN', { day: toUtcDay(opensAt) }) : null;
 }
 
 /** Returns the ids of the given licences that can be renewed now. */
@@ -53,7 +52,7 @@ export async function findRenewableIds(db: Db, licenseIds: readonly number[], no
  * last day.
  */
 const isGranted = ({ grantedTo, validFrom, validTo }: RenewalFacts, now: number): boolean =>
-  grantedTo !== null && findGrantState({ validFrom, validTo }, formatIsoDay(now)) !== 'later';
+  grantedTo !== null && findGrantState({ validFrom, validTo }, toUtcDay(now)) !== 'later';
 
 /** Returns the renewal terms of the profile's policy for the tool and brand of the licence; null if the profile has none. */
 const readPolicy = ({ policyProfileId, months, days, renewalDays }: RenewalFacts) =>

@@ -5,7 +5,7 @@ import { timeline } from '@basics/contract/users/timeline.ts';
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
-import { writeSearchText } from '#server/features/users/list/user-search.repository.ts';
+import { writeSearchText } from '#server/features/users/list/search-users.repository.ts';
 import { days } from '#server/platform/clock/clock.ts';
 import { Problem } from '#server/platform/problem.ts';
 import { databases } from '#server/testing/database/databases.ts';
@@ -15,9 +15,8 @@ import { addPerson, createSession } from '#server/testing/records/people.ts';
 import { openMailServer } from '#server/testing/mail/smtp.ts';
 import { listLetters, openStaffedPortal } from '#server/testing/records/staff.ts';
 import type { StaffedPortal } from '#server/testing/records/staff.ts';
-import { remindOwner } from '../contacts/remind-owner.ts';
-import { findRenewalWeeks } from './find-renewal-weeks.ts';
-import { sendRenewalPack } from './send-renewal-pack.ts';
+import { remindOwner } from '../contacts/remind-owners.ts';
+import { findRenewalWeeks, sendRenewalPack } from './renewal-weeks.ts';
 
 /** Adds a customer of a company with a licence for each PC. */
 async function addCustomer(

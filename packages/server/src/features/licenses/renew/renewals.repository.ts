@@ -1,9 +1,13 @@
-import { profiles } from '@basics/contract/calls/permissions.ts';
+import { profiles, findRole } from '@basics/contract/calls/permissions.ts';
 import { sql } from 'kysely';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import type { Row } from '#server/database/schema.ts';
-import { contactColumns } from '#server/features/users/write/contact-columns.ts';
+import { contactColumns } from '#server/features/users/user-fields.ts';
 import { licenseColumns } from '../licenses.repository.ts';
+import { inScope, isCustomer } from '#server/features/users/scope.repository.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { days } from '#server/platform/clock/clock.ts';
+import { isPublicDomain } from '#server/platform/email-addresses.ts';
 
 /** Finds a licence with the data for its renewal: the latest parts of its PC. */
 export const findLicenseToRenew = (db: Db, userId: number, licenseId: number) =>
@@ -147,3 +151,153 @@ export const findLicenseToRemind = (trx: Trx, id: number) =>
     .executeTakeFirst();
 
 export type LicenseToRemind = NonNullable<Awaited<ReturnType<typeof findLicenseToRemind>>>;
+
+/** A span of time in Unix milliseconds: after `from`, up to and including `until`. */
+type Span = { from: number; until: number };
+
+// PostgreSQL treats an untyped number parameter as an integer, which is too small for times in milliseconds.
+const toBigint = (at: number) => sql<number>`cast(${at} as bigint)`;
+
+/**
+ * Selects the licences in use of users in the viewer's scope that expire in a time span. Bridge licences (of a few days) are left out,
+ * because they are not renewed.
+ */
+const selectEnding = (db: Db, viewer: Viewer, { from, until }: Span) =>
+  selectLicensesInUse(db)
+    .where('licenses.expiresAt', '>', from)
+    .where('licenses.expiresAt', '<=', until)
+    .where('licenses.isBridge', '=', 0)
+    .where(inScope(viewer));
+
+/** Counts the licences in use of users in the viewer's scope that expire in a time span, by week; week 0 begins at `start`. */
+export const countExpiringLicensesByWeek = (db: Db, viewer: Viewer, { start, ...span }: Span & { start: number }) =>
+  selectEnding(db, viewer, span)
+    .select((select) => [
+      sql<number>`cast(floor((licenses.expires_at - ${toBigint(start)}) / ${toBigint(days(7))}) as integer)`.as('week'),
+      select.fn.countAll<number>().as('licenses'),
+      select.fn.count<number>('licenses.userId').distinct().as('customers'),
+    ])
+    .groupBy('week')
+    .execute();
+
+/** A page of licences in the order of their expiry: the licences after the licence `after`, or the first licences. */
+type EndingPage = Span & { limit: number; after?: { expiresAt: number; id: number } | undefined };
+
+/** Finds the licences in use of users in the viewer's scope that expire in a time span, with their owners, the next to expire first. */
+export const findLicensesExpiringInSpan = (db: Db, viewer: Viewer, { limit, after, ...span }: EndingPage) =>
+  selectEnding(db, viewer, span)
+    .$if(after !== undefined, (query) =>
+      query.where((where) =>
+        where(
+          where.refTuple('licenses.expiresAt', 'licenses.id'),
+          '>',
+          where.tuple(after?.expiresAt ?? 0, after?.id ?? 0),
+        ),
+      ),
+    )
+    .innerJoin('tools', 'tools.id', 'licenses.toolId')
+    .select([
+      'licenses.id',
+      'licenses.userId',
+      'licenses.expiresAt',
+      'machines.name as machineName',
+      'tools.name as tool',
+      'users.firstName',
+      'users.lastName',
+      'users.login',
+      'users.company',
+      'users.canReceiveMail',
+    ])
+    .orderBy('licenses.expiresAt')
+    .orderBy('licenses.id')
+    .limit(limit)
+    .execute();
+
+type RemindedQuery = { userIds: readonly number[]; licenseIds: readonly number[]; since: number };
+
+/** Finds the latest reminders after `since` (Unix milliseconds): of each given user about all licences, and about each given licence. */
+export async function findLatestReminders(db: Db, { userIds, licenseIds, since }: RemindedQuery) {
+  const selectLatest = (kind: 'user' | 'license', ids: readonly number[]) =>
+    db
+      .selectFrom('audit')
+      .select((select) => ['subjectId', select.fn.max('at').as('at')])
+      .where('subjectKind', '=', kind)
+      .where('subjectId', 'in', ids.length > 0 ? ids.map(String) : [''])
+      .where('action', '=', `${kind}.remind`)
+      .where('at', '>', since)
+      .groupBy('subjectId')
+      .execute();
+  return { ofUsers: await selectLatest('user', userIds), ofLicenses: await selectLatest('license', licenseIds) };
+}
+
+/**
+ * Counts for each salesman the licences of customers that expired in a time span, and how many of them were replaced by a newer licence.
+ * Salesmen get only their own counts.
+ */
+export const countRenewalResults = (db: Db, viewer: Viewer, { from, until }: Span) =>
+  db
+    .selectFrom('licenses')
+    .innerJoin('users', 'users.id', 'licenses.userId')
+    .innerJoin('countryBrandSalesmen as held', (join) =>
+      join.onRef('held.country', '=', 'users.country').onRef('held.brandId', '=', 'users.brandId'),
+    )
+    .innerJoin('users as salesman', 'salesman.id', 'held.salesmanId')
+    .select((select) => [
+      'salesman.id as salesmanId',
+      'salesman.firstName',
+      'salesman.lastName',
+      'salesman.login',
+      select.fn.countAll<number>().as('ended'),
+      // The licence of a removed PC is also marked as replaced, although no newer licence exists.
+      select.fn.count<number>('licenses.replacedBy').as('renewed'),
+    ])
+    .where('licenses.expiresAt', '>', from)
+    .where('licenses.expiresAt', '<=', until)
+    .where('licenses.revokedAt', 'is', null)
+    .where('licenses.isTrial', '=', 0)
+    .where('licenses.isBridge', '=', 0)
+    .where('users.status', '=', 'active')
+    .where(isCustomer)
+    .$if(findRole(viewer.profileID) !== 'Administrator', (query) => query.where('salesman.id', '=', viewer.userId))
+    .groupBy(['salesman.id', 'salesman.firstName', 'salesman.lastName', 'salesman.login'])
+    .orderBy('salesman.lastName')
+    .orderBy('salesman.id')
+    .execute();
+
+/** Finds the recipient of a mail about several licences. */
+export const findMailRecipient = (db: Db, userId: number) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'login', 'firstName', 'lastName', 'brandId', 'company', 'userDomain', 'status', 'canReceiveMail'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+
+export type MailRecipient = NonNullable<Awaited<ReturnType<typeof findMailRecipient>>>;
+
+/**
+ * Finds the licences in use of the company of a user, within the viewer's scope. Applicants write their company themselves, so colleagues
+ * must also have the same e-mail domain, which must be a domain that only their company uses.
+ */
+export const findLicensesOfCompany = (
+  db: Db,
+  viewer: Viewer,
+  { user, now, limit }: { user: MailRecipient; now: number; limit: number },
+) =>
+  selectLicensesInUse(db)
+    .leftJoin('userSearch', 'userSearch.userId', 'users.id')
+    .select(['licenses.id', 'licenses.userId', 'machines.name as machineName'])
+    .select(['users.firstName', 'users.lastName', 'users.login'])
+    .where('licenses.expiresAt', '>', now)
+    .where(inScope(viewer))
+    .where((where) => {
+      const isOwn = where('users.id', '=', user.id);
+      const { company, userDomain } = user;
+      if (company.trim() === '' || userDomain === null || isPublicDomain(userDomain)) return isOwn;
+      const isSameCompany = sql<boolean>`user_search.company = (select own.company from user_search as own where own.user_id = ${user.id})`;
+      return where.or([isOwn, where.and([where('users.userDomain', '=', userDomain), isSameCompany])]);
+    })
+    .orderBy('users.id')
+    .orderBy('machines.name')
+    .orderBy('licenses.id')
+    .limit(limit)
+    .execute();

@@ -1,6 +1,5 @@
-import type { Db } from '#server/database/database.ts';
-import { days } from '#server/platform/clock/clock.ts';
-import { endOfDay } from '../calendar.ts';
+import type { Db } from '#server/database/foundation.ts';
+import { days, endOfDay } from '#server/platform/clock/clock.ts';
 import { findBridgeFingerprints, listKnownParts, toStoredParts, toStoredUuid } from './seats.repository.ts';
 
 /**

@@ -1,17 +1,16 @@
 import { limits } from '@basics/contract/calls/limits.ts';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
-import { replaceAbsentSalesmen, toLetterRecipient } from '#server/features/users/absence/deputies.ts';
-import type { StaffRecipient } from '#server/features/users/absence/deputies.ts';
+import { replaceAbsentSalesmen, toLetterRecipient } from '#server/features/users/absence/absences.ts';
+import type { StaffRecipient } from '#server/features/users/absence/absences.ts';
 import { isInScope } from '#server/features/users/scope.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
-import { days } from '#server/platform/clock/clock.ts';
+import { days, toUtcDay } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { claimFirstCallOfDay } from '#server/platform/security/rate-limits.ts';
 import { deleteAttempts } from '#server/platform/security/throttle.repository.ts';
 import { recordAction } from '#server/platform/writing.ts';
-import { formatDay } from '../calendar.ts';
 import { gatherLicenseContext } from '../issue/license-context.ts';
 import type { LicenseContext, LicenseContextInput, Owner } from '../issue/license-context.ts';
 import { countPartChanges, planLicense } from '../license.ts';
@@ -217,7 +216,7 @@ export async function reportBridge(
       customer: toLetterCustomer(owner),
       machineName,
       tool: tool.name,
-      expiryDate: formatDay(expiresAt),
+      expiryDate: toUtcDay(expiresAt),
     });
 }
 

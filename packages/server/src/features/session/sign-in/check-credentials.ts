@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Database, Db } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import type { AfterResponse } from '#server/platform/background/after-response.ts';
 import { minutes, seconds } from '#server/platform/clock/clock.ts';
 import type { HumanVerification } from '#server/platform/human-check/human-verification.ts';

@@ -1,4 +1,4 @@
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { hours, minutes } from '#server/platform/clock/clock.ts';

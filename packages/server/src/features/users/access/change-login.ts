@@ -3,7 +3,7 @@ import { limits } from '@basics/contract/calls/limits.ts';
 import type { users } from '@basics/contract/users/users.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { createHash, randomBytes } from 'node:crypto';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { hours } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { Problem, invalid, problem } from '#server/platform/problem.ts';
@@ -11,13 +11,11 @@ import { requireCurrentPassword } from '#server/platform/passwords/current-passw
 import { foldLogin } from '#server/platform/email-addresses.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
-import { recordUserChange, requireStatus } from '../acting.ts';
-import type { UserChangeContext } from '../acting.ts';
-import { replaceLoginChange } from './login-changes.repository.ts';
+import { recordUserChange, requireStatus } from '../user.ts';
+import type { UserChangeContext } from '../user.ts';
+import { replaceLoginChange, mustWaitWithSignInChange } from './login-changes.repository.ts';
 import { isSeenOnlyAsDeputy } from '../scope.repository.ts';
-import { mustWaitWithSignInChange } from './sign-in-changes.repository.ts';
-import { findLoginHolder, findPasswordHash, findUserInScope } from '../users.repository.ts';
-import { lockUserInScope } from '../write-user.repository.ts';
+import { findLoginHolder, findPasswordHash, findUserInScope, lockUserInScope } from '../users.repository.ts';
 
 /** The time after which the link that confirms a new login expires. */
 export const loginLinkMs = hours(limits.link.confirmHours);

@@ -1,9 +1,8 @@
-import { listPermissions, permissions, toPermissionContext } from '@basics/contract/calls/permissions.ts';
+import { listPermissions, permissions, toPermissionContext, findRole } from '@basics/contract/calls/permissions.ts';
 import type { Permission } from '@basics/contract/calls/permissions.ts';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { toUtcDay } from '#server/platform/clock/clock.ts';
-import { canHaveOverride } from './override-rules.ts';
 
 /**
  * Finds the overrides that are in effect now for the given users: permissions in addition to those of the profile. An
@@ -74,4 +73,24 @@ export async function deleteOverride(trx: Trx, userId: number, permission: Permi
 /** Deletes all overrides of a user. */
 export async function deleteOverrides(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('permissionOverrides').where('userId', '=', userId).execute();
+}
+
+/** The areas whose permissions concern other users. A permission begins with its area, such as `users.edit`. */
+const areasOfUsers = ['users', 'requests', 'countrySalesman'];
+
+/**
+ * The permissions that no override can give, because staff accounts that are created with them would stay after the
+ * override.
+ */
+const permissionsOnlyOfProfiles: readonly Permission[] = ['users.create-product', 'users.change-profile'];
+
+/**
+ * Returns whether an account with the given profile can have the permission as an override. Only salesmen can get
+ * permissions that concern other users. Users of other profiles see only their own account, and could then change it as
+ * staff can.
+ */
+export function canHaveOverride(profileId: number | null, permission: Permission): boolean {
+  if (permissionsOnlyOfProfiles.includes(permission)) return false;
+  const concernsUsers = areasOfUsers.some((area) => permission.startsWith(`${area}.`));
+  return !concernsUsers || findRole(profileId) === 'Salesman';
 }

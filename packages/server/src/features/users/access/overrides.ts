@@ -13,9 +13,14 @@ import { days } from '#server/platform/clock/clock.ts';
 import type { Actor, CallContext } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
-import { recordUserChange } from '../acting.ts';
-import { canHaveOverride } from './override-rules.ts';
-import { deleteOverride, findOverrides, findPermissions, storeOverride } from './overrides.repository.ts';
+import { recordUserChange } from '../user.ts';
+import {
+  canHaveOverride,
+  deleteOverride,
+  findOverrides,
+  findPermissions,
+  storeOverride,
+} from './overrides.repository.ts';
 import { requireInScope } from '../scope.repository.ts';
 import { findUser } from '../users.repository.ts';
 

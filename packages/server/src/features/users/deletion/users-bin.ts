@@ -1,8 +1,8 @@
 import type { deletedUsers } from '@basics/contract/users/deleted-users.ts';
 import type { Query, Reply } from '@basics/contract/calls/endpoint.ts';
 import { addOnGuards, listAssignableProfiles, staffProfiles } from '@basics/contract/calls/permissions.ts';
-import { isUniqueViolation } from '#server/database/database.ts';
-import type { Trx } from '#server/database/database.ts';
+import { isUniqueViolation } from '#server/database/failures.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import type { ArchivedRow, PersonArchive } from '#server/database/personal/archive-rows.ts';
 import { restoreRows } from '#server/database/personal/restore-rows.ts';
 import { restorableMs, toUtcDay } from '#server/platform/clock/clock.ts';
@@ -13,11 +13,11 @@ import { sealPurposes } from '#server/platform/security/seal.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
-import type { UserChangeContext } from '../acting.ts';
+import type { UserChangeContext } from '../user.ts';
 import { findAdministrators } from '../access/administrators.repository.ts';
-import { openArchive, openName } from './user-archive.ts';
-import type { UserArchive } from './user-archive.ts';
-import { rewriteSearchTexts } from '../list/user-search.repository.ts';
+import { openArchive, openName } from './remove-users.ts';
+import type { UserArchive } from './remove-users.ts';
+import { rewriteSearchTexts } from '../list/search-users.repository.ts';
 import { formatName, toUserWithTools } from '../user.ts';
 import {
   clearPassword,
@@ -29,8 +29,7 @@ import {
   undoRevocations,
 } from './users-bin.repository.ts';
 import type { BinViewer } from './users-bin.repository.ts';
-import { readUser } from '../users.repository.ts';
-import { freeLogin, insertHistory } from '../write-user.repository.ts';
+import { readUser, freeLogin, insertHistory } from '../users.repository.ts';
 
 /** The part of a call that the bin needs, with the keys that decrypt the bin. */
 type BinContext = UserChangeContext & Pick<CallContext, 'seal'>;

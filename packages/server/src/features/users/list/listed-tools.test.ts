@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createTestDatabase, databases } from '#server/testing/database/databases.ts';
 import { createUserRow } from '#server/testing/database/rows.ts';
-import { writeSearchText } from './user-search.repository.ts';
+import { writeSearchText } from './search-users.repository.ts';
 
 describe.each(databases)('the tools in the list of users (%s)', (kind) => {
   test('the list of users contains a grant that is written while another transaction adds its user to the list', async () => {

@@ -2,7 +2,8 @@ import { users } from '@basics/contract/users/users.ts';
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Database, Db } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { foldText, splitKeyword } from '#server/platform/search/search-text.ts';
 import { databases } from '#server/testing/database/databases.ts';
 import type { DatabaseKind } from '#server/testing/database/databases.ts';
@@ -14,8 +15,7 @@ import { assignSalesman } from '#server/testing/records/staff.ts';
 import { suiteDatabase } from '#server/testing/processes/suite-portal.ts';
 import { inScope } from '../scope.repository.ts';
 import type { Viewer } from '../scope.repository.ts';
-import { searchUsers } from './search-users.repository.ts';
-import { writeSearchTexts } from './user-search.repository.ts';
+import { searchUsers, writeSearchTexts } from './search-users.repository.ts';
 
 type UserSearch = Partial<Body<typeof users.search>>;
 

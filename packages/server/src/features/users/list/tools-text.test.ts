@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTools, formatTools } from './tools-text.ts';
+import { readTools, formatTools } from '../user-fields.ts';
 
 const plainGrant = { validFrom: null, validTo: null };
 

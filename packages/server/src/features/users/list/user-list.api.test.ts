@@ -10,7 +10,7 @@ import type { Portal } from '#server/testing/portal.ts';
 import { addPerson } from '#server/testing/records/people.ts';
 import { createUserRow } from '#server/testing/database/rows.ts';
 import { suiteDatabase } from '#server/testing/processes/suite-portal.ts';
-import { writeSearchTexts } from './user-search.repository.ts';
+import { writeSearchTexts } from './search-users.repository.ts';
 
 type Page = Reply<typeof users.search>;
 type ListQuery = Partial<Body<typeof users.search>>;

@@ -1,11 +1,15 @@
 import { findRole } from '@basics/contract/calls/permissions.ts';
 import { timelineActions } from '@basics/contract/users/timeline.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { securityLetterKinds } from '#server/mail/outbox.repository.ts';
 import { parseObject } from '#server/database/columns.ts';
-import { inScope } from '../scope.repository.ts';
+import { inScope, isCustomer, listScopeReasons } from '../scope.repository.ts';
 import type { Viewer } from '../scope.repository.ts';
 import { selectStatusChanges } from '../users.repository.ts';
+import { clockSkewMs, minutes } from '#server/platform/clock/clock.ts';
+import { sql } from 'kysely';
+import type { RawBuilder, SqlBool } from 'kysely';
+import { selectAbsentSalesmenOf } from '../absence/absences.repository.ts';
 
 /** Finds the newest status changes of a user's account. */
 export const findNewestStatusChanges = (db: Db, userId: number, limit: number) =>
@@ -157,3 +161,102 @@ export async function findSentPacks(db: Db, viewer: Viewer, { userId, limit }: {
     to: recipients.find(({ id }) => id === entry.recipientId)?.login ?? null,
   }));
 }
+
+/**
+ * A record that a member of staff has open. The kind `user` is for an account and also for the request from which it
+ * was created.
+ */
+export type OpenRecord = { kind: 'user' | 'helpRequest'; recordId: number };
+
+type Presence = OpenRecord & { userId: number; now: number };
+
+/**
+ * A record counts as open for this time after a report. The browser reports every 25 seconds, so one report may be
+ * lost.
+ */
+const presenceMs = minutes(1);
+
+/** Records that a member of staff has a record open now. */
+export async function recordPresence(db: Db, { now, ...presence }: Presence): Promise<void> {
+  await db
+    .insertInto('presences')
+    .values({ ...presence, seenAt: now })
+    .onConflict((conflict) => conflict.columns(['kind', 'recordId', 'userId']).doUpdateSet({ seenAt: now }))
+    .execute();
+}
+
+/**
+ * Finds the other active accounts that have the record open now. A report with a time in the future is ignored, because
+ * a wrong clock wrote it.
+ */
+export const findOthersPresent = (db: Db, { kind, recordId, userId, now }: Presence) =>
+  db
+    .selectFrom('presences')
+    .innerJoin('users', 'users.id', 'presences.userId')
+    .select(['users.firstName', 'users.lastName', 'users.login'])
+    .where('presences.kind', '=', kind)
+    .where('presences.recordId', '=', recordId)
+    .where('presences.userId', '!=', userId)
+    .where('presences.seenAt', '>', now - presenceMs)
+    .where('presences.seenAt', '<=', now + clockSkewMs)
+    .where('users.status', '=', 'active')
+    .orderBy('users.lastName')
+    .orderBy('users.id')
+    .execute();
+
+/** Deletes the reports that are too old to count. */
+export async function deleteEndedPresences(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('presences')
+    .where('seenAt', '<=', now - presenceMs)
+    .execute();
+}
+
+/** Finds an active account, which can sign in. */
+export const findActiveAccount = (db: Db, userId: number) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'profileId'])
+    .where('id', '=', userId)
+    .where('status', '=', 'active')
+    .executeTakeFirst();
+
+type ViewerQuery = { userId: number; profileID: number | null; viewerId?: number; limit: number; now: number };
+
+/**
+ * Finds the active accounts of a profile, or only the account with the id `viewerId`, and whether each account sees the
+ * user. Accounts that see the user come first. `sees` is the scope condition of every list, and `reasons` are its
+ * parts.
+ */
+export async function findViewers(db: Db, { userId, profileID, viewerId, limit, now }: ViewerQuery) {
+  const idColumn = sql.ref<number>('viewers.id');
+  const viewer = { userId: idColumn, profileID, absentSalesmen: selectAbsentSalesmenOf(idColumn, now) };
+  const reasons = listScopeReasons(viewer);
+  let accounts = db
+    .selectFrom('users as viewers')
+    .innerJoin('users', (join) => join.on('users.id', '=', userId))
+    .select(['viewers.id', 'viewers.firstName', 'viewers.lastName', 'viewers.login', 'viewers.profileId'])
+    .select([toBit(inScope(viewer)).as('sees'), toBit(isCustomer).as('isCustomer')])
+    .select(reasons.map(({ reason, condition }) => toBit(condition).as(reason)))
+    .where('viewers.status', '=', 'active')
+    .orderBy('sees', 'desc')
+    .orderBy('viewers.lastName')
+    .orderBy('viewers.id')
+    .limit(limit);
+  accounts =
+    viewerId === undefined
+      ? accounts.where('viewers.profileId', '=', profileID)
+      : accounts.where('viewers.id', '=', viewerId);
+  const rows = await accounts.execute();
+  return rows.map((row) => ({
+    ...row,
+    sees: row.sees === 1,
+    isCustomer: row.isCustomer === 1,
+    reasons: reasons.map(({ reason }) => reason).filter((reason) => row[reason] === 1),
+  }));
+}
+
+export type ViewerRow = Awaited<ReturnType<typeof findViewers>>[number];
+
+/** Converts a condition to 1 or 0, because SQLite returns a condition as a number and PostgreSQL as a boolean. */
+const toBit = (condition: RawBuilder<SqlBool>) => sql<number>`case when ${condition} then 1 else 0 end`;

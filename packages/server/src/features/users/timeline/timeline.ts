@@ -3,7 +3,7 @@ import { phrases } from '@basics/contract/texts/in-active-language.ts';
 import { timelineActions } from '@basics/contract/users/timeline.ts';
 import type { timeline, TimelineEvent } from '@basics/contract/users/timeline.ts';
 import { toIsoTime, toUtcDay } from '#server/platform/clock/clock.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import type { CallContext, Actor } from '#server/platform/http/mount.ts';
 import {
   findIssuedLicenses,
   findEmailsTo,
@@ -12,9 +12,24 @@ import {
   findRecordedChanges,
   findRevokedLicenses,
   findSentPacks,
+  findActiveAccount,
+  findViewers,
+  findOthersPresent,
+  recordPresence,
 } from './timeline.repository.ts';
 import { requireInScope } from '../scope.repository.ts';
-import { toUserStep } from './user-history.ts';
+import type { StatusChange, users } from '@basics/contract/users/users.ts';
+import { historyStatus } from '@basics/contract/users/users.ts';
+import { findStatusChanges } from '../users.repository.ts';
+import { limits } from '@basics/contract/calls/limits.ts';
+import { findRole } from '@basics/contract/calls/permissions.ts';
+import type { UserViewer, viewers } from '@basics/contract/users/viewers.ts';
+import type { Db } from '#server/database/foundation.ts';
+import { problem } from '#server/platform/problem.ts';
+import { findCustomersOfAbsentSalesmen } from '../absence/absences.repository.ts';
+import { findPermissions } from '../access/overrides.repository.ts';
+import { formatName } from '../user.ts';
+import type { ViewerRow, OpenRecord } from './timeline.repository.ts';
 
 /**
  * Reads the newest events of a user, the newest first. The function reads at most `limit` + 1 events of each kind, so
@@ -60,7 +75,7 @@ const toLicense = (row: RowOf<typeof findIssuedLicenses>): TimelineEvent => ({
   tool: row.toolId,
   expiryDate: toUtcDay(row.expiresAt),
   isRenewal: row.verificationReason === 'renew',
-  by: formatName(row),
+  by: formatActor(row),
 });
 
 const toSentPack = ({ at, licenseId, machineName, to, ...sender }: RowOf<typeof findSentPacks>): TimelineEvent => ({
@@ -69,13 +84,13 @@ const toSentPack = ({ at, licenseId, machineName, to, ...sender }: RowOf<typeof 
   licenseId,
   machineName,
   to,
-  by: formatName(sender),
+  by: formatActor(sender),
 });
 
 function toChange({ at, fields, machineName, ...row }: RowOf<typeof findRecordedChanges>): TimelineEvent[] {
   const action = timelineActions.find((timelineAction) => timelineAction === row.action);
   return action
-    ? [{ kind: 'change', at: toIsoTime(at), action, machineName: machineName ?? null, fields, by: formatName(row) }]
+    ? [{ kind: 'change', at: toIsoTime(at), action, machineName: machineName ?? null, fields, by: formatActor(row) }]
     : [];
 }
 
@@ -100,7 +115,7 @@ function toQuestionEvents(row: RowOf<typeof findHelpRequests>): TimelineEvent[] 
             helpRequestId,
             machineName,
             state,
-            by: formatName(row),
+            by: formatActor(row),
             words: row.closingWords,
           },
         ]),
@@ -115,5 +130,135 @@ function toQuestionEvents(row: RowOf<typeof findHelpRequests>): TimelineEvent[] 
   ];
 }
 
-const formatName = ({ firstName, lastName }: { firstName: string | null; lastName: string | null }): string =>
+const formatActor = ({ firstName, lastName }: { firstName: string | null; lastName: string | null }): string =>
   `${firstName ?? ''} ${lastName ?? ''}`.trim() || phrases().formerStaff();
+
+type HistoryStep = Awaited<ReturnType<typeof findStatusChanges>>[number];
+
+/** Reads the history of a user's status, with the newest change first. Throws USER_NOT_FOUND. */
+export async function readUserHistory(
+  { db, actor }: Pick<CallContext, 'db' | 'actor'>,
+  userId: number,
+): Promise<Reply<typeof users.history>> {
+  await requireInScope(db, actor, userId);
+  return { items: (await findStatusChanges(db, userId)).map(toUserStep) };
+}
+
+const toUserStep = (step: HistoryStep): StatusChange => ({
+  at: toIsoTime(step.at),
+  from: step.fromStatus === null ? null : historyStatus.parse(step.fromStatus),
+  to: historyStatus.parse(step.toStatus),
+  by: findActorName(step),
+  reason: step.reason,
+});
+
+/** The statuses that an applicant without an account can bring about. */
+const applicantStatuses: readonly string[] = ['unverified', 'pending', 'withdrawn'];
+
+/** Returns the name of the person who changed the status, or "the portal" if a request without a decision expired. */
+export function findActorName(step: Pick<HistoryStep, 'actorId' | 'firstName' | 'lastName' | 'toStatus'>): string {
+  const name = `${step.firstName ?? ''} ${step.lastName ?? ''}`.trim();
+  if (name !== '') return name;
+  if (step.actorId !== null) return phrases().formerStaff();
+  return applicantStatuses.includes(step.toStatus) ? phrases().applicant() : phrases().portal();
+}
+
+type Viewers = Reply<typeof viewers.viewers>;
+
+/**
+ * Finds who sees a user, and why. Checks the accounts of all staff, or only the account with the id `viewerId`. Throws
+ * USER_NOT_FOUND.
+ */
+export async function explainScope(
+  { db, actor, at: now }: Pick<CallContext, 'db' | 'actor' | 'at'>,
+  { userId, viewerId }: { userId: number; viewerId?: number | undefined },
+): Promise<Viewers> {
+  await requireInScope(db, actor, userId);
+  return viewerId === undefined ? listViewers(db, userId, now) : explainViewer(db, userId, { viewerId, now });
+}
+
+/** Lists the user, and the active salesmen and administrators. Those who see the user come first. */
+async function listViewers(db: Db, userId: number, now: number): Promise<Viewers> {
+  // The query reads one row more than the reply can contain, to know whether there are more rows.
+  const limit = limits.page.max + 1;
+  const self = await findActiveAccount(db, userId);
+  const isStaff = ['Administrator', 'Salesman'].includes(findRole(self?.profileId ?? null));
+  const rows = [
+    ...(self && !isStaff
+      ? await findViewers(db, { userId, viewerId: userId, profileID: self.profileId, limit, now })
+      : []),
+    ...(await findViewers(db, { userId, profileID: 2, limit, now })),
+    ...(await findViewers(db, { userId, profileID: 1, limit, now })),
+  ];
+  const sortedRows = rows.toSorted((a, b) => Number(b.sees) - Number(a.sees));
+  const shownRows = sortedRows.slice(0, limits.page.max);
+  return { items: await toViewers(db, shownRows, { userId, now }), hasMore: sortedRows.length > limits.page.max };
+}
+
+/**
+ * Explains whether and why the account `viewerId` sees the user. Throws USER_NOT_FOUND if this account is not active.
+ */
+async function explainViewer(
+  db: Db,
+  userId: number,
+  { viewerId, now }: { viewerId: number; now: number },
+): Promise<Viewers> {
+  const account = await findActiveAccount(db, viewerId);
+  if (!account) throw problem('USER_NOT_FOUND');
+  const rows = await findViewers(db, { userId, viewerId, profileID: account.profileId, limit: 1, now });
+  return { items: await toViewers(db, rows, { userId, now }), hasMore: false };
+}
+
+async function toViewers(
+  db: Db,
+  rows: readonly ViewerRow[],
+  { userId, now }: { userId: number; now: number },
+): Promise<UserViewer[]> {
+  const permissionsOf = await findPermissions(db, rows, now);
+  const deputyIds = rows.filter(({ reasons }) => reasons.includes('deputy')).map(({ id }) => id);
+  const absences =
+    deputyIds.length > 0 ? await findCustomersOfAbsentSalesmen(db, { deputyIds, userIds: [userId], now }) : [];
+  return rows.map((row) => ({
+    userId: row.id,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    login: row.login,
+    profileID: row.profileId,
+    sees: row.sees,
+    reasons: row.reasons,
+    ...(row.reasons.includes('deputy') && {
+      deputyFor: absences
+        .filter(({ deputyId }) => deputyId === row.id)
+        .map((absence) => ({ name: formatName(absence), until: absence.lastDay })),
+    }),
+    obstacle: row.sees ? null : findObstacle(row),
+    permissions: [...permissionsOf(row)],
+  }));
+}
+
+function findObstacle({ profileId, isCustomer }: ViewerRow): UserViewer['obstacle'] {
+  if (findRole(profileId) !== 'Salesman') return 'profile';
+  return isCustomer ? 'notAssigned' : 'staff';
+}
+
+/** Stores that the actor has a user open, and returns the names of the others who have the user open. Throws USER_NOT_FOUND. */
+export async function reportUserPresence(
+  { db, actor, at: now }: Pick<CallContext, 'db' | 'actor' | 'at'>,
+  userId: number,
+) {
+  await requireInScope(db, actor, userId);
+  // With names, members of staff would see who looks at their account.
+  if (userId === actor.userId) return { names: [] };
+  return reportPresence(db, actor, { kind: 'user', recordId: userId, now });
+}
+
+/**
+ * Stores that the actor has a record open, and returns the names of the others who have it open. The caller must first
+ * check that the record is in the actor's scope.
+ */
+export async function reportPresence(db: Db, actor: Actor, { now, ...record }: OpenRecord & { now: number }) {
+  const presence = { ...record, userId: actor.userId, now };
+  await recordPresence(db, presence);
+  const othersPresent = await findOthersPresent(db, presence);
+  return { names: othersPresent.map(formatName) };
+}

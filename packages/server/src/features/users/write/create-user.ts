@@ -1,19 +1,25 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { User, users } from '@basics/contract/users/users.ts';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { invalid } from '#server/platform/problem.ts';
 import { foldLogin } from '#server/platform/email-addresses.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { findRefusedFields } from './accept-fields.ts';
-import { recordUserChange } from '../acting.ts';
-import type { UserChangeContext, UserChange } from '../acting.ts';
+import { recordUserChange, readChangedUser } from '../user.ts';
+import type { UserChangeContext, UserChange } from '../user.ts';
 import { findTerritories, isInScope } from '../scope.repository.ts';
-import { writeSearchTexts } from '../list/user-search.repository.ts';
-import { readChangedUser } from '../user.ts';
-import { findBrands, lockTools, findUserByLogin } from '../users.repository.ts';
+import { writeSearchTexts } from '../list/search-users.repository.ts';
+import {
+  findBrands,
+  lockTools,
+  findUserByLogin,
+  freeLogins,
+  insertGrants,
+  insertHistory,
+  insertUsers,
+} from '../users.repository.ts';
 import { toColumns } from '../user-fields.ts';
-import { freeLogins, insertGrants, insertHistory, insertUsers } from '../write-user.repository.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { claimFirstCallOfDay } from '#server/platform/security/rate-limits.ts';

@@ -2,35 +2,38 @@ import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { findRole } from '@basics/contract/calls/permissions.ts';
 import type { users } from '@basics/contract/users/users.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import { recordAudits } from '#server/platform/audit/audit.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
 import { requireCurrentVersion } from '#server/platform/writing.ts';
-import { findRefusedFields } from './accept-fields.ts';
-import type { Catalogue } from './accept-fields.ts';
-import { endAbsencesOf } from '../absence/absences.ts';
-import { createUserAuditEntry, requireStatus } from '../acting.ts';
-import type { UserChangeContext, UserChange } from '../acting.ts';
-import { deleteOverrides } from '../access/overrides.repository.ts';
-import { requireOwnCustomer } from './own-customers.ts';
-import { readPreferences, findPriceLists } from '../preferences.ts';
-import { decidedStatuses } from '../list/search-users.repository.ts';
-import type { UserChanges, UserValues } from './user-changes.ts';
-import { writeSearchText } from '../list/user-search.repository.ts';
-import { toChangedColumns, findChangedFields, toUserValues } from './user-changes.ts';
-import { ownFields, searchedNames } from '../user-fields.ts';
-import { toGrantedTool } from '../user.ts';
-import { findBrands, lockTools, findGrantsOfUsers } from '../users.repository.ts';
 import {
+  findRefusedFields,
+  requireOwnCustomer,
+  toChangedColumns,
+  findChangedFields,
+  toUserValues,
+} from './accept-fields.ts';
+import type { Catalogue, UserChanges, UserValues } from './accept-fields.ts';
+import { endAbsencesOf } from '../absence/absences.ts';
+import { createUserAuditEntry, requireStatus, toGrantedTool } from '../user.ts';
+import type { UserChangeContext, UserChange } from '../user.ts';
+import { deleteOverrides } from '../access/overrides.repository.ts';
+import { readPreferences, findPriceLists } from '../current-user.ts';
+import { decidedStatuses, writeSearchText } from '../list/search-users.repository.ts';
+import { ownFields, searchedNames } from '../user-fields.ts';
+import {
+  findBrands,
+  lockTools,
+  findGrantsOfUsers,
   changeUser,
   endAssignments,
   lockAdministrators,
   lockUserInScope,
   replaceGrants,
-} from '../write-user.repository.ts';
-import type { LockedUser } from '../write-user.repository.ts';
+} from '../users.repository.ts';
+import type { LockedUser } from '../users.repository.ts';
 
 type UpdateInput = Body<typeof users.update>;
 

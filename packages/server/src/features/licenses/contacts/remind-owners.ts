@@ -1,19 +1,107 @@
-import type { Trx } from '#server/database/database.ts';
-import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
-import { toLetterRecipient } from '#server/features/users/absence/deputies.ts';
+import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
+import type { renewals } from '@basics/contract/licenses/renewals.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
-import type { QueueLetter } from '#server/mail/queue-letter.ts';
-import { days } from '#server/platform/clock/clock.ts';
-import type { CallContext } from '#server/platform/http/mount.ts';
+import { countTouched } from '#server/features/users/users.repository.ts';
+import { listDone, runBulk, toPreviewFields } from '#server/platform/bulk.ts';
+import type { RowDetails } from '#server/platform/bulk.ts';
+import { days, toUtcDay, endOfDay } from '#server/platform/clock/clock.ts';
 import { problem, Problem } from '#server/platform/problem.ts';
+import { recordAction } from '#server/platform/writing.ts';
+import { findRenewalOutlook } from '../renew/renewability.ts';
+import {
+  findRenewalFacts,
+  findLicensesExpiringInSpan,
+  findMailRecipient,
+  findLicenseToRemind,
+} from '../renew/renewals.repository.ts';
+import { createSecondContactRecipient } from './second-contact.ts';
+import type { Trx } from '#server/database/foundation.ts';
+import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
+import { toLetterRecipient } from '#server/features/users/absence/absences.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
-import { recordAction } from '#server/platform/writing.ts';
-import { endOfDay, formatDay } from '../calendar.ts';
-import { findRenewalOutlook } from '../renew/renewability.ts';
-import { findLicenseToRemind, findRenewalFacts } from '../renew/renewals.repository.ts';
 import type { LicenseToRemind } from '../renew/renewals.repository.ts';
-import { createSecondContactRecipient } from './second-contact.ts';
+
+/** The maximum number of licences in one e-mail. */
+const maxListedLicenses = 100;
+
+/**
+ * Sends each user and the second contact one e-mail with the licences that expire until a given day. Only the e-mail to the user has the link
+ * that renews the licences.
+ */
+export async function remindOwners(
+  context: RemindContext,
+  { ids, preview, ...reminder }: Body<typeof renewals.remindOwners>,
+): Promise<Reply<typeof renewals.remindOwners>> {
+  const { results } = await runBulk({
+    database: context.database,
+    ids,
+    preview,
+    changeRecord: async (database, id): Promise<RowDetails> => {
+      await remindOwnerOfAll({ ...context, database }, id, reminder);
+      return { effect: 'reminded' };
+    },
+  });
+  if (!preview) return { results };
+  return { results, ...toPreviewFields(results, await countTouched(context.database.kysely, listDone(results))) };
+}
+
+/**
+ * Reminds one user of all licences that expire until the given day. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND if no licence expires until
+ * that day, NO_REMINDERS, REMINDED_TODAY.
+ */
+async function remindOwnerOfAll(
+  context: RemindContext,
+  userId: number,
+  { until }: Pick<Body<typeof renewals.remindOwners>, 'until'>,
+): Promise<void> {
+  const { database, queueLetter, actor, at } = context;
+  await requireInScope(database.kysely, actor, userId);
+  await database.transact(async (trx) => {
+    const user = await findMailRecipient(trx, userId);
+    if (!user) throw problem('USER_NOT_FOUND');
+    const viewer = { userId, profileID: null };
+    const span = { from: at, until: Date.parse(until) + days(1) - 1 };
+    const rows = await findLicensesExpiringInSpan(trx, viewer, { ...span, limit: maxListedLicenses });
+    const [first] = rows;
+    if (!first) throw problem('RESULTS_NOT_FOUND');
+    if (user.canReceiveMail === 0) throw problem('NO_REMINDERS');
+    await claimReminderByStaff(trx, `license:remind-user:${userId}`, at);
+    const facts = await findRenewalFacts(
+      trx,
+      rows.map(({ id }) => id),
+    );
+    const endsWithGrant = facts.every((licenseFacts) => findRenewalOutlook(licenseFacts, at).grantEndsOn !== null);
+    const licenses = rows.map(({ tool, machineName, expiresAt }) => ({
+      tool,
+      machineName,
+      expiryDate: toUtcDay(expiresAt),
+    }));
+    await queueLetter(trx, {
+      kind: 'renewalsDue',
+      to: user.login,
+      userId,
+      brandId: user.brandId,
+      firstName: user.firstName,
+      licenseId: rows.length === 1 ? first.id : null,
+      licenses,
+      endsWithGrant,
+    });
+    const contact = await createSecondContactRecipient(trx, { userId, brandId: user.brandId }, at);
+    const { login, company } = user;
+    const customer = { userId, login, company, name: `${user.firstName} ${user.lastName}`.trim() || login };
+    if (contact)
+      await queueLetter(trx, { kind: 'secondContactRenewalsDue', ...contact, customer, licenses, endsWithGrant });
+    const auditSubject = { kind: 'user', id: userId } as const;
+    await recordAction(trx, context, {
+      action: 'user.remind',
+      subject: auditSubject,
+      after: { licenses: rows.length },
+    });
+  });
+}
 
 export type RemindContext = Pick<CallContext, 'database' | 'queueLetter' | 'actor' | 'origin' | 'at'>;
 
@@ -40,7 +128,7 @@ export async function remindOwner(context: RemindContext, userId: number, licens
 }
 
 /** Counts a reminder that staff send. Throws REMINDED_TODAY if staff already sent one in the last 24 hours. */
-export async function claimReminderByStaff(trx: Trx, key: string, at: number): Promise<void> {
+async function claimReminderByStaff(trx: Trx, key: string, at: number): Promise<void> {
   await claimAttempt(trx, key, remindLimit, at).catch((thrownError: unknown) => {
     if (thrownError instanceof Problem && thrownError.code === 'TOO_MANY_ATTEMPTS') throw problem('REMINDED_TODAY');
     throw thrownError;
@@ -63,7 +151,7 @@ export async function queueReminderLetters(
   const letterFacts = {
     tool: licence.tool,
     machineName: licence.machine,
-    expiryDate: formatDay(licence.expiresAt),
+    expiryDate: toUtcDay(licence.expiresAt),
     daysLeft: Math.round((endOfDay(licence.expiresAt) - endOfDay(now)) / days(1)),
     endsWithGrant: grantEndsOn !== null,
   };
@@ -79,7 +167,7 @@ export async function queueReminderLetters(
     brandId: licence.brandId,
     firstName: licence.firstName,
     ...letterFacts,
-    acceptedUntil: formatDay(licence.expiresAt + days(licence.graceDays)),
+    acceptedUntil: toUtcDay(licence.expiresAt + days(licence.graceDays)),
     licenseId: opensAt === null ? null : licenseId,
   });
   await notifySecondContact(trx, queueLetter, { licence, facts: letterFacts, now });

@@ -1,10 +1,20 @@
+import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { Db } from '#server/database/database.ts';
-import { dialectOf } from '#server/database/foundation.ts';
-import { joinFragments, limitTo, quoteName, fragment, runFragment, rawSql } from '#server/database/queries/fragment.ts';
+import type { Db } from '#server/database/foundation.ts';
+import {
+  dialectOf,
+  joinFragments,
+  limitTo,
+  quoteName,
+  fragment,
+  runFragment,
+  rawSql,
+} from '#server/database/queries/fragment.ts';
 import type { Fragment } from '#server/database/queries/fragment.ts';
-import type { GroupShare } from './list-plan.ts';
-import type { ListSlice } from './place-page.ts';
+import type { GroupShare, ListCounts } from './list-plan.ts';
+import type { ListSlice } from './list-page.repository.ts';
+import { parseNumbers } from '#server/database/columns.ts';
+import { parseGroupShares } from './list-plan.ts';
 
 /**
  * The tables of a list. `rows` has a row for each record with its `group_id` and the sort keys of each order. For each order, one index is
@@ -40,6 +50,79 @@ export type ListQuery = { db: Db; tables: ListTables; filter: RowFilter; order: 
 
 /** A condition of an SQL statement. A `RawBuilder` can also be used in queries of Kysely. */
 export type Condition = Fragment | RawBuilder<unknown>;
+
+/** A filter before its matching groups are read: `groups` is a condition on a row `g` of the table of groups; null for no condition. */
+export type UnresolvedFilter = Omit<RowFilter, 'groups' | 'shares'> & { groups: Condition | null };
+
+/**
+ * Finds the groups that match a filter. Their stored counters give the exact number of rows, and reading a counter takes the same time for
+ * any number of rows. The condition on groups is evaluated only here, because evaluating the scope of a salesman takes longer than reading
+ * a page. Everything is read by one statement, because running another statement would take longer than reading the groups.
+ */
+export async function findMatchingGroups(
+  { db, tables, order }: Omit<ListQuery, 'filter'>,
+  { groups: condition, ...otherFilters }: UnresolvedFilter,
+): Promise<{ rowFilter: RowFilter; counts: ListCounts }> {
+  const allRows = fragment`(select coalesce(sum(n), 0) from ${quoteName(tables.groups)})`;
+  if (condition === null) {
+    const total =
+      otherFilters.tag === undefined
+        ? rawSql('null')
+        : fragment`(select coalesce(sum(n), 0) from ${quoteName(tables.tagCounts)} where tag = ${otherFilters.tag})`;
+    const [totals] = await runFragment<{ allRows: number; total: number | null }>(
+      db,
+      fragment`select ${allRows} as all_rows, ${total} as total`,
+    );
+    const rowCount = totals?.allRows ?? 0;
+    return {
+      rowFilter: { ...otherFilters, groups: null },
+      counts: {
+        allRows: rowCount,
+        total: totals?.total ?? rowCount,
+        groupCount: Infinity,
+        rowsInGroups: rowCount,
+      },
+    };
+  }
+  const joinTagCounts =
+    otherFilters.tag === undefined
+      ? rawSql('')
+      : fragment`left join ${quoteName(tables.tagCounts)} as c on c.group_id = g.id and c.tag = ${otherFilters.tag}`;
+  const n = rawSql(otherFilters.tag === undefined ? 'g.n' : 'coalesce(c.n, 0)');
+  const [groupsRow] = await runFragment<GroupsRow>(
+    db,
+    fragment`select ${allRows} as all_rows, coalesce(sum(g.n), 0) as rows_in_groups, coalesce(sum(${n}), 0) as total,
+      ${countExtraRow(tables, otherFilters)} as extra_rows, ${groupsAsJson(db, n, order.groupKey)} as groups
+      from ${quoteName(tables.groups)} as g ${joinTagCounts} where g.n > 0 and ${condition}`,
+  );
+  const { allRows: rows = 0, rowsInGroups = 0, total = 0, extraRows = 0, groups = null } = groupsRow ?? {};
+  const shares = order.groupKey && parseGroupShares(groups ?? '[]');
+  const ids = shares ? shares.map(([id]) => id) : parseNumbers(groups ?? '[]');
+  return {
+    rowFilter: { ...otherFilters, groups: ids, shares },
+    counts: { total: total + extraRows, allRows: rows, groupCount: ids.length, rowsInGroups },
+  };
+}
+
+type GroupsRow = { allRows: number; rowsInGroups: number; total: number; extraRows: number; groups: string | null };
+
+/**
+ * Selects all groups as one JSON text, which is faster than one row for each group. The text lists group ids, or `GroupShare` values if
+ * there is a `groupKey`.
+ */
+function groupsAsJson(db: Db, n: Fragment, groupKey: Fragment | undefined): Fragment {
+  const isPostgres = dialectOf(db) === 'postgres';
+  const groupJson = groupKey
+    ? fragment`${rawSql(isPostgres ? 'json_build_array' : 'json_array')}(g.id, ${n}, ${groupKey})`
+    : rawSql('g.id');
+  return isPostgres ? fragment`json_agg(${groupJson})::text` : fragment`json_group_array(${groupJson})`;
+}
+
+function countExtraRow(tables: ListTables, { extraRow, ...otherFilters }: Omit<RowFilter, 'groups'>): Fragment {
+  if (!extraRow) return rawSql('0');
+  return fragment`(select count(*) from ${quoteName(tables.rows)} as r inner join ${quoteName(tables.groups)} as g on g.id = r.group_id
+    where ${joinWithAnd([extraRowCondition(tables, extraRow), extraRow.groups, ...rowConditions(tables, otherFilters)])})`;
+}
 
 export const joinWithAnd = (conditions: readonly Condition[]): Fragment =>
   conditions.length === 0 ? rawSql('1 = 1') : joinFragments(conditions, ' and ');
@@ -139,3 +222,54 @@ export async function countRows(db: Db, statement: Fragment): Promise<number> {
   );
   return countRow?.n ?? 0;
 }
+
+/** The fields in the query of a list that are not filters. */
+type ListField = 'keyword' | 'sort' | 'pageNumber' | 'pageSize' | 'after' | 'before';
+
+/**
+ * The SQL condition of each filter of a list; null if a filter is applied elsewhere. A filter that the API contract accepts and that is
+ * missing here does not compile. Otherwise the list would ignore it, and return all rows.
+ */
+type FilterTable<Query> = {
+  [Name in Exclude<keyof Query, ListField>]-?: ((value: Exclude<Query[Name], undefined>) => RawBuilder<boolean>) | null;
+};
+
+/** Returns the SQL conditions of the filters that the query contains. */
+export function createConditions<Query extends object>(
+  query: Query,
+  filters: FilterTable<Query>,
+): RawBuilder<boolean>[] {
+  const values = new Map<string, unknown>(Object.entries(query));
+  // The table has for each name a function that accepts the type of its value.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const functions = Object.entries(filters) as [string, ((value: unknown) => RawBuilder<boolean>) | null][];
+  return functions.flatMap(([name, createCondition]) =>
+    createCondition === null || values.get(name) === undefined ? [] : [createCondition(values.get(name))],
+  );
+}
+
+/** Returns a function that creates the condition that a column has a value. */
+export const equals =
+  (column: string) =>
+  (value: string | number): RawBuilder<boolean> =>
+    sql<boolean>`${sql.ref(column)} = ${value}`;
+
+/** The condition that a column of normalised text contains a normalised word. The wildcards of LIKE in the word are escaped. */
+export const contains = (column: RawBuilder<string>, word: string): RawBuilder<boolean> =>
+  sql<boolean>`${column} like ${createLikePattern(word)} escape '!'`;
+
+/**
+ * The same condition as `contains`, for statements that are built from `Fragment` values. PostgreSQL can look up the word in a trigram
+ * index.
+ */
+export const createLikeCondition = (column: Fragment, word: string): Fragment =>
+  fragment`${column} like ${createLikePattern(word)} escape '!'`;
+
+/**
+ * The same condition as `createLikeCondition`, for texts that are read without an index. The condition searches for the word and not for a pattern,
+ * which is faster on both databases.
+ */
+export const createContainsCondition = (db: Db, column: Fragment, word: string): Fragment =>
+  fragment`${rawSql(dialectOf(db) === 'postgres' ? 'strpos' : 'instr')}(${column}, ${word}) > 0`;
+
+const createLikePattern = (word: string): string => `%${word.replaceAll(/[!%_]/g, '!$&')}%`;

@@ -1,13 +1,13 @@
+import { addMonths, toUtcDay, endOfDay } from './clock.ts';
 import { describe, expect, test } from 'vitest';
-import { addMonths, formatDay, endOfDay } from './calendar.ts';
 
 const parseTime = (text: string) => Date.parse(text);
 
 describe('the UTC day of a time', () => {
   test('a time at any hour, in any time zone, is formatted as its day in UTC', () => {
-    expect(formatDay(parseTime('2026-03-10T00:00:00.000Z'))).toBe('2026-03-10');
-    expect(formatDay(parseTime('2026-03-10T23:59:59.999Z'))).toBe('2026-03-10');
-    expect(formatDay(parseTime('2026-03-11T01:30:00+02:00'))).toBe('2026-03-10');
+    expect(toUtcDay(parseTime('2026-03-10T00:00:00.000Z'))).toBe('2026-03-10');
+    expect(toUtcDay(parseTime('2026-03-10T23:59:59.999Z'))).toBe('2026-03-10');
+    expect(toUtcDay(parseTime('2026-03-11T01:30:00+02:00'))).toBe('2026-03-10');
   });
 
   test('the end of a day is its last second in UTC', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readUidInKeyword } from './uid-in-keyword.ts';
+import { readUidInKeyword, toSearchable } from './search-text.ts';
 
 const code = 'BL-45B4EP-N7M6HA-7955MT-KTG007-040G00-001XNF-V1P0DK-FBMG43';
 const uid = 'a1a2a3a4a5a6a7a8';
@@ -29,4 +29,20 @@ describe('keywords without a licence id', () => {
       expect(readUidInKeyword(keyword)).toBeNull();
     },
   );
+});
+
+test.each([
+  ['DESK', 'desk'],
+  ['ÄPFEL', 'apfel'],
+  ['A\u0308PFEL', 'äpfel'],
+  ['Straße', 'STRASSE'],
+  ['ﬁle', 'File'],
+  ['Ελλάς', 'ΕΛΛΑΣ'],
+  ['机器 2', '机器 2'],
+])('%j is found by %j', (text, keyword) => {
+  expect(toSearchable(text)).toBe(toSearchable(keyword));
+});
+
+test('different words have different search texts', () => {
+  expect(toSearchable('desk')).not.toBe(toSearchable('disk'));
 });
