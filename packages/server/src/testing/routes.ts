@@ -1,42 +1,37 @@
 import type { Endpoint } from '@basics/contract/calls/endpoint.ts';
 import { apiBase } from '@basics/contract/calls/limits.ts';
 
-/** The routes that are not in the API contract: pages, files and health checks. */
+/** The addresses that are not in the API contract: pages, files and health checks. Each answers GET and HEAD. */
 const outsideContract = [
-  'GET /.well-known/basics-licence-keys',
-  'GET /.well-known/basics-revocations/:tool',
-  'GET /.well-known/basics-tools',
-  'GET /.well-known/security.txt',
-  'GET /brands/:brandId/favicon.svg',
-  'GET /brands/:brandId/mark.svg',
-  'GET /brands/looks.css',
-  'GET /calendar/:file',
-  'GET /core/api/docs',
-  'GET /core/api/docs/page.css',
-  'GET /core/api/docs/page.js',
-  'GET /core/api/openapi.json',
-  'GET /health/live',
-  'GET /health/proxy',
-  'GET /health/ready',
-  'GET /healthz',
-  'GET /release-notes/feed.xml',
-  'GET /assets/index-abc123.js',
-  'HEAD /assets/index-abc123.js',
-  'GET /assets/users-page-def456.js',
-  'HEAD /assets/users-page-def456.js',
-  'GET /licence-checker.html',
-  'HEAD /licence-checker.html',
-  'GET /early.js',
-  'HEAD /early.js',
-  'GET /service-worker.js',
-  'HEAD /service-worker.js',
+  '/.well-known/basics-licence-keys',
+  '/.well-known/basics-revocations/:tool',
+  '/.well-known/basics-tools',
+  '/.well-known/security.txt',
+  '/brands/:brandId/favicon.svg',
+  '/brands/:brandId/mark.svg',
+  '/brands/looks.css',
+  '/calendar/:file',
+  '/core/api/docs',
+  '/core/api/docs/page.css',
+  '/core/api/docs/page.js',
+  '/core/api/openapi.json',
+  '/health/live',
+  '/health/proxy',
+  '/health/ready',
+  '/healthz',
+  '/release-notes/feed.xml',
+  '/assets/index-abc123.js',
+  '/assets/users-page-def456.js',
+  '/licence-checker.html',
+  '/early.js',
+  '/service-worker.js',
 ];
 
 /** Lists every route that the server should have, as `METHOD path`, sorted. */
 export const listDeclaredRoutes = (endpoints: readonly Endpoint[]): string[] =>
   endpoints
     .map(({ method, path }) => `${method} ${apiBase}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`)
-    .concat(outsideContract)
+    .concat(outsideContract.flatMap((path) => [`GET ${path}`, `HEAD ${path}`]))
     .toSorted();
 
 /**

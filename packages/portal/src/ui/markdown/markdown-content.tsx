@@ -138,7 +138,25 @@ type MarkdownTree = ReturnType<typeof fromMarkdown>;
 type MarkdownNode = MarkdownTree['children'][number];
 
 /** Parses Markdown (CommonMark 0.31) into a tree. HTML in the Markdown becomes a node of its own type, with its source as text. */
-export const readMarkdown = (text: string): MarkdownTree => fromMarkdown(text.replaceAll(deepMarkers, '$1'));
+export const readMarkdown = (text: string): MarkdownTree =>
+  fromMarkdown(escapeDenseBlocks(text.replaceAll(deepMarkers, '$1')));
+
+/**
+ * Shows the markers of emphasis and links as they are in blocks that consist of little else. The time of the parser grows with the square of
+ * their number in one block: 20,000 characters would hold the browser for seconds.
+ */
+function escapeDenseBlocks(text: string): string {
+  if ((text.match(inlineMarkers)?.length ?? 0) <= maxMarkers) return text;
+  return text
+    .split(/(\n[ \t]*\n)/)
+    .map((block) =>
+      (block.match(inlineMarkers)?.length ?? 0) > maxMarkers / 10 ? block.replaceAll(inlineMarkers, '\\$&') : block,
+    )
+    .join('');
+}
+
+const inlineMarkers = /[*_[\]]/g;
+const maxMarkers = 2000;
 
 /**
  * Matches a line that begins with more than twelve quote and list markers; `$1` is the line without the markers after the twelfth. The parser

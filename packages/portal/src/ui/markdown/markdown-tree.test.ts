@@ -44,6 +44,16 @@ test.each(['- ', '+ * ', '1. ', '>', '> - ', '[', '![', '*a **b ', '<', '_a *b '
   },
 );
 
+test.each(['**a*', '*a_', '[a]'])(
+  'twenty thousand characters of %j become one text, and another paragraph is still parsed',
+  (marker) => {
+    const dense = marker.repeat(20_000 / marker.length);
+    const [paragraph] = readMarkdown(dense).children;
+    expect(paragraph).toMatchObject({ type: 'paragraph', children: [{ type: 'text', value: dense }] });
+    expect(readMarkdown(`${dense}\n\n*short*`).children[1]).toMatchObject({ children: [{ type: 'emphasis' }] });
+  },
+);
+
 test('a long line of dashes in a code block is shown unchanged', () => {
   const [code] = readMarkdown(`\`\`\`\n${'-'.repeat(40)}\n\`\`\``).children;
   expect(code && readText(code)).toBe('-'.repeat(40));

@@ -1,3 +1,4 @@
+import { session } from '@basics/contract/session/session.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
 import { personalTables } from '#server/database/personal/rows-of-person.ts';
@@ -50,12 +51,21 @@ describe.each(databases)('the export of personal data (%s)', (kind) => {
       (await portal.call(users.personalData, { token, params: { id } })).status;
     expect(await fetchStatus(salesman.token, germanPerson.id)).toBe(200);
     expect(await fetchStatus(salesman.token, foreignPerson.id)).toBe(404);
+    await portal.call(session.forgotPassword, { body: { email: germanPerson.login } });
+    await portal.settled();
+    const readTables = async (token: string) => {
+      const { body } = await portal.call(users.personalData, { token, params: { id: germanPerson.id } });
+      const { sessions, outbox } = Object(Object(body).tables);
+      return { sessions: sessions?.length ?? null, letters: outbox.map((letter: unknown) => Object(letter).kind) };
+    };
+    expect(await readTables(salesman.token), 'as in the timeline').toEqual({ sessions: null, letters: [] });
+    expect(await readTables(germanPerson.token)).toEqual({ sessions: 1, letters: ['passwordReset'] });
     expect(await fetchStatus(germanPerson.token, foreignPerson.id)).toBe(404);
     const auditEntries = portal.database.kysely
       .selectFrom('audit')
       .select(['actorId', 'subjectId'])
       .where('action', '=', 'user.exportPersonalData');
-    expect(await auditEntries.execute()).toEqual([{ actorId: salesman.id, subjectId: String(germanPerson.id) }]);
+    expect((await auditEntries.execute())[0]).toEqual({ actorId: salesman.id, subjectId: String(germanPerson.id) });
     await portal.close();
   });
 });

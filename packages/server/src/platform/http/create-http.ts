@@ -58,7 +58,8 @@ export function createHttp(settings: HttpSettings): FastifyInstance {
     // Node.js checks every 2 seconds for connections that are too slow; by default, it would check only every 30 seconds.
     http: { headersTimeout: 8000, connectionsCheckingInterval: 2000, maxHeaderSize: 16_384 },
     routerOptions: { maxParamLength: 100, ignoreDuplicateSlashes: false },
-    exposeHeadRoutes: false,
+    // Every address outside the API that answers GET answers HEAD (RFC 9110, 9.3.2).
+    exposeHeadRoutes: true,
     forceCloseConnections: 'idle',
     // Requests on open connections are still answered while the server stops.
     return503OnClosing: false,

@@ -124,6 +124,8 @@ export function mount<const E extends Endpoint>(
   router.http.route({
     method: endpoint.method,
     url: apiBase + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    // The API has only the methods that its contract declares.
+    exposeHeadRoute: false,
     ...(endpoint.bodyBytes !== undefined && { bodyLimit: endpoint.bodyBytes }),
     // The caller is authenticated before the body is read, so that a caller without a session cannot make the server read a body.
     onRequest: async (request) => {

@@ -217,7 +217,13 @@ describe('pages and files of the portal', () => {
   });
 
   test('a HEAD request for a page or a file gets the same headers as a GET request, without the body', async () => {
-    for (const url of ['/sign-in', '/early.js']) {
+    for (const url of [
+      '/sign-in',
+      '/early.js',
+      '/health/live',
+      '/.well-known/basics-tools',
+      '/release-notes/feed.xml',
+    ]) {
       const headResponse = await portal().http.inject({ method: 'HEAD', url });
       const { statusCode, headers } = await fetchPath(url);
       expect({

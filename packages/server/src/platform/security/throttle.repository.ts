@@ -48,24 +48,25 @@ export async function claimAttempt(db: Db, key: string, rateLimit: RateLimit, no
   throw problem('TOO_MANY_ATTEMPTS', { retryAfterSeconds: waitMs / 1000 });
 }
 
-/** Counts the keys in the range from `from` (included) to `before` (excluded). Counting stops at `most`. */
-export async function countKeys(
+/**
+ * Makes room for new keys in the range from `from` (included) to `before` (excluded): if it has `most` keys or more, the twentieth of them
+ * with the oldest attempts is deleted.
+ */
+export async function deleteOldestKeys(
   db: Db,
   { from, before, most }: { from: string; before: string; most: number },
-): Promise<number> {
+): Promise<void> {
+  const keysInRange = db.selectFrom('throttles').where('key', '>=', from).where('key', '<', before);
   const { found } = await db
-    .selectFrom((throttles) =>
-      throttles
-        .selectFrom('throttles')
-        .select('key')
-        .where('key', '>=', from)
-        .where('key', '<', before)
-        .limit(most)
-        .as('counted'),
-    )
+    .selectFrom(keysInRange.select('key').limit(most).as('counted'))
     .select(({ fn }) => fn.countAll<number>().as('found'))
     .executeTakeFirstOrThrow();
-  return found;
+  if (found < most) return;
+  const oldestKeys = keysInRange
+    .select('key')
+    .orderBy('lastAttemptAt')
+    .limit(Math.ceil(most / 20));
+  await db.deleteFrom('throttles').where('key', 'in', oldestKeys).execute();
 }
 
 /** Deletes the attempts under the given key, for example after a success. */

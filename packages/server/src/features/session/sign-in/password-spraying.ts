@@ -8,7 +8,7 @@ import { Problem } from '#server/platform/problem.ts';
 import {
   claimAttempt,
   countAttempts,
-  countKeys,
+  deleteOldestKeys,
   wrongPasswordKeys,
 } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
@@ -57,7 +57,8 @@ export async function countWrongPassword(
   const { mark, account, now } = wrongPassword;
   const key = toCounterKey(mark);
   await database.transact(async (trx) => {
-    if ((await countKeys(trx, { ...wrongPasswordKeys, most: maxCounters })) === maxCounters) return;
+    // The counters without attempts for the longest time make room, so that a flood of passwords does not end the counting.
+    await deleteOldestKeys(trx, { ...wrongPasswordKeys, most: maxCounters });
     // The limit is checked again in the transaction, because simultaneous attempts may have reached it.
     if (await findSprayCounter(trx, mark, now)) return;
     if (!(await isFirstOfHour(trx, `${key}:${account.slice(0, 16)}`, now))) return;

@@ -207,19 +207,18 @@ const isStaffArchive = ({ rows }: UserArchive): boolean =>
   staffProfiles.some((profile) => profile === rows.users?.[0]?.['profileId']);
 
 /**
- * Returns the archived rows to restore. For staff, the password and the recovery codes are left out, because someone
- * else may know them after 30 days. Additional permissions are left out, because their reasons may be over. The second
+ * Returns the archived rows to restore. Additional permissions are left out, because their reasons may be over. For
+ * staff, the password and the recovery codes are left out, because someone else may know them after 30 days. The second
  * factors are restored, so a new password alone is not enough to sign in.
  */
-const selectRowsToRestore = (archive: UserArchive): UserArchive['rows'] =>
-  isStaffArchive(archive)
-    ? {
-        ...archive.rows,
-        users: (archive.rows.users ?? []).map((row) => ({ ...row, passwordHash: null })),
-        permissionOverrides: [],
-        recoveryCodes: [],
-      }
-    : archive.rows;
+const selectRowsToRestore = (archive: UserArchive): UserArchive['rows'] => ({
+  ...archive.rows,
+  permissionOverrides: [],
+  ...(isStaffArchive(archive) && {
+    users: (archive.rows.users ?? []).map((row) => ({ ...row, passwordHash: null })),
+    recoveryCodes: [],
+  }),
+});
 
 type RestoredAccount = { userId: number; isStaff: boolean; needsPassword: boolean };
 

@@ -1,9 +1,12 @@
 import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
+import { findRole } from '@basics/contract/calls/permissions.ts';
 import type { User, users } from '@basics/contract/users/users.ts';
 import { readRows } from '#server/database/personal/read-rows.ts';
+import { securityLetterKinds } from '#server/mail/outbox.repository.ts';
 import { createCsvName, createCsvTable, mapBatches } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable, Cell } from '#server/platform/csv/csv.ts';
 import { countExport, startExport } from '#server/platform/csv/start-export.ts';
+import type { Actor } from '#server/platform/http/mount.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { requireInScope } from '../scope.repository.ts';
@@ -109,11 +112,44 @@ export async function exportPerson(
     version: 1,
     userId,
     exportedAt,
-    tables: await readRows(database.kysely, userId),
+    ...selectReadableTables(actor, userId, await readRows(database.kysely, userId)),
   };
   return {
     bytes: new TextEncoder().encode(`${JSON.stringify(content, null, 2)}\n`),
     name: `personal-data-${userId}-${exportedAt.slice(0, 10)}.json`,
     type: 'application/json',
+  };
+}
+
+type Tables = Awaited<ReturnType<typeof readRows>>;
+
+/** The tables that say when and with what a person signs in. */
+const signInTables: readonly string[] = [
+  'sessions',
+  'knownDevices',
+  'secondFactors',
+  'loginChanges',
+  'oneTimeTokens',
+  'linkCodes',
+];
+
+/**
+ * Salesmen do not see how a customer signs in, neither in the timeline nor here: the tables about it and the e-mails about security are left
+ * out, and `leftOut` says so.
+ */
+function selectReadableTables(
+  actor: Actor,
+  userId: number,
+  tables: Tables,
+): { tables: Tables; leftOut?: readonly string[] } {
+  if (actor.userId === userId || findRole(actor.profileID) === 'Administrator') return { tables };
+  const otherTables = Object.entries(tables).filter(([table]) => !signInTables.includes(table));
+  const isSecurityLetter = ({ kind }: Record<string, unknown>) => securityLetterKinds.some((hidden) => hidden === kind);
+  return {
+    tables: {
+      ...Object.fromEntries(otherTables),
+      outbox: (tables['outbox'] ?? []).filter((letter) => !isSecurityLetter(letter)),
+    },
+    leftOut: [...signInTables, 'outbox: e-mails about security'],
   };
 }
