@@ -1,10 +1,9 @@
 // The process of the portal loads this file (`node --import`), so that its problems and e-mails are available in the invented language too.
 import { english } from '@basics/server/mail/letters/english.ts';
-import { letterTextsByLanguage } from '@basics/server/mail/letters/letter-languages.ts';
-import type { LetterTexts } from '@basics/server/mail/letters/letter-texts.ts';
-import { textsByLanguage } from '@basics/server/platform/texts/language.ts';
+import { letterTextsByLanguage } from '@basics/server/mail/render-letter.ts';
+import type { LetterTexts } from '@basics/server/mail/letter.ts';
+import { textsByLanguage, serverTextsByLanguage } from '@basics/server/platform/texts/language.ts';
 import { english as englishServerTexts } from '@basics/server/platform/texts/english.ts';
-import { serverTextsByLanguage } from '@basics/server/platform/texts/server-texts.ts';
 import { inventedTexts } from './invented-language.ts';
 import { inventTexts, inventedId } from './invented.ts';
 

@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 const root = path.resolve(import.meta.dirname, '..');
 const resolvePath = (file: string): string => path.join(root, 'packages', file);
 
-const declaration = resolvePath('contract/src/texts/languages.ts');
+const declaration = resolvePath('contract/src/texts/texts.ts');
 const registries = [
   'contract/src/texts/texts.ts',
   'portal/src/messages/languages.ts',
-  'server/src/mail/letters/letter-languages.ts',
-  'server/src/platform/texts/server-texts.ts',
+  'server/src/mail/render-letter.ts',
+  'server/src/platform/texts/language.ts',
 ];
 
 /**

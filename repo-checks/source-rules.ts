@@ -109,7 +109,7 @@ const clockFiles = new Set([
  * becomes part of these commands.
  */
 const programFiles = new Set([
-  'packages/desktop/src/machine/run-program.ts',
+  'packages/desktop/src/machine/machine.ts',
   'packages/desktop/src/command/open-browser.ts',
 ]);
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { writeFile } from 'node:fs/promises';
 import { placeholderText } from '@basics/contract/brands/portal-setup.ts';
-import type { PublicText } from '@basics/contract/legal/public-text.ts';
+import type { PublicText } from '@basics/contract/legal/legal.ts';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { classNames } from './class-names.config.ts';

@@ -11,7 +11,7 @@ import {
 } from '@basics/licensing/verification-code.ts';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { findToolMode, type AfterGrace } from './after-grace.ts';
+import { findToolMode, type AfterGrace, type CreatedCode, type Finding, type Tool } from './tool.ts';
 import {
   continueRecord,
   isRecent,
@@ -28,7 +28,6 @@ import { readThisMachine } from './machine/machine.ts';
 import { findNewestRevocations, readRevocations, type RevocationListResult } from './revocations.ts';
 import { storeTwice, type StoredTwice } from './state/stored-twice.ts';
 import { openToolState, secondCopyFolder, stateFolder, type ToolState } from './state/tool-state.ts';
-import type { CreatedCode, Finding, Tool } from './tool.ts';
 import { createBuiltInKey, mergeKeys, type TrustedKey, parseKeys } from './trusted-keys.ts';
 import { readReturnCode, writeReturnCode, type ReturnClaims } from '@basics/licensing/return-code.ts';
 import { ToolProblem } from './tool-problem.ts';

@@ -1,6 +1,5 @@
 import { toLastDay } from '@basics/licensing/check-licence.ts';
 import type { Finding, FindingCode } from './tool.ts';
-import { formatDay } from './format-moment.ts';
 
 /** The exit code, the sentence and the next step for a finding, the result of checking a licence. */
 export type FindingText = { exitCode: number; sentence: (finding: Finding) => string; nextStep: string | undefined };
@@ -148,4 +147,14 @@ function formatDaysLeft(days: number): string {
 
 function lowerFirstLetter(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+}
+
+/** Formats a time in Unix seconds as `2027-11-18T12:00:00Z`. */
+export function formatMoment(time: number): string {
+  return new Date(time * 1000).toISOString().replace('.000Z', 'Z');
+}
+
+/** Formats the day in UTC of a time in Unix seconds as `2027-11-18`. */
+export function formatDay(time: number): string {
+  return formatMoment(time).slice(0, 10);
 }

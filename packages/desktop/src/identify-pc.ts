@@ -6,7 +6,7 @@ import {
 } from '@basics/licensing/fingerprint.ts';
 import { toMachineName } from '@basics/licensing/machine-name.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
-import type { Machine } from './machine/machine-type.ts';
+import type { Machine } from './machine/linux-facts.ts';
 import type { ToolState } from './state/tool-state.ts';
 import type { MachineFacts } from '@basics/licensing/fingerprint.ts';
 import { createHash, randomBytes } from 'node:crypto';
@@ -88,4 +88,27 @@ function makeStandInFacts(state: ToolState): MachineFacts {
   const hash = (label: string): string =>
     createHash('sha256').update(`basics-stand-in-v1\n${label}\n${seed}\n${placeHint}`).digest('hex');
   return { 'machine-id': hash('machine-id'), 'board-id': hash('board-id') };
+}
+
+/**
+ * Returns notes about this PC for the user, each of one or two sentences. `folder` is the state folder of the tool,
+ * which the notes name.
+ */
+export function describePc({ isStandIn, virtualMachine, isCopy }: PcNotes, folder: string): string[] {
+  return [
+    ...(virtualMachine === undefined
+      ? []
+      : [
+          `This PC is a virtual machine (${virtualMachine}). A copy of it is another PC and needs a licence of its own.`,
+        ]),
+    ...(isStandIn
+      ? [
+          `This computer cannot be identified by its hardware (is it a container?). A random identity is stored in ${folder} instead. ` +
+            'Keep that folder where it is, or the licence will stop working: in a copy of it, the identity is another one.',
+        ]
+      : []),
+    ...(isCopy
+      ? ['This PC has the machine ID of the licensed PC: its system is a copy, or its disk comes from there.']
+      : []),
+  ];
 }

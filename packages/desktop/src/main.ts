@@ -7,9 +7,8 @@ import { runPortal } from './portal/portal-command.ts';
 import { runReturn } from './command/return-command.ts';
 import { runSignIn, runSignOut } from './portal/session-commands.ts';
 import { revocationsCommand } from './command/revocations-command.ts';
-import { ToolProblem, type ToolProblemCode } from './tool-problem.ts';
+import { ToolProblem, type ToolProblemCode, createUsageProblem } from './tool-problem.ts';
 import { runKeys, runTrust } from './portal/trust-command.ts';
-import { createUsageProblem } from './command/usage.ts';
 import { createEnvironment, type Environment } from './command/environment.ts';
 
 const commands = new Map<string, Command>([

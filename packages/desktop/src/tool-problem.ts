@@ -46,3 +46,8 @@ const reasonsByCode = new Map([
   ['ENOTDIR', 'part of its path is a file, not a folder'],
   ['EEXIST', 'something else has this name'],
 ]);
+
+/** Creates the error for a command with wrong arguments. */
+export function createUsageProblem(message: string): ToolProblem {
+  return new ToolProblem('USAGE', message, 'See "basics --help".');
+}

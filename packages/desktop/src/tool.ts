@@ -3,7 +3,6 @@ import type { Licence, LicenceRefusal } from '@basics/licensing/licence.ts';
 import type { Refusal } from '@basics/licensing/encoding/reading.ts';
 import type { RevocationList } from '@basics/licensing/revocation-list.ts';
 import type { VerificationClaims, VerificationReason } from '@basics/licensing/verification-code.ts';
-import type { ToolMode } from './after-grace.ts';
 import type { PcNotes } from './identify-pc.ts';
 import type { RevocationListResult } from './revocations.ts';
 import type { TrustedKey } from './trusted-keys.ts';
@@ -21,7 +20,7 @@ export type Finding = {
   /** Whether the tool may run. */
   allowed: boolean;
   /**
-   * What the tool may do with the installed licence (after-grace.ts). `mode` is absent for a licence that is not
+   * What the tool may do with the installed licence. `mode` is absent for a licence that is not
    * installed.
    */
   mode?: ToolMode;
@@ -83,3 +82,28 @@ export type Tool = {
    */
   trust(published: string, source: string, mayReplace?: boolean): readonly TrustedKey[];
 };
+
+/**
+ * What a tool does after the grace period of its licence. With `stop`, the tool does not run. With `readOnly`, users can still open their
+ * files, but cannot save them.
+ */
+export type AfterGrace = 'stop' | 'readOnly';
+
+/** What a tool may do now. In the mode `readOnly`, a tool opens, shows and prints files, but does not save files. */
+type ToolMode = 'full' | 'readOnly' | 'none';
+
+/**
+ * Returns what a tool may do after the check of its licence. The result of a check is `EXPIRED` only if nothing else is wrong with the
+ * licence, because the dates are checked last. Therefore the mode is never `readOnly` for a licence of another PC, for a revoked licence,
+ * or after the clock was turned back.
+ */
+export function findToolMode(finding: { code: string; allowed: boolean }, afterGrace: AfterGrace): ToolMode {
+  if (finding.allowed) return 'full';
+  return finding.code === 'EXPIRED' && afterGrace === 'readOnly' ? 'readOnly' : 'none';
+}
+
+/** Returns the reason with which a PC with the given status requests a licence. */
+export function findReasonOfStatus(code: FindingCode): VerificationReason {
+  if (code === 'NO_LICENCE' || code === 'NO_KEYS' || code === 'RETURNED') return 'new';
+  return code === 'OTHER_MACHINE' ? 'moved' : 'renew';
+}

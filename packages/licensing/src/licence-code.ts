@@ -19,7 +19,6 @@ import type { Hashing, Primitives, Signer } from './primitives.ts';
 import { accept, refuse, type Reading } from './encoding/reading.ts';
 import { readCodeText, toCodeText, type CodeRefusal } from './text/text-form.ts';
 
-/** The value of `expiresAt` for a licence that never expires. */
 export const neverExpires = 0xffff_ffff;
 
 /** The value of `maxMajor` for a licence that allows any version of the tool. */

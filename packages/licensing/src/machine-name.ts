@@ -36,7 +36,6 @@ export function removeInvisibleCharacters(name: string): string {
   return name.replace(invisibleCharacterPattern, '');
 }
 
-/** Returns whether a name may be cut before the character at `position`. */
 function canBeCutBefore(characters: readonly string[], position: number): boolean {
   if (encodeUtf8(characters.slice(0, position).join('')).length > maxMachineNameBytes) return false;
   return (

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toBase64 } from './encoding/base64.ts';
-import { encodeUtf8 } from './encoding/bytes.ts';
+import { toBase64, encodeUtf8 } from './encoding/bytes.ts';
 import { computeKeyId } from './licence-code.ts';
 import { nodePrimitives } from './node-primitives.ts';
 import {

@@ -1,5 +1,4 @@
-import { fromBase64, toBase64 } from './encoding/base64.ts';
-import { bytesToHex, concatBytes, hexToBytes } from './encoding/bytes.ts';
+import { fromBase64, toBase64, bytesToHex, concatBytes, hexToBytes } from './encoding/bytes.ts';
 import { neverExpires } from './licence-code.ts';
 import type { Hashing, Primitives, Signer } from './primitives.ts';
 import { accept, refuse, type Reading } from './encoding/reading.ts';

@@ -9,8 +9,7 @@ import { demoAccounts } from './demo/demo-words.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import type { SealSource } from './features/audit/verifier.ts';
 import { brandsRoutes } from './features/brands/brands.routes.ts';
-import { createThemeSource } from './features/brands/theme-source.ts';
-import type { ThemeSource } from './features/brands/theme-source.ts';
+import { createThemeSource, type ThemeSource } from './features/brands/theme-source.ts';
 import { countrySalesmenRoutes } from './features/country-salesmen/country-salesmen.routes.ts';
 import { crmRoutes } from './features/crm/crm.routes.ts';
 import { helpRequestsRoutes } from './features/help-requests/help-requests.routes.ts';
@@ -21,14 +20,11 @@ import { fleetRoutes } from './features/fleet/fleet.routes.ts';
 import { firstStepsRoutes } from './features/first-steps/first-steps.routes.ts';
 import { homeRoutes } from './features/home/home.routes.ts';
 import { legalRoutes } from './features/legal/legal.routes.ts';
-import {
-  activationRoutes,
-  licensesRoutes,
-  calendarFeedRoutes,
-  revocationsRoutes,
-} from './features/licenses/licenses.routes.ts';
-import { createRevocationLists } from './features/licenses/revoke/revocation-lists.ts';
-import type { RevocationLists } from './features/licenses/revoke/revocation-lists.ts';
+import { activationRoutes } from './features/licenses/licenses.routes.ts';
+import { calendarFeedRoutes } from './features/licenses/licenses.routes.ts';
+import { licensesRoutes } from './features/licenses/licenses.routes.ts';
+import { revocationsRoutes } from './features/licenses/licenses.routes.ts';
+import { createRevocationLists, type RevocationLists } from './features/licenses/revoke/revocation-lists.ts';
 import { policiesRoutes } from './features/policies/policies.routes.ts';
 import { registrationRoutes } from './features/registration/registration.routes.ts';
 import { bouncesRoutes } from './features/mail/bounces/bounces.routes.ts';
@@ -52,22 +48,18 @@ import type { AfterResponse } from './platform/background/after-response.ts';
 import { serveApiDocs } from './platform/api-docs/api-page.ts';
 import type { Clock } from './platform/clock/clock.ts';
 import type { ClockGuard } from './platform/clock/clock-guard.ts';
-import { createHumanVerification } from './platform/human-check/human-verification.ts';
-import type { HumanSettings } from './platform/human-check/human-verification.ts';
+import { createHumanVerification, type HumanSettings } from './platform/human-check/human-verification.ts';
 import { createHttp } from './platform/http/create-http.ts';
-import type { Drain } from './platform/http/drain.ts';
-import { createForwardedHeaders } from './platform/http/forwarded-headers.ts';
-import type { ForwardedHeaders } from './platform/http/forwarded-headers.ts';
+import type { Drain } from './platform/http/listen.ts';
+import { createForwardedHeaders, type ForwardedHeaders } from './platform/http/request-origin.ts';
 import { serveHealth } from './platform/operation/health.ts';
-import { serveSecurityTxt } from './platform/pages/security-txt.ts';
+import { serveSecurityTxt, servePages } from './platform/pages/pages.ts';
 import { serveMetricsByToken } from './platform/operation/serve-metrics.ts';
 import type { Traces } from './platform/operation/traces.ts';
 import { createTextSources } from './public-texts.ts';
-import { servePages } from './platform/pages/pages.ts';
 import { serveServiceWorker } from './platform/pages/service-worker.ts';
 import { serveSavedChecker } from './platform/pages/saved-checker.ts';
-import type { MarkPassword } from './platform/passwords/password-mark.ts';
-import type { Passwords } from './platform/passwords/passwords.ts';
+import type { MarkPassword, Passwords } from './platform/passwords/passwords.ts';
 import { problem } from './platform/problem.ts';
 import type { Seal } from './platform/security/seal.ts';
 import type { SecondFactorPolicy } from './platform/security/second-factor-policy.ts';
@@ -99,7 +91,6 @@ export type AppDependencies = {
   seals: SealSource;
   /** Starts the background job that verifies the audit log, so that a requested verification begins at once. */
   wakeVerifier: () => void;
-  /** Starts the background job that runs imports. */
   wakeImports: () => void;
   /** Starts the background job that mails release notes. */
   wakeMailings: () => void;

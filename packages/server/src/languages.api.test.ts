@@ -8,7 +8,7 @@ import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { englishPhrases } from '@basics/contract/texts/english-phrases.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { english } from './mail/letters/english.ts';
-import { letterTextsByLanguage } from './mail/letters/letter-languages.ts';
+import { letterTextsByLanguage } from './mail/render-letter.ts';
 import { textsByLanguage } from './platform/texts/language.ts';
 import { readNewestMail } from './testing/records/mail.ts';
 import { createUserBody } from './testing/records/staff.ts';

@@ -8,8 +8,7 @@ if (major < 24) {
 
 // These modules are imported after the check of the version, so that an older Node.js prints the message above and not
 // a syntax error.
-const { runPortal } = await import('./commands/run-portal.ts');
-const { createShell } = await import('./commands/shell.ts');
+const { createShell, runPortal } = await import('./commands/run-portal.ts');
 
 // Without a command, the portal starts, as with `npm start` and `npm start -- --demo`.
 const args = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from './database/database.ts';
-import { dialectOf } from './database/queries/fragment.ts';
+import type { Db } from './database/foundation.ts';
+import { dialectOf } from './database/foundation.ts';
 import { maxSilenceMs } from './start/running-portals.repository.ts';
 
 /** Counts the queued, sending and failed e-mails, with the creation time of the oldest e-mail of each state. */
@@ -30,7 +30,6 @@ export const findRunningPortals = (db: Db, now: number) =>
     .orderBy('id')
     .execute();
 
-/** Counts the licences that are valid now. */
 export async function countValidLicenses(db: Db, now: number): Promise<number> {
   const { licenses } = await db
     .selectFrom('licenses')

@@ -1,6 +1,6 @@
 import type { LegalDocument } from '@basics/contract/legal/legal.ts';
 import type { ReleaseNote } from '@basics/contract/release-notes/release-notes.ts';
-import type { Db } from './database/database.ts';
+import type { Db } from './database/foundation.ts';
 import { readLegalText } from './features/legal/legal-texts.ts';
 import { listPublishedNotes } from './features/release-notes/read-notes.ts';
 import type { TextSources } from './platform/pages/first-texts.ts';

@@ -4,9 +4,9 @@ import { compareSchema } from './database/migrate.ts';
 import type { LicenseKeys } from './features/licenses/license-key.ts';
 import { findSigningKeys } from './features/signing-keys/signing-keys.repository.ts';
 import type { ClockDoubt, ClockGuard } from './platform/clock/clock-guard.ts';
-import type { Drain } from './platform/http/drain.ts';
+import type { Drain } from './platform/http/listen.ts';
 import type { NotReady } from './platform/operation/health.ts';
-import { StartFault } from './platform/start-fault.ts';
+import { StartFault } from './platform/problem.ts';
 import { pingDatabase } from './start/settings.repository.ts';
 
 export type ReadinessDependencies = {

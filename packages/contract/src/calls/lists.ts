@@ -113,3 +113,25 @@ export const csvExport = {
   reply: csv,
   problems: ['TOO_MANY_ATTEMPTS'],
 } as const;
+
+/** An option of a list: the stored value and its label. */
+export const option = z.strictObject({ id: z.string(), name: z.string() });
+
+/** An option of a list of countries: the code (ISO 3166-1) and the name of a country, and its continent (UN M49). */
+export const countryOption = z.strictObject({ code: z.string(), name: z.string(), continent: z.string() });
+
+/**
+ * The default sort order of each list, for requests without `sort`. The server sorts in this order, and the portal
+ * marks the column of this order.
+ */
+export const defaultSorts = {
+  accounts: { field: 'name', direction: 'asc' },
+  assignments: { field: 'country', direction: 'asc' },
+  auditEntries: { field: 'at', direction: 'desc' },
+  helpRequests: { field: 'askedAt', direction: 'asc' },
+  letters: { field: 'createdAt', direction: 'desc' },
+  licenses: { field: 'issuedAt', direction: 'desc' },
+  releaseNotes: { field: 'releaseDate', direction: 'desc' },
+  requests: { field: 'requestDate', direction: 'asc' },
+  users: { field: 'lastName', direction: 'asc' },
+} as const;

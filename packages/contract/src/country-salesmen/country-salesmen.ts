@@ -18,8 +18,9 @@ import {
   createListBody,
   createCursorBody,
   createCursorPage,
+  countryOption,
+  option,
 } from '../calls/lists.ts';
-import { countryOption, option } from '../calls/options.ts';
 import { requiredText } from '../fields/required-text.ts';
 import { fieldMessages } from '../texts/field-messages.ts';
 

@@ -11,7 +11,6 @@ export const numberInPath = z.pipe(
   z.int({ error: fieldMessages.wholeNumber }).check(z.minimum(1), z.maximum(2_147_483_647)),
 );
 
-/** An id in a path. */
 export const idInPath = z.strictObject({ id: numberInPath });
 
 /** An integer from `minimum` to `maximum`, both included. `error` is the message for every other value. */

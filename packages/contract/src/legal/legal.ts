@@ -3,6 +3,8 @@ import { brandId } from '../brands/brands.ts';
 import { endpoint } from '../calls/endpoint.ts';
 import { anyText, readVersion } from '../fields/fields.ts';
 import { limits } from '../calls/limits.ts';
+import type { Brand } from '../brands/portal-setup.ts';
+import type { ReleaseNote } from '../release-notes/release-notes.ts';
 
 export const legalDocuments = ['legalNotice', 'terms', 'legalDisclaimer'] as const;
 export type LegalDocument = (typeof legalDocuments)[number];
@@ -41,3 +43,11 @@ export const legal = {
     problems: ['RESULTS_NOT_FOUND', 'STALE'],
   }),
 };
+
+/**
+ * A public text with the data to render it: the published release notes, newest first, or a legal document. If the `text` of a legal
+ * document is empty, the standard text is shown.
+ */
+export type PublicText =
+  | { kind: 'notes'; notes: readonly ReleaseNote[] }
+  | { kind: 'legal'; document: LegalDocument; text: string; brand: Pick<Brand, 'legalEntity' | 'supportEmail'> };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../calls/endpoint.ts';
 import { shortText, readVersion, wholeNumber } from '../fields/fields.ts';
 import { limits } from '../calls/limits.ts';
-import { option } from '../calls/options.ts';
+import { option } from '../calls/lists.ts';
 import { fieldMessages } from '../texts/field-messages.ts';
 
 const { policy: policyLimits } = limits;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../calls/endpoint.ts';
 import { optionalText, withoutDefaults } from '../fields/fields.ts';
 import { limits } from '../calls/limits.ts';
-import { countryOption, option } from '../calls/options.ts';
+import { countryOption, option } from '../calls/lists.ts';
 import type { requestStatuses } from '../requests/requests.ts';
 import { requiredText } from '../fields/required-text.ts';
 import { humanVerification } from '../session/signing-in.ts';

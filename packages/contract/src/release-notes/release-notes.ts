@@ -45,7 +45,6 @@ const noteFields = {
   status: z._default(status, 'published'),
 };
 const createNoteBody = z.strictObject(noteFields);
-/** The values of the form of a release note. */
 export const releaseNoteForm = z.strictObject({ ...noteFields, status });
 
 const sortableFields = ['title', 'version', 'releaseDate', 'status'] as const;

@@ -5,12 +5,13 @@ import { limits } from '../calls/limits.ts';
 import {
   companyFilter,
   companyOfKeyword,
-  csvExport,
-  createListBody,
+  countryOption,
   createCursorBody,
   createCursorPage,
+  createListBody,
+  csvExport,
+  option,
 } from '../calls/lists.ts';
-import { countryOption, option } from '../calls/options.ts';
 import type { ProblemCode } from '../calls/problems.ts';
 import { requiredText } from '../fields/required-text.ts';
 import { approveBody } from '../users/user-fields.ts';

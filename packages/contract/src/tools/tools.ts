@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../calls/endpoint.ts';
 import { day, idInPath, databaseInteger, readVersion, wholeNumber } from '../fields/fields.ts';
 import { limits } from '../calls/limits.ts';
-import { option } from '../calls/options.ts';
+import { option } from '../calls/lists.ts';
 import { requiredLine } from '../fields/visible-line.ts';
 import { fieldMessages } from '../texts/field-messages.ts';
 

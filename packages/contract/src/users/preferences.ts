@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { option } from '../calls/options.ts';
+import { option } from '../calls/lists.ts';
 
 const graphThickness = { least: 0.5, most: 5, step: 0.25 };
 

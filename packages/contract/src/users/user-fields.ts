@@ -9,7 +9,7 @@ import {
   requireOneOf,
   withoutDefaults,
 } from '../fields/fields.ts';
-import { defaultLanguage, languageIds } from '../texts/languages.ts';
+import { defaultLanguage, languageIds } from '../texts/texts.ts';
 import { limits } from '../calls/limits.ts';
 import { preferences } from './preferences.ts';
 import { requiredText } from '../fields/required-text.ts';

@@ -15,8 +15,9 @@ import {
   createPage,
   createCursorBody,
   createCursorPage,
+  countryOption,
+  option,
 } from '../calls/lists.ts';
-import { countryOption, option } from '../calls/options.ts';
 import { preferenceOptions, preferences } from './preferences.ts';
 import type { ProblemCode } from '../calls/problems.ts';
 import { requiredText } from '../fields/required-text.ts';
@@ -295,5 +296,27 @@ export const users = {
     // a CRM account.
     reply: z.extend(createPage(crmAccount), { hint: z.optional(z.string()) }),
     problems: [],
+  }),
+};
+
+/** The call of the feature `users` with which staff send a password link to a user who has forgotten the password. */
+export const passwordLink = {
+  sendPasswordLink: endpoint({
+    name: 'users.sendPasswordLink',
+    summary:
+      'Send an active user the link of a forgotten password; staff never see it, and the previous one stops working',
+    method: 'PUT',
+    path: '/user/{id}/password-link',
+    access: { any: ['users.edit'] },
+    params: idInPath,
+    reply: null,
+    problems: [
+      'USER_NOT_FOUND',
+      'OWN_ACCOUNT',
+      'ONLY_INVITED',
+      'STILL_SUSPENDED',
+      ...noAccountRefusals,
+      'TOO_MANY_ATTEMPTS',
+    ],
   }),
 };

@@ -2,16 +2,15 @@ import { printCode } from '@basics/licensing/text/text-form.ts';
 import type { VerificationReason } from '@basics/licensing/verification-code.ts';
 import { writeAtomically } from '#desktop/state/atomic-file.ts';
 import type { CreatedCode } from '#desktop/tool.ts';
-import { describePc } from '#desktop/describe-pc.ts';
+import { describePc } from '#desktop/identify-pc.ts';
 import { createBasicsTool, parseArguments, refuseArguments, type Command } from './command.ts';
-import { pinFirstKeys } from '../portal/first-contact.ts';
+import { pinFirstKeys } from '../portal/trust-command.ts';
 import { findPortal } from '../portal/portal-keys.ts';
-import { convertPcNotesToJson } from './print-finding.ts';
-import { createTerminalQr } from './terminal-qr.ts';
-import { createUsageProblem } from './usage.ts';
+import { convertPcNotesToJson, createTerminalQr } from './print-finding.ts';
+import { createUsageProblem } from '../tool-problem.ts';
 import type { Environment } from './environment.ts';
 import { printCheckedLines } from '@basics/licensing/text/line-check.ts';
-import { spellLine } from '@basics/licensing/text/spelling-alphabet.ts';
+import { spellLine } from '@basics/licensing/text/dictated-code.ts';
 
 const options = {
   renew: { type: 'boolean' },

@@ -1,18 +1,17 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { createTool, type ToolSettings } from '#desktop/basics-tool.ts';
 import type { Finding, Tool } from '#desktop/tool.ts';
-import { decodeText } from '#desktop/state/decode-text.ts';
+import { decodeText, readIfExists } from '#desktop/state/atomic-file.ts';
 import { restoreMangledText } from '@basics/licensing/text/mangled-text.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readIfExists } from '#desktop/state/atomic-file.ts';
 import { findingTexts } from '#desktop/finding-texts.ts';
 import { formatFindingAsJson, formatFinding } from './print-finding.ts';
 import { readKeysFile } from '../portal/portal-keys.ts';
 import { secondCopyFolder, stateFolder } from '#desktop/state/tool-state.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
 import { parseKeys } from '#desktop/trusted-keys.ts';
-import { createUsageProblem } from './usage.ts';
+import { createUsageProblem } from '../tool-problem.ts';
 import type { Environment } from './environment.ts';
 
 /** A function that runs a subcommand with its arguments, and returns the exit code. */

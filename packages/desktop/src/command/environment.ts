@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import type { ReadMachine } from '#desktop/identify-pc.ts';
-import { decodeText } from '#desktop/state/decode-text.ts';
+import { decodeText } from '#desktop/state/atomic-file.ts';
 import { openBrowser } from './open-browser.ts';
 import { findLatestSystemChange } from '#desktop/latest-system-change.ts';
 import { stateFolder } from '#desktop/state/tool-state.ts';
@@ -32,7 +32,6 @@ export type Environment = {
    * undefined if there is no terminal.
    */
   ask: ((question: string, isHidden: boolean) => Promise<string | undefined>) | undefined;
-  /** Waits for a number of seconds. */
   wait(seconds: number): Promise<void>;
   /** Opens an address in the default browser. Returns false if no browser could be started. */
   openBrowser(address: string): Promise<boolean>;

@@ -3,12 +3,11 @@ import { toLastDay } from '@basics/licensing/check-licence.ts';
 import { anyMajor } from '@basics/licensing/licence-code.ts';
 import type { Licence } from '@basics/licensing/licence.ts';
 import type { Finding } from '#desktop/tool.ts';
-import { findingTexts } from '#desktop/finding-texts.ts';
-import type { PcNotes } from '#desktop/identify-pc.ts';
-import { formatDay, formatMoment } from '#desktop/format-moment.ts';
-import { describePc } from '#desktop/describe-pc.ts';
+import { findingTexts, formatDay, formatMoment } from '#desktop/finding-texts.ts';
+import { describePc, type PcNotes } from '#desktop/identify-pc.ts';
 import { stateFolder } from '#desktop/state/tool-state.ts';
 import type { Environment } from './environment.ts';
+import { renderUnicodeCompact } from 'uqr';
 
 /**
  * Returns a finding (the result of checking the licence on this PC) as text for a person: the code with a sentence, the
@@ -120,4 +119,17 @@ function toJsonLicence(licence: Licence, expiresAt: number | undefined): Record<
 
 function toMomentOrNull(time: number | undefined): string | null {
   return time === undefined ? null : formatMoment(time);
+}
+
+/**
+ * Returns a QR code of half-block characters, whose colours do not depend on the theme of the terminal. Returns undefined if the QR code is
+ * wider than the terminal, because a wrapped QR code cannot be scanned.
+ */
+export function createTerminalQr(
+  link: string,
+  { columns, colours }: { columns: number; colours: boolean },
+): string | undefined {
+  const lines = renderUnicodeCompact(link, { ecc: 'L', border: 4 }).split('\n');
+  if ((lines[0]?.length ?? 0) > columns) return undefined;
+  return lines.map((line) => (colours ? `\u001b[97;40m${line}\u001b[0m` : line)).join('\n');
 }

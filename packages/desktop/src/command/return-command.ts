@@ -4,9 +4,8 @@ import type { Finding } from '#desktop/tool.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
 import { createBasicsTool, parseArguments, printResultOfCheck, refuseArguments, type Command } from './command.ts';
 import { findPortal } from '../portal/portal-keys.ts';
-import { formatFinding } from './print-finding.ts';
-import { createTerminalQr } from './terminal-qr.ts';
-import { createUsageProblem } from './usage.ts';
+import { formatFinding, createTerminalQr } from './print-finding.ts';
+import { createUsageProblem } from '../tool-problem.ts';
 import type { Environment } from './environment.ts';
 
 const options = {

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { readIfExists, writeAtomically } from '#desktop/state/atomic-file.ts';
+import { readIfExists, writeAtomically, decodeText } from '#desktop/state/atomic-file.ts';
 import type { Tool } from '#desktop/tool.ts';
-import { decodeText } from '#desktop/state/decode-text.ts';
-import { formatMoment } from '#desktop/format-moment.ts';
+import { formatMoment } from '#desktop/finding-texts.ts';
 import type { RevocationListResult } from '#desktop/revocations.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
 import { createBasicsTool, parseArguments, refuseArguments, type Command } from './command.ts';

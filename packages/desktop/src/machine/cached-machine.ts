@@ -1,10 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { cpus, hostname, networkInterfaces, totalmem } from 'node:os';
-import { readIfExists, writeAtomically } from '#desktop/state/atomic-file.ts';
-import { decodeText } from '#desktop/state/decode-text.ts';
+import { readIfExists, writeAtomically, decodeText } from '#desktop/state/atomic-file.ts';
 import { ignoreToolProblem } from '#desktop/state/stored-twice.ts';
-import type { Machine } from './machine-type.ts';
+import type { Machine } from './linux-facts.ts';
 
 /** The file in which the facts of a PC are stored between checks, and the data that protects them against use on another PC. */
 export type MachineCache = {

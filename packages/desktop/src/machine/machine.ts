@@ -4,12 +4,15 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { readIfExists, createUnreadableProblem } from '#desktop/state/atomic-file.ts';
 import { describeSurroundings, readWithCache } from './cached-machine.ts';
-import type { Machine } from './machine-type.ts';
-import { findLinuxVirtualMachine, readLinuxFacts } from './linux-facts.ts';
-import { runProgram } from './run-program.ts';
+import type { Machine } from './linux-facts.ts';
+import {
+  findLinuxVirtualMachine,
+  readLinuxFacts,
+  unknownVirtualMachine,
+  findVirtualMachineKind,
+} from './linux-facts.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
-import type { RunProgram } from './run-program.ts';
-import { unknownVirtualMachine, findVirtualMachineKind } from './virtual-machine.ts';
+import { spawnSync } from 'node:child_process';
 
 /**
  * Reads the facts of this PC. A fact that cannot be read is absent, and no error is thrown. Only Linux has all facts in files. On other
@@ -150,3 +153,14 @@ export function readWindowsMachine(run: RunProgram): { facts: MachineFacts; virt
  */
 const isAssignedByMaker = (address: string): boolean =>
   normalizeFact(address) !== undefined && (Number.parseInt(address.slice(0, 2), 16) & 2) === 0;
+
+/**
+ * Runs a program and returns its output. The output is empty if the program is missing, fails, or takes longer than ten
+ * seconds.
+ */
+type RunProgram = (programPath: string, args: readonly string[]) => string;
+
+const runProgram: RunProgram = (programPath, args) => {
+  const run = spawnSync(programPath, args, { encoding: 'utf8', timeout: 10_000, windowsHide: true });
+  return run.status === 0 ? run.stdout : '';
+};

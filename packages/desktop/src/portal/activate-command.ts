@@ -4,14 +4,14 @@ import type { CreatedCode, Tool } from '#desktop/tool.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
 import { createBasicsTool, parseArguments, refuseArguments, type Command } from '../command/command.ts';
 import { beginActivation, fetchLicence, type StartedActivation } from './activation-calls.ts';
-import { pinFirstKeys } from './first-contact.ts';
+import { pinFirstKeys } from './trust-command.ts';
 import { printInstalled } from '../command/licence-commands.ts';
 import { askPortal, readMessage } from './portal-calls.ts';
 import { findPortal } from './portal-keys.ts';
 import { readSession } from './portal-session.ts';
-import { findReasonOfStatus } from './reason-of-status.ts';
+import { findReasonOfStatus } from '../tool.ts';
 import { refreshRevocations } from '../command/revocations-command.ts';
-import { createTerminalQr } from '../command/terminal-qr.ts';
+import { createTerminalQr } from '../command/print-finding.ts';
 import type { Environment } from '../command/environment.ts';
 
 const options = {

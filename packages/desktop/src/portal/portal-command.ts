@@ -1,7 +1,7 @@
 import type { Tool } from '#desktop/tool.ts';
 import type { StoredSession } from '#desktop/state/tool-state.ts';
 import { createBasicsTool, parseArguments, refuseArguments, type Command } from '../command/command.ts';
-import { pinFirstKeys } from './first-contact.ts';
+import { pinFirstKeys } from './trust-command.ts';
 import { askPortal, createRefusal, readToken } from './portal-calls.ts';
 import { findPortal } from './portal-keys.ts';
 import {
@@ -12,8 +12,8 @@ import {
   openStateFolder,
   type SignInOptions,
 } from './portal-session.ts';
-import { findReasonOfStatus } from './reason-of-status.ts';
-import { createUsageProblem } from '../command/usage.ts';
+import { findReasonOfStatus } from '../tool.ts';
+import { createUsageProblem } from '../tool-problem.ts';
 import type { Environment } from '../command/environment.ts';
 
 const optionTypes = { ...signInOptions, print: { type: 'boolean' } } as const;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createUnreadableProblem } from '#desktop/state/atomic-file.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
-import { createUsageProblem } from '../command/usage.ts';
+import { createUsageProblem } from '../tool-problem.ts';
 import type { Environment } from '../command/environment.ts';
 
 const publishedKeysPath = '/.well-known/basics-licence-keys';
@@ -33,7 +33,6 @@ export async function fetchFromPortal(
   }
 }
 
-/** Reads a list of keys from a file. */
 export function readKeysFile(path: string): string {
   try {
     return readFileSync(path, 'utf8');

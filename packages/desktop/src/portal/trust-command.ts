@@ -1,8 +1,11 @@
 import { createBasicsTool, parseArguments, refuseArguments, type Command } from '../command/command.ts';
 import { fetchPortalKeys, isSafeConnection, parsePortalAddress, readKeysFile } from './portal-keys.ts';
 import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
-import { createUsageProblem } from '../command/usage.ts';
+import { createUsageProblem } from '../tool-problem.ts';
 import type { TrustedKey } from '#desktop/trusted-keys.ts';
+import type { Tool } from '#desktop/tool.ts';
+import { ToolProblem } from '#desktop/tool-problem.ts';
+import type { Environment } from '../command/environment.ts';
 
 /**
  * The command `basics trust <portal|file>` pins the public keys of a portal (stores them as trusted), and prints their
@@ -51,4 +54,24 @@ export function formatTrustedKeys(keys: readonly TrustedKey[], source: string): 
 /** Returns the fingerprint of a key, which is the key id: the first 8 bytes of the SHA-256 of the key. */
 function formatFingerprint({ kid, status }: TrustedKey): string {
   return `  ${(kid.match(/.{4}/g) ?? []).join(' ')}  (${status})`;
+}
+
+/** Pins the keys of a portal at the first contact, and prints a note. Keys that are already pinned are never replaced. */
+export async function pinFirstKeys(tool: Tool, portal: URL, environment: Environment): Promise<void> {
+  if (tool.keys().length > 0) return;
+  const trustHint = `Before "basics install", run: basics trust ${portal.origin}`;
+  if (!isSafeConnection(portal)) {
+    environment.note(
+      `Licences cannot be verified yet, and the connection to ${portal.origin} is not encrypted. ${trustHint}`,
+    );
+    return;
+  }
+  try {
+    const keys = tool.trust(await fetchPortalKeys(portal, 3000), portal.origin);
+    environment.note(`First connection to this portal. ${formatTrustedKeys(keys, portal.origin)}`);
+  } catch (problem) {
+    if (!(problem instanceof ToolProblem)) throw problem;
+    const otherPortalHint = 'To use another portal address, set BASICS_PORTAL_URL or use --portal.';
+    environment.note(`Licences cannot be verified yet. ${problem.message} ${otherPortalHint} ${trustHint}`);
+  }
 }

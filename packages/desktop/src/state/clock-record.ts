@@ -2,7 +2,7 @@ import { bytesToHex, hexToBytes } from '@basics/licensing/encoding/bytes.ts';
 import { relateFingerprints } from '@basics/licensing/fingerprint.ts';
 import type { Licence } from '@basics/licensing/licence.ts';
 import { createHash, createHmac } from 'node:crypto';
-import { parseFields } from './parse-fields.ts';
+import { parseFields } from './atomic-file.ts';
 
 /**
  * The data that a tool stores between runs to detect a clock that was turned back. Times are in Unix seconds. Ids of licences have 16

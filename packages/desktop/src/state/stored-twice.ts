@@ -1,5 +1,4 @@
-import { readIfExists, writeAtomically } from './atomic-file.ts';
-import { decodeText } from './decode-text.ts';
+import { readIfExists, writeAtomically, decodeText } from './atomic-file.ts';
 import { ToolProblem } from '../tool-problem.ts';
 
 /** A file that is stored in two folders, so that nothing is lost when one copy is deleted or edited. */

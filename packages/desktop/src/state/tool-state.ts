@@ -1,11 +1,9 @@
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { readIfExists, removeIfExists, writeAtomically } from './atomic-file.ts';
-import { decodeText } from './decode-text.ts';
+import { readIfExists, removeIfExists, writeAtomically, decodeText, parseFields } from './atomic-file.ts';
 import { ToolProblem } from '../tool-problem.ts';
 import { parseKeys, writeKeys, type TrustedKey } from '../trusted-keys.ts';
-import { parseFields } from './parse-fields.ts';
 
 /**
  * The random seed of a stand-in identity (for a PC with too few facts of its own), and `placeHint`, the position of the file with the seed

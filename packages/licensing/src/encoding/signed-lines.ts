@@ -1,5 +1,4 @@
-import { fromBase64, toBase64 } from './base64.ts';
-import { requireLength, encodeUtf8, decodeUtf8 } from './bytes.ts';
+import { fromBase64, toBase64, requireLength, encodeUtf8, decodeUtf8 } from './bytes.ts';
 import { computeKeyId } from '../licence-code.ts';
 import type { Hashing, Primitives, Signer } from '../primitives.ts';
 import { accept, refuse, type Reading } from './reading.ts';

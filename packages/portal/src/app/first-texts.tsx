@@ -1,4 +1,4 @@
-import type { PublicText } from '@basics/contract/legal/public-text.ts';
+import type { PublicText } from '@basics/contract/legal/legal.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { NoteCard, notesClass } from '#portal/features/release-notes/published/note-card.tsx';
 import { createStandardText } from '#portal/features/legal/standard-text.ts';

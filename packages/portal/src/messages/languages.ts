@@ -1,4 +1,4 @@
-import type { Language } from '@basics/contract/texts/languages.ts';
+import type { Language } from '@basics/contract/texts/texts.ts';
 import type { en } from './en.ts';
 
 type Complete<All extends Readonly<Record<Language, Translated<typeof en>>>> = All;

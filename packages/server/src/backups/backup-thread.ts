@@ -1,6 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { openDatabase } from '#server/database/database.ts';
-import type { DatabaseLocation } from '#server/database/database.ts';
+import { openDatabase, type DatabaseLocation } from '#server/database/database.ts';
 import { systemClock } from '#server/platform/clock/clock.ts';
 import { proveRestore, recordProof } from './prove-restore.ts';
 import { keepNewest, writeBackup } from './write-backup.ts';

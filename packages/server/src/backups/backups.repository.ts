@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '../database/foundation.ts';
 import { holdMail } from '#server/mail/outbox.repository.ts';
 
 const lastBackupSchema = z.object({

@@ -2,12 +2,13 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readLicenceCode } from '@basics/licensing/licence-code.ts';
 import { hexToBytes } from '@basics/licensing/encoding/bytes.ts';
 import { refuseDamagedFile } from '#server/database/copy/sqlite-file.ts';
-import type { Database, Db } from '#server/database/database.ts';
-import { dialectOf } from '#server/database/queries/fragment.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Db } from '../database/foundation.ts';
+import { dialectOf } from '#server/database/foundation.ts';
 import { describeChainFault } from '#server/features/audit/chain-fault.ts';
 import { verifyChain } from '#server/features/audit/verify-chain.ts';
 import { findSigningKeys } from '#server/features/signing-keys/signing-keys.repository.ts';
-import { StartFault } from '#server/platform/start-fault.ts';
+import { StartFault } from '#server/platform/problem.ts';
 import { countRows, findSampleLicenses } from './backups.repository.ts';
 
 /** A check verifies this number of the oldest licences and of the newest licences. */

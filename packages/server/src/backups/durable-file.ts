@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { StartFault } from '#server/platform/start-fault.ts';
+import { StartFault } from '#server/platform/problem.ts';
 
 /** Waits until the content of a file is stored on the disk. */
 async function syncFile(file: string): Promise<void> {

@@ -2,15 +2,13 @@ import { copySqliteFile, refuseDamagedFile } from '#server/database/copy/sqlite-
 import type { Database } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { updateSearchIndexes } from '#server/jobs/keep-search-indexes.ts';
-import { recordAudit } from '#server/platform/audit/audit.ts';
+import { bySystem, recordAudit } from '#server/platform/audit/audit.ts';
 import type { Clock } from '#server/platform/clock/clock.ts';
 import { removeAccessData, writeLastProof } from './backups.repository.ts';
-import { checkCopy } from './check-copy.ts';
-import type { CheckedCopy } from './check-copy.ts';
+import { checkCopy, type CheckedCopy } from './check-copy.ts';
 import { removeDatabaseFile } from './durable-file.ts';
-import { withDatabaseFile } from './with-database-file.ts';
+import { withDatabaseFile } from '../database/database.ts';
 
-/** `file` is the backup, and `temporaryFile` is the file into which the backup is restored. */
 type RestoreInput = { file: string; temporaryFile: string; clock: Clock };
 
 /** Restores a backup into a new SQLite file, migrates this database, removes everything that gives access, and checks the result. */
@@ -25,14 +23,7 @@ export async function restoreInto({ file, temporaryFile, clock }: RestoreInput):
       await removeAccessData(trx, at);
       const auditSubject = { kind: 'portal', id: null } as const;
       const auditValues = { file };
-      await recordAudit(trx, {
-        at,
-        actorId: null,
-        requestId: null,
-        action: 'backup.restore',
-        subject: auditSubject,
-        after: auditValues,
-      });
+      await recordAudit(trx, { at, ...bySystem, action: 'backup.restore', subject: auditSubject, after: auditValues });
     });
     await updateSearchIndexes({ database: copy }, new AbortController().signal);
     return checkCopy(copy);

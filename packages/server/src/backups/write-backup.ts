@@ -4,14 +4,12 @@ import { join } from 'node:path';
 import { copyDatabase } from '#server/database/copy/copy-database.ts';
 import { copySqliteFile, disableWriteAheadLog } from '#server/database/copy/sqlite-file.ts';
 import type { Database, DatabaseLocation } from '#server/database/database.ts';
-import { recordAudit } from '#server/platform/audit/audit.ts';
-import { days } from '#server/platform/clock/clock.ts';
-import type { Clock } from '#server/platform/clock/clock.ts';
-import { removeAccessData, writeLastBackup } from './backups.repository.ts';
-import type { LastBackup } from './backups.repository.ts';
+import { bySystem, recordAudit } from '#server/platform/audit/audit.ts';
+import { days, type Clock } from '#server/platform/clock/clock.ts';
+import { removeAccessData, writeLastBackup, type LastBackup } from './backups.repository.ts';
 import { checkCopy } from './check-copy.ts';
 import { publishFile, removeDatabaseFile } from './durable-file.ts';
-import { withDatabaseFile } from './with-database-file.ts';
+import { withDatabaseFile } from '../database/database.ts';
 
 type BackupInput = {
   database: Database;
@@ -48,14 +46,7 @@ export async function writeBackup({ database, where, folder, clock, report }: Ba
       await writeLastBackup(trx, backupFacts);
       const subject = { kind: 'portal', id: null } as const;
       const auditValues = { file, bytes };
-      await recordAudit(trx, {
-        at,
-        actorId: null,
-        requestId: null,
-        action: 'backup.create',
-        subject,
-        after: auditValues,
-      });
+      await recordAudit(trx, { at, ...bySystem, action: 'backup.create', subject, after: auditValues });
     });
     return backupFacts;
   } finally {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { recordAudit } from '#server/platform/audit/audit.ts';
+import { bySystem, recordAudit } from '#server/platform/audit/audit.ts';
 import { acceptTime, findClockRecord } from '#server/platform/clock/clock-guard.repository.ts';
+import { toIsoTime } from '#server/platform/clock/clock.ts';
 import type { Call, Outcome } from './command.ts';
 import { runOnDatabase } from './on-database.ts';
 
@@ -10,10 +11,10 @@ const noJumpText = 'The clock has not jumped. There is nothing to accept.';
 export const showClock = (call: Call): Promise<Outcome> =>
   runOnDatabase(call, async (database) => {
     const { jump } = await findClockRecord(database.kysely);
-    const time = new Date(call.shell.clock()).toISOString();
+    const time = toIsoTime(call.shell.clock());
     const lines = [`The time of this machine is ${time}.`];
     if (!jump) return { ok: true, lines: [...lines, noJumpText], facts: { time, jump: null } };
-    const jumpLine = `The clock jumped from ${formatTime(jump.from)} to ${formatTime(jump.to)}, and jobs are paused.`;
+    const jumpLine = `The clock jumped from ${toIsoTime(jump.from)} to ${toIsoTime(jump.to)}, and jobs are paused.`;
     const nextStep = 'If the time of this machine is right, run: portal clock accept';
     return { ok: false, lines: [...lines, jumpLine, nextStep], facts: { time, jump } };
   });
@@ -29,18 +30,9 @@ export const acceptClock = (call: Call): Promise<Outcome> =>
     if (!jump) return { ok: true, lines: [noJumpText] };
     await database.transact(async (trx) => {
       await acceptTime(trx, { id: randomUUID(), at });
-      const auditValues = { from: formatTime(jump.from), to: formatTime(jump.to) };
+      const auditValues = { from: toIsoTime(jump.from), to: toIsoTime(jump.to) };
       const subject = { kind: 'clock', id: null } as const;
-      await recordAudit(trx, {
-        at,
-        actorId: null,
-        requestId: null,
-        action: 'clock.accept',
-        subject,
-        after: auditValues,
-      });
+      await recordAudit(trx, { at, ...bySystem, action: 'clock.accept', subject, after: auditValues });
     });
-    return { ok: true, lines: [`${formatTime(at)} is accepted. Paused jobs run again within a minute.`] };
+    return { ok: true, lines: [`${toIsoTime(at)} is accepted. Paused jobs run again within a minute.`] };
   });
-
-const formatTime = (at: number): string => new Date(at).toISOString();

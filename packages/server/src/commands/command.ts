@@ -30,7 +30,6 @@ export type Outcome = { ok: boolean; lines: readonly string[]; facts?: Readonly<
 /** The arguments and the options of a command, and the shell in which it runs. */
 export type Call = { args: readonly string[]; options: { demo?: true }; shell: Shell };
 
-/** A call with the options that its command declares. */
 export type CallWith<DeclaredOptions extends Options> = Call & { options: GivenOptions<DeclaredOptions> };
 
 /**

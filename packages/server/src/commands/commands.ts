@@ -1,6 +1,6 @@
+import { portalVersion } from '@basics/contract/calls/limits.ts';
 import { resolve } from 'node:path';
-import { defineCommand } from './command.ts';
-import type { Command } from './command.ts';
+import { defineCommand, type Command } from './command.ts';
 import { kitCommands } from './keys/kit-commands.ts';
 import { passphraseOption } from './keys/passphrase.ts';
 
@@ -39,7 +39,7 @@ export const commands: readonly Command[] = [
       'first-name': { is: 'text', value: 'NAME', summary: 'the first name; Portal if absent' },
       'last-name': { is: 'text', value: 'NAME', summary: 'the last name; Administrator if absent' },
     },
-    run: async (call) => (await import('./accounts/create-admin.ts')).createAdmin(call, call.options),
+    run: async (call) => (await import('./accounts.ts')).createAdmin(call, call.options),
   }),
   defineCommand({
     name: 'reset-password',
@@ -52,14 +52,14 @@ export const commands: readonly Command[] = [
       },
     },
     run: async (call) =>
-      (await import('./accounts/reset-password.ts')).resetPassword(call, call.options['remove-second-factor'] === true),
+      (await import('./accounts.ts')).resetPassword(call, call.options['remove-second-factor'] === true),
   }),
   defineCommand({
     name: 'end-sessions',
     summary: 'ends the sessions of a user, or of everybody with --all',
     argumentNames: ['[login]'],
     options: { all: { is: 'flag', summary: 'the sessions of all users' } },
-    run: async (call) => (await import('./accounts/end-sessions.ts')).endSessions(call, call.options.all === true),
+    run: async (call) => (await import('./accounts.ts')).endSessions(call, call.options.all === true),
   }),
   defineCommand({
     name: 'backup',
@@ -91,7 +91,7 @@ export const commands: readonly Command[] = [
     name: 'keys list',
     summary: 'every key that signs licences: its status, its file on this machine, its valid licences',
     run: async (call) => {
-      const { listLicenceKeys, runOnLicenceKeys } = await import('./keys/signing-keys.ts');
+      const { listLicenceKeys, runOnLicenceKeys } = await import('./keys/change-keys.ts');
       return runOnLicenceKeys(call, listLicenceKeys);
     },
   }),
@@ -100,7 +100,7 @@ export const commands: readonly Command[] = [
     summary: 'creates the next key for licences (or takes the one in the file), and publishes it',
     argumentNames: ['[file]'],
     run: async (call) => {
-      const { runOnLicenceKeys, readPem } = await import('./keys/signing-keys.ts');
+      const { runOnLicenceKeys, readPem } = await import('./keys/change-keys.ts');
       const { addNextKey } = await import('#server/features/signing-keys/rotate-keys.ts');
       const [file] = call.args;
       const pem = file === undefined ? undefined : await readPem(resolve(call.shell.cwd, file));
@@ -111,7 +111,7 @@ export const commands: readonly Command[] = [
     name: 'keys switch',
     summary: 'the next key signs licences from now on; licences of the one before stay valid to their end',
     run: async (call) => {
-      const { runOnLicenceKeys } = await import('./keys/signing-keys.ts');
+      const { runOnLicenceKeys } = await import('./keys/change-keys.ts');
       const { switchKeys } = await import('#server/features/signing-keys/rotate-keys.ts');
       return runOnLicenceKeys(call, switchKeys);
     },
@@ -120,7 +120,7 @@ export const commands: readonly Command[] = [
     name: 'keys retire',
     summary: 'destroys the private keys of former licence keys on this machine',
     run: async (call) => {
-      const { runOnLicenceKeys } = await import('./keys/signing-keys.ts');
+      const { runOnLicenceKeys } = await import('./keys/change-keys.ts');
       const { retireKeys } = await import('#server/features/signing-keys/rotate-keys.ts');
       return runOnLicenceKeys(call, retireKeys);
     },
@@ -131,7 +131,7 @@ export const commands: readonly Command[] = [
     argumentNames: ['<id>'],
     options: { 'for-good': { is: 'flag', summary: 'do it; it cannot be undone' } },
     run: async (call) => {
-      const { runOnLicenceKeys } = await import('./keys/signing-keys.ts');
+      const { runOnLicenceKeys } = await import('./keys/change-keys.ts');
       const { revokeKey } = await import('#server/features/signing-keys/rotate-keys.ts');
       const revocation = { keyId: call.args.join(''), isConfirmed: call.options['for-good'] === true };
       return runOnLicenceKeys(call, (rotation) => revokeKey(rotation, revocation));
@@ -141,7 +141,7 @@ export const commands: readonly Command[] = [
     name: 'keys seal list',
     summary: 'every key that seals secrets in the database: its status, how much it seals, its file on this machine',
     run: async (call) => {
-      const { runOnSealKeys } = await import('./keys/seal-keys.ts');
+      const { runOnSealKeys } = await import('./keys/change-keys.ts');
       const { listSealKeys } = await import('#server/sealing/change-seal-key.ts');
       return runOnSealKeys(call, listSealKeys);
     },
@@ -150,7 +150,7 @@ export const commands: readonly Command[] = [
     name: 'keys seal next',
     summary: 'creates the next sealing key, which seals nothing yet',
     run: async (call) => {
-      const { runOnSealKeys } = await import('./keys/seal-keys.ts');
+      const { runOnSealKeys } = await import('./keys/change-keys.ts');
       const { addNextSealKey } = await import('#server/sealing/change-seal-key.ts');
       return runOnSealKeys(call, addNextSealKey);
     },
@@ -159,7 +159,7 @@ export const commands: readonly Command[] = [
     name: 'keys seal reseal',
     summary: 'makes the next sealing key current and seals everything with it; continues after an interruption',
     run: async (call) => {
-      const { runOnSealKeys } = await import('./keys/seal-keys.ts');
+      const { runOnSealKeys } = await import('./keys/change-keys.ts');
       const { resealAll } = await import('#server/sealing/change-seal-key.ts');
       return runOnSealKeys(call, resealAll);
     },
@@ -168,7 +168,7 @@ export const commands: readonly Command[] = [
     name: 'keys seal retire',
     summary: 'destroys former sealing keys on this machine that seal nothing any more',
     run: async (call) => {
-      const { runOnSealKeys } = await import('./keys/seal-keys.ts');
+      const { runOnSealKeys } = await import('./keys/change-keys.ts');
       const { retireSealKeys } = await import('#server/sealing/change-seal-key.ts');
       return runOnSealKeys(call, retireSealKeys);
     },
@@ -202,7 +202,7 @@ export const commands: readonly Command[] = [
     summary:
       'checks that nobody changed the audit log or removed entries; also against seals in logs, e-mails and licence files',
     argumentNames: ['[file or hash...]'],
-    run: async (call) => (await import('./verify-audit.ts')).verifyAudit(call),
+    run: async (call) => (await import('./verify.ts')).verifyAudit(call),
   }),
   defineCommand({
     name: 'mail hold',
@@ -219,7 +219,7 @@ export const commands: readonly Command[] = [
     summary:
       'verifies a licence file, a licence code or standard input (-) with the keys and the records of this portal',
     argumentNames: ['<file or code...>'],
-    run: async (call) => (await import('./verify-licence.ts')).verifyLicence(call),
+    run: async (call) => (await import('./verify.ts')).verifyLicence(call),
   }),
   defineCommand({
     name: 'issue',
@@ -260,6 +260,11 @@ export const commands: readonly Command[] = [
   defineCommand({
     name: 'version',
     summary: 'the version of the portal, of its newest migration and of Node.js',
-    run: async () => (await import('./version.ts')).showVersion(),
+    run: async () => {
+      const { migrations } = await import('#server/database/migrations.ts');
+      const facts = { portal: portalVersion, migration: migrations.at(-1)?.name, node: process.versions.node };
+      const lines = [`Basics Portal ${facts.portal}, migration ${facts.migration}, Node.js ${facts.node}`];
+      return { ok: true, lines, facts };
+    },
   }),
 ];

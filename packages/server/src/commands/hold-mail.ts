@@ -1,5 +1,5 @@
 import { holdMail, releaseMail } from '#server/mail/outbox.repository.ts';
-import { recordAudit } from '#server/platform/audit/audit.ts';
+import { bySystem, recordAudit } from '#server/platform/audit/audit.ts';
 import type { Call, Outcome } from './command.ts';
 import { runOnDatabase } from './on-database.ts';
 
@@ -20,7 +20,7 @@ const changeMail = (call: Call, change: keyof typeof resultsByChange): Promise<O
     await database.transact(async (trx) => {
       await (change === 'release' ? releaseMail(trx) : holdMail(trx, at));
       const subject = { kind: 'mail', id: null } as const;
-      await recordAudit(trx, { at, actorId: null, requestId: null, action: `mail.${change}`, subject });
+      await recordAudit(trx, { at, ...bySystem, action: `mail.${change}`, subject });
     });
     return { ok: true, lines: [resultsByChange[change]] };
   });

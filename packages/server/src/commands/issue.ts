@@ -5,23 +5,20 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Config } from '#server/config/config.ts';
 import type { Database } from '#server/database/database.ts';
-import { issueLicense } from '#server/features/licenses/issue/issue-license.ts';
-import type { IssueContext } from '#server/features/licenses/issue/issue-license.ts';
+import { issueLicense, type IssueContext } from '#server/features/licenses/issue/issue-license.ts';
 import { createLicenseKeyFinder } from '#server/features/licenses/license-key.ts';
 import { downloadLicense } from '#server/features/licenses/read-license.ts';
 import { findAccountByLogin } from '#server/features/session/passwords/password.repository.ts';
-import { createLetterQueue } from '#server/mail/queue-letter.ts';
-import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import { createLetterQueue, type QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Clock } from '#server/platform/clock/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { Problem } from '#server/platform/problem.ts';
-import { foldLogin } from '#server/platform/passwords/fold-login.ts';
+import { foldLogin } from '#server/platform/email-addresses.ts';
 import { createSeal } from '#server/platform/security/seal.ts';
 import { createSealKeyFiles, useCurrentSealingKey } from '#server/sealing/open-seal-keys.ts';
-import { refuse, UsageFault } from './command.ts';
-import type { Call, Outcome, Shell } from './command.ts';
+import { refuse, UsageFault, type Call, type Outcome, type Shell } from './command.ts';
 import { runOnDatabase } from './on-database.ts';
-import { refuseUnknownLogin } from './accounts/reset-password.ts';
+import { refuseUnknownLogin } from './accounts.ts';
 
 export type IssueOptions = { code?: string; user?: string; by?: string; out?: string };
 

@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '../database/foundation.ts';
 
 export type LicenseState = 'valid' | 'revoked' | 'replaced' | 'unknown';
 

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '#server/config/config.ts';
-import { openDatabase } from '#server/database/database.ts';
-import type { Database } from '#server/database/database.ts';
-import { StartFault } from '#server/platform/start-fault.ts';
+import { openDatabase, type Database } from '#server/database/database.ts';
+import { StartFault } from '#server/platform/problem.ts';
 import { readSettings } from '#server/config/read-settings.ts';
 import type { Call } from './command.ts';
 

@@ -2,10 +2,9 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#server/database/database.ts';
 import { seconds } from '#server/platform/clock/clock.ts';
-import { StartFault } from '#server/platform/start-fault.ts';
+import { StartFault } from '#server/platform/problem.ts';
 import { findPortals } from '#server/start/running-portals.repository.ts';
-import { refuse } from './command.ts';
-import type { Call, Outcome } from './command.ts';
+import { refuse, type Call, type Outcome } from './command.ts';
 import { runOnDatabase } from './on-database.ts';
 
 type PortalProcess = { id: string; pid: number };

@@ -1,12 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { rename } from 'node:fs/promises';
 import { expect, inject, test } from 'vitest';
 import { openDatabase } from '#server/database/database.ts';
 import { isMailHeld } from '#server/mail/outbox.repository.ts';
 import { sealAudit } from '#server/jobs/seal-audit.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
-import { openSealFile } from '#server/platform/seal-file.ts';
+import { openSealFile } from '#server/platform/audit/audit-seal.ts';
 import { noon } from '#server/testing/portal.ts';
 import { findClockRecord, writeJump } from '#server/platform/clock/clock-guard.repository.ts';
 import { readAuditKey, writeAuditKey } from '#server/platform/security/key-files.ts';

@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util';
-import { DatabaseBusy, DatabaseUnavailable } from '#server/database/database.ts';
-import { StartFault } from '#server/platform/start-fault.ts';
-import { UsageFault } from './command.ts';
-import type { CallWith, Command, Options, Outcome, Shell } from './command.ts';
+import { DatabaseBusy, DatabaseUnavailable } from '../database/failures.ts';
+import { StartFault } from '#server/platform/problem.ts';
+import { UsageFault, type CallWith, type Command, type Options, type Outcome, type Shell } from './command.ts';
 import { commands } from './commands.ts';
 import { commonOptions, createHelp } from './help.ts';
+import { text } from 'node:stream/consumers';
+import { systemClock } from '#server/platform/clock/clock.ts';
+import { createProcessSource } from '#server/config/read-settings.ts';
 
 /** The exit code: 0 for success; 1 for a failure, whose reason is printed; 2 for a command line that was not understood. */
 type ExitCode = 0 | 1 | 2;
@@ -86,4 +88,19 @@ function parseCall(
     const [sentence = cause.message] = cause.message.split(/\.(?:\s|$)/);
     throw new UsageFault(`${sentence}.`, { cause });
   }
+}
+
+/** Creates the shell of a command from this process: its environment, streams and clock. */
+export function createShell(): Shell {
+  // A reader such as `head` closes the pipe when it has read enough, which is not an error.
+  process.stdout.on('error', (error) => {
+    if (!('code' in error) || error.code !== 'EPIPE') throw error;
+  });
+  return {
+    ...createProcessSource(),
+    cwd: process.cwd(),
+    clock: systemClock,
+    printResult: (line) => void process.stdout.write(`${line}\n`),
+    readStandardInput: () => text(process.stdin),
+  };
 }

@@ -1,13 +1,10 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { humanVerificationKinds } from '@basics/contract/session/session.ts';
-import type { HumanVerificationKind } from '@basics/contract/session/session.ts';
-import { secondFactorPolicies } from '../platform/security/second-factor-policy.ts';
-import type { SecondFactorPolicy } from '../platform/security/second-factor-policy.ts';
+import { humanVerificationKinds, type HumanVerificationKind } from '@basics/contract/session/session.ts';
+import { secondFactorPolicies, type SecondFactorPolicy } from '../platform/security/second-factor-policy.ts';
 import { createAddress, isOrigin, isProxyRange, isServiceUrl, isUrl, splitList } from './config-values.ts';
-import { readDuration } from '../platform/clock/read-duration.ts';
-import { readMailbox } from '../mail/mailbox.ts';
-import type { Mailbox } from '../mail/mailbox.ts';
+import { readDuration } from '../platform/clock/clock.ts';
+import { readMailbox, type Mailbox } from '../mail/plain-text.ts';
 
 type Variable = { defaultValue: string; isValid: (value: string) => boolean; is: string };
 

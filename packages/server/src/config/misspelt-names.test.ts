@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findMisspelt } from './misspelt-names.ts';
+import { findMisspelt } from './read-settings.ts';
 
 const knownNames = ['PORT', 'PUBLIC_URL', 'SMTP_URL', 'TRUSTED_PROXIES'];
 

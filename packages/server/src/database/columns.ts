@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely';
+import * as z from 'zod/mini';
 
 /**
  * The types of a column. A migration uses only the types of this list; each dialect maps them to its own types in its own file. `id`:
@@ -105,3 +106,17 @@ export const toSqlLiteral = (value: SqlValue): string => {
   if (value === null) return 'null';
   return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
 };
+
+/**
+ * Parses a JSON column with a list of texts. Throws for any other value: only the portal writes the column, so another
+ * value is a fault.
+ */
+export const parseTexts = (stored: string): string[] => textsSchema.parse(JSON.parse(stored));
+
+export const parseNumbers = (stored: string): number[] => numbersSchema.parse(JSON.parse(stored));
+
+export const parseObject = (stored: string): Record<string, unknown> => objectSchema.parse(JSON.parse(stored));
+
+const textsSchema = z.array(z.string());
+const numbersSchema = z.array(z.number());
+const objectSchema = z.record(z.string(), z.unknown());

@@ -7,8 +7,9 @@ import {
   openWithLongTimeouts,
 } from '#server/testing/database/databases.ts';
 import { createUserRow } from '#server/testing/database/rows.ts';
-import { isUniqueViolation, lockUser } from './database.ts';
-import type { Db } from './database.ts';
+import { isUniqueViolation } from './failures.ts';
+import { lockUser } from './database.ts';
+import type { Db } from './foundation.ts';
 
 const insertSetting = (db: Db, key: string, value = 'here') =>
   db.insertInto('settings').values({ key, value }).execute();

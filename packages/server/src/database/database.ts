@@ -57,3 +57,16 @@ export async function lockUser(trx: Trx, userId: number): Promise<boolean> {
   const user = await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
   return user !== undefined;
 }
+
+/** Opens an SQLite file, calls `run` with the database, and closes the database. */
+export async function withDatabaseFile<Result>(
+  file: string,
+  run: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const database = await openDatabase({ file });
+  try {
+    return await run(database);
+  } finally {
+    await database.close();
+  }
+}

@@ -20,7 +20,6 @@ function declareTables(): DeclaredTable[] {
     .map((step) => ({ ...step, columns: { ...step.columns, ...Object.fromEntries(addedColumns(step.table)) } }));
 }
 
-/** Lists the columns of the primary key of a table. */
 export const listPrimaryKeyColumns = ({ columns, primary }: DeclaredTable): readonly string[] =>
   primary ??
   Object.entries(columns).flatMap(([name, column]) => (column.primary || column.columnType === 'id' ? [name] : []));

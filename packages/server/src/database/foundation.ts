@@ -1,7 +1,7 @@
-import type { Kysely, Transaction } from 'kysely';
 import type { DiskWatch } from './disk-watch.ts';
 import type { Tables } from './schema.ts';
 import type { SqlDialect } from './queries/statements.ts';
+import { PostgresAdapter, type Kysely, type Transaction } from 'kysely';
 
 /** The first parameter of a repository function: the database, or a transaction. */
 export type Db = Kysely<Tables>;
@@ -40,3 +40,7 @@ export type DatabaseFoundation = {
   connections?: () => { open: number; idle: number; waiting: number };
   close: () => Promise<void>;
 };
+
+/** Returns the kind of database, for the few statements that the query planners of the two databases need in different forms. */
+export const dialectOf = (db: Db): 'postgres' | 'sqlite' =>
+  db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';

@@ -4,8 +4,7 @@ import type { Database } from './database.ts';
 import { DatabaseUnavailable } from './failures.ts';
 import type { Db, DatabaseFoundation, Trx } from './foundation.ts';
 import { migrations } from './migrations.ts';
-import { toStatement } from './queries/statements.ts';
-import type { Migration } from './queries/statements.ts';
+import { toStatement, type Migration } from './queries/statements.ts';
 
 /**
  * Runs the migrations that the database lacks, each in its own transaction; other servers that start at the same time wait for the

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '#server/testing/database/databases.ts';
-import type { Db } from './database.ts';
+import type { Db } from './foundation.ts';
 import { migrations } from './migrations.ts';
 import type { MigrationStep } from './queries/statements.ts';
 

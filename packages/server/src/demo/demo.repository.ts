@@ -1,4 +1,4 @@
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '../database/foundation.ts';
 import type { NewRow } from '#server/database/schema.ts';
 
 export const insertUsers = (trx: Trx, rows: readonly NewRow<'users'>[]): Promise<{ id: number; login: string }[]> =>

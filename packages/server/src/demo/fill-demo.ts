@@ -1,12 +1,11 @@
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '../database/foundation.ts';
 import { writeAccounts } from '#server/features/crm/crm.repository.ts';
 import type { LicenseKey } from '#server/features/licenses/license-key.ts';
 import { writeNoteSearch } from '#server/features/release-notes/note-search.repository.ts';
-import { recordAudit } from '#server/platform/audit/audit.ts';
-import { days } from '#server/platform/clock/clock.ts';
+import { bySystem, recordAudit } from '#server/platform/audit/audit.ts';
+import { days, toUtcDay } from '#server/platform/clock/clock.ts';
 import { accounts, assignments } from './people/accounts.ts';
-import { createRandomNumbers } from './random-numbers.ts';
-import type { RandomNumbers } from './random-numbers.ts';
+import { createRandomNumbers, type RandomNumbers } from './random-numbers.ts';
 import { findDecider, inventCustomers } from './people/customers.ts';
 import {
   insertAssignments,
@@ -16,14 +15,11 @@ import {
   insertRequestedTools,
   suspendUser,
 } from './demo.repository.ts';
-import { findAccountHistory, inventHistory } from './license-histories.ts';
-import type { NextPc } from './license-histories.ts';
-import { issueDemoLicenses } from './licenses.ts';
-import type { OwnedDemoLicense } from './licenses.ts';
+import { findAccountHistory, inventHistory, type NextPc } from './license-histories.ts';
+import { issueDemoLicenses, type OwnedDemoLicense } from './licenses.ts';
 import { createPcFactory } from './pcs.ts';
 import { insertDemoHelpRequests } from './help-requests.ts';
-import { findId, insertPeople } from './people/people.ts';
-import type { PersonEntry, IdsByLogin, Person, Brand } from './people/people.ts';
+import { findId, insertPeople, type PersonEntry, type IdsByLogin, type Person, type Brand } from './people/people.ts';
 import { countries } from './people/places.ts';
 import { notes } from './release-notes.ts';
 import { inventRequests } from './requests.ts';
@@ -61,13 +57,8 @@ export async function fillDemo(trx: Trx, dependencies: DemoDependencies): Promis
   await writeAccounts(trx, createCrmAccounts(customers));
   await insertNotes(trx, dependencies.now);
   await insertDemoHelpRequests(trx, { ids, random, now: dependencies.now });
-  await recordAudit(trx, {
-    at: dependencies.now,
-    actorId: null,
-    requestId: null,
-    action: 'demo.fill',
-    subject: { kind: 'portal', id: null },
-  });
+  const subject = { kind: 'portal', id: null } as const;
+  await recordAudit(trx, { at: dependencies.now, ...bySystem, action: 'demo.fill', subject });
 }
 
 /** The seed of the random numbers, which can be any number except 0. */
@@ -169,7 +160,7 @@ async function insertNotes(trx: Trx, now: number): Promise<void> {
       title,
       description,
       version,
-      releaseDate: new Date(releasedAt).toISOString().slice(0, 10),
+      releaseDate: toUtcDay(releasedAt),
       status: status ?? ('published' as const),
       createdAt: writtenAt,
       updatedAt: writtenAt,
@@ -247,9 +238,7 @@ const createAccountGrants = ({ profileId, brand }: Person): Grant[] =>
 function inventGrants({ brand }: Person, { random, now }: { random: RandomNumbers; now: number }): Grant[] {
   if (random.isTrueIn(4)) return [];
   const addOns = random.isTrueIn(30) ? ['configRail'] : [];
-  const validTo = random.isTrueIn(8)
-    ? new Date(now + days(random.integerBetween(40, 300))).toISOString().slice(0, 10)
-    : null;
+  const validTo = random.isTrueIn(8) ? toUtcDay(now + days(random.integerBetween(40, 300))) : null;
   const ownBrand = brand ?? 'blue';
   const otherBrand: Brand = ownBrand === 'blue' ? 'red' : 'blue';
   return [createGrant(ownBrand, addOns, validTo), ...(random.isTrueIn(8) ? [createGrant(otherBrand, [])] : [])];

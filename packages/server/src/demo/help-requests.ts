@@ -1,17 +1,16 @@
 import { fillMessage } from '@basics/contract/calls/problems.ts';
-import { createSeatFacts } from '@basics/contract/licenses/seat-facts.ts';
+import { createSeatFacts } from '@basics/contract/licenses/licenses.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { bytesToHex, encodeUtf8 } from '@basics/licensing/encoding/bytes.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '../database/foundation.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { days, hours } from '#server/platform/clock/clock.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 import type { RandomNumbers } from './random-numbers.ts';
 import { insertHelpRequests } from './demo.repository.ts';
 import { createCode } from './pcs.ts';
-import { findId } from './people/people.ts';
-import type { IdsByLogin } from './people/people.ts';
+import { findId, type IdsByLogin } from './people/people.ts';
 
 type HelpRequestContext = { ids: IdsByLogin; random: RandomNumbers; now: number };
 

@@ -1,6 +1,6 @@
 import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '../database/foundation.ts';
 import { issueInTransaction } from '#server/features/licenses/issue/issue-license.ts';
 import type { LicenseKey } from '#server/features/licenses/license-key.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';

@@ -1,4 +1,4 @@
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '../database/foundation.ts';
 import type { NewRow } from '#server/database/schema.ts';
 
 export const insertKit = (trx: Trx, kit: NewRow<'emergencyKits'>): Promise<unknown> =>

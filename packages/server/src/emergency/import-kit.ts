@@ -4,9 +4,9 @@ import { readLicenceFile } from '@basics/licensing/licence-file.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { lockUser } from '#server/database/database.ts';
-import type { Database, Trx } from '#server/database/database.ts';
-import { hashVerificationCode } from '#server/features/licenses/license.ts';
+import { lockUser, type Database } from '#server/database/database.ts';
+import { type Trx } from '../database/foundation.ts';
+import { hashVerificationCode } from '../features/licenses/license.ts';
 import {
   countMachineLicenses,
   findMachines,
@@ -26,8 +26,8 @@ import { findToolByCode } from '#server/features/tools/tools.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { clockSkewMs } from '#server/platform/clock/clock.ts';
-import { foldLogin } from '#server/platform/passwords/fold-login.ts';
-import { StartFault } from '#server/platform/start-fault.ts';
+import { foldLogin } from '#server/platform/email-addresses.ts';
+import { StartFault } from '#server/platform/problem.ts';
 import {
   countLicensesWithReason,
   findLicenseExpiringLast,
@@ -37,8 +37,7 @@ import {
   storeImport,
 } from './emergency-kits.repository.ts';
 import { computeExpiry, writeEntry } from './issue-from-kit.ts';
-import { isSignedBy } from './kit.ts';
-import type { Kit, KitEntry } from './kit.ts';
+import { isSignedBy, type Kit, type KitEntry } from './kit.ts';
 
 type ImportContext = { actorId: number; now: number; queueLetter: QueueLetter };
 /** `lostPcFailure`: why staff could not be notified of a PC that was reported lost. */

@@ -1,14 +1,14 @@
 import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
 import { graceDaysOfCode } from '@basics/licensing/licence.ts';
 import { createSignerFromPem, nodePrimitives } from '@basics/licensing/node-primitives.ts';
-import { readVerificationCode } from '@basics/licensing/verification-code.ts';
-import type { VerificationCode } from '@basics/licensing/verification-code.ts';
-import { hashVerificationCode } from '#server/features/licenses/license.ts';
+import { readVerificationCode, type VerificationCode } from '@basics/licensing/verification-code.ts';
+import { endOfDay } from '../platform/clock/clock.ts';
+import { hashVerificationCode } from '../features/licenses/license.ts';
 import { createLicenseKey } from '#server/features/licenses/license-key.ts';
 import { writeLicense } from '#server/features/licenses/issue/write-license.ts';
-import { clockSkewMs, days, endOfDay } from '#server/platform/clock/clock.ts';
-import { foldLogin } from '#server/platform/passwords/fold-login.ts';
-import { StartFault } from '#server/platform/start-fault.ts';
+import { clockSkewMs, days } from '#server/platform/clock/clock.ts';
+import { foldLogin } from '#server/platform/email-addresses.ts';
+import { StartFault } from '#server/platform/problem.ts';
 import type { Kit, KitEntry, GrantInKit, KitManifest } from './kit.ts';
 
 type IssueInput = {

@@ -4,7 +4,7 @@ import { createSignerFromPem, nodePrimitives } from '@basics/licensing/node-prim
 import type { Signer } from '@basics/licensing/primitives.ts';
 import * as z from 'zod/mini';
 import { openWithPassphrase, sealWithPassphrase } from '#server/platform/security/passphrase-file.ts';
-import { StartFault } from '#server/platform/start-fault.ts';
+import { StartFault } from '#server/platform/problem.ts';
 
 const hexOfLength = (bytes: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`)));
 const momentMs = z.int();

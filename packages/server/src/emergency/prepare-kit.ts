@@ -1,15 +1,16 @@
 import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
 import { createSignerFromPem } from '@basics/licensing/node-primitives.ts';
-import type { Database, Db } from '#server/database/database.ts';
+import { toUtcDay } from '#server/platform/clock/clock.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Db } from '../database/foundation.ts';
 import { createLicenseKey } from '#server/features/licenses/license-key.ts';
 import { findSigningKeys, insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
-import { recordAudit } from '#server/platform/audit/audit.ts';
-import { parseObject, parseTexts } from '#server/platform/json-column.ts';
+import { bySystem, recordAudit } from '#server/platform/audit/audit.ts';
+import { parseObject, parseTexts } from '#server/database/columns.ts';
 import { createLicencePem, findLicenceKey } from '#server/platform/security/key-files.ts';
-import { StartFault } from '#server/platform/start-fault.ts';
+import { StartFault } from '#server/platform/problem.ts';
 import { findAddOnBits, findAllGrants, findKitTools, insertKit } from './emergency-kits.repository.ts';
-import { createKit } from './kit.ts';
-import type { Kit, GrantInKit } from './kit.ts';
+import { createKit, type Kit, type GrantInKit } from './kit.ts';
 
 export type KitLimits = { licences: number; days: number; until: number };
 
@@ -46,14 +47,7 @@ export async function prepareKit(database: Database, options: KitOptions): Promi
     await insertKit(trx, { id, ...limits });
     const subject = { kind: 'signingKey', id: keyId } as const;
     const auditValues = { kit: id, licences, days, until: new Date(until).toISOString() };
-    await recordAudit(trx, {
-      at: now,
-      actorId: null,
-      requestId: null,
-      action: 'kit.create',
-      subject,
-      after: auditValues,
-    });
+    await recordAudit(trx, { at: now, ...bySystem, action: 'kit.create', subject, after: auditValues });
   });
   const kitContents = { tools: await readTools(database.kysely), grants: await readGrants(database.kysely, now) };
   return createKit({ kit: id, publicKey, ...limits, ...kitContents }, kitKeyPem, portalKey);
@@ -71,7 +65,7 @@ const readTools = async (db: Db) =>
 
 async function readGrants(db: Db, now: number): Promise<GrantInKit[]> {
   const allAddOnBits = await findAddOnBits(db);
-  const rows = await findAllGrants(db, new Date(now).toISOString().slice(0, 10));
+  const rows = await findAllGrants(db, toUtcDay(now));
   return rows.map((row) => {
     const configTools = parseTexts(row.configTools);
     const addOnBits = allAddOnBits.filter(

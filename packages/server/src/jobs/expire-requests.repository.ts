@@ -1,4 +1,4 @@
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '../database/foundation.ts';
 
 export type OverdueRequest = { id: number; requestDate: number | null };
 

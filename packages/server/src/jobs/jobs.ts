@@ -4,23 +4,24 @@ import type { Job } from '#server/platform/background/schedules.ts';
 import type { JobDependencies } from './job-needs.ts';
 import { sendExpiryReminders } from './letters/send-expiry-reminders.ts';
 import { updateSearchIndexes } from './keep-search-indexes.ts';
-import { sealAudit } from './seal-audit.ts';
-import type { SealDependencies } from './seal-audit.ts';
+import { sealAudit, type SealDependencies } from './seal-audit.ts';
 import { sendDigests } from './letters/send-digests.ts';
 import { purgeExpired } from './purge/purge-expired.ts';
 import { dbForLongReads } from '#server/database/queries/long-reads.ts';
-import { recordAudits } from '#server/platform/audit/audit.ts';
-import type { AuditEntry } from '#server/platform/audit/audit.ts';
+import { bySystem, recordAudits, type AuditEntry } from '#server/platform/audit/audit.ts';
 import { processOneByOne, repeatUntilDone, processInBatches } from '#server/platform/background/batches.ts';
-import { erasePerson } from '#server/platform/audit/erasure.ts';
-import { findUsersToErase } from './purge/erase-deleted.repository.ts';
+import { erasePerson } from '#server/platform/audit/erasure.repository.ts';
+import {
+  findUsersToErase,
+  deleteUser,
+  findUnverifiedUsers,
+  lockUnverifiedUser,
+} from './purge/purge-users.repository.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
-import type { Trx } from '#server/database/database.ts';
-import { expireRequest, findOverdueRequests } from './expire-requests.repository.ts';
-import type { OverdueRequest } from './expire-requests.repository.ts';
+import type { Trx } from '../database/foundation.ts';
+import { expireRequest, findOverdueRequests, type OverdueRequest } from './expire-requests.repository.ts';
 import { deleteFinishedLetters, deleteLettersAboutDeletedUsers, deleteSealedParts } from './purge/purge.repository.ts';
-import { deleteUser, findUnverifiedUsers, lockUnverifiedUser } from './purge/purge-unverified.repository.ts';
-import type { UnverifiedUser } from './purge/purge-unverified.repository.ts';
+import type { UnverifiedUser } from './purge/purge-users.repository.ts';
 
 /** The recurring jobs, which the portal runs in the background. */
 export const jobs: readonly Job<JobDependencies>[] = [
@@ -53,7 +54,7 @@ export async function eraseDeletedUsers({ database, clock }: JobDependencies, si
       await processOneByOne(ids, async (id) => {
         const erasureCounts = await erasePerson(trx, id, at);
         const subject = { kind: 'user', id, personId: null } as const;
-        entries.push({ at, actorId: null, requestId: null, action: 'user.erase', subject, after: erasureCounts });
+        entries.push({ at, ...bySystem, action: 'user.erase', subject, after: erasureCounts });
       });
       if (entries.length > 0) await recordAudits(trx, entries);
     });
@@ -90,8 +91,7 @@ async function expire(
     await queueLetter(trx, { kind: 'requestExpired', to: login, userId: id, brandId, firstName });
     entries.push({
       at: now,
-      actorId: null,
-      requestId: null,
+      ...bySystem,
       action: 'request.expire',
       subject: { kind: 'user', id },
       before: { status: 'pending' },
@@ -152,7 +152,7 @@ async function purgeBatch(trx: Trx, ids: readonly number[], now: number): Promis
     const erasureCounts = await erasePerson(trx, id, now);
     await deleteUser(trx, id);
     const subject = { kind: 'user', id, personId: null } as const;
-    entries.push({ at: now, actorId: null, requestId: null, action: 'user.purge', subject, after: erasureCounts });
+    entries.push({ at: now, ...bySystem, action: 'user.purge', subject, after: erasureCounts });
   });
   if (entries.length > 0) await recordAudits(trx, entries);
 }

@@ -6,11 +6,10 @@ import {
   findNewestSeal,
   insertSeal,
 } from '#server/platform/audit/audit-seal.repository.ts';
-import { findValidSeals, writeSeal } from '#server/platform/audit/audit-seal.ts';
-import type { SealFile } from '#server/platform/seal-file.ts';
+import { findValidSeals, writeSeal, type SealFile } from '#server/platform/audit/audit-seal.ts';
 import { findAdministrators } from '#server/features/users/access/administrators.repository.ts';
 import { processOneByOne } from '#server/platform/background/batches.ts';
-import { claimSealLetter } from './seal-audit.repository.ts';
+import { claimSealLetter } from '../platform/audit/audit-seal.repository.ts';
 import type { JobDependencies } from './job-needs.ts';
 
 /** `signer` contains the private key that seals the audit log. `sealFile` stores the seals outside of the database. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import type { Db } from '#server/database/database.ts';
-import { readMailbox } from './mailbox.ts';
-import type { Mailbox } from './mailbox.ts';
+import type { Db } from '../database/foundation.ts';
+import { readMailbox, type Mailbox } from './plain-text.ts';
 import { findBrandsDefaultFirst } from './outbox.repository.ts';
 
 const colourPair = z.tuple([

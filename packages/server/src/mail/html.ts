@@ -1,7 +1,7 @@
 import { activeLanguage } from '#server/platform/texts/language.ts';
 import type { LetterFrame } from './brand.ts';
 import type { LetterBlock, LetterSheet } from './letter.ts';
-import { escapeHtml } from './plain.ts';
+import { escapeHtml } from '#server/platform/texts/html.ts';
 
 /**
  * Renders an e-mail as HTML without tables, external pictures and scripts. Colours and spacing are inline styles,

@@ -2,15 +2,14 @@ import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
 import type { session } from '@basics/contract/session/session.ts';
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '../database/foundation.ts';
 import { hours, minutes } from '#server/platform/clock/clock.ts';
 import { problem } from '#server/platform/problem.ts';
-import { foldLogin } from '#server/platform/passwords/fold-login.ts';
-import { claimLinkAttempt } from '#server/platform/security/link-attempts.ts';
+import { foldLogin } from '#server/platform/email-addresses.ts';
+import { claimLinkAttempt } from '#server/platform/security/rate-limits.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
-import { claimAttempt, returnAttempt } from '#server/platform/security/throttle.repository.ts';
-import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
-import { findSealedLink, insertLinkCode } from './link-codes.repository.ts';
+import { claimAttempt, returnAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';
+import { findSealedLink, insertLinkCode } from './outbox.repository.ts';
 
 /** The characters of codes (Crockford's Base32). The letters I, L, O and U are not used, because they look like other characters. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

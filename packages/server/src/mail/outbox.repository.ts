@@ -1,8 +1,8 @@
 import { limits } from '@basics/contract/calls/limits.ts';
 import { sql } from 'kysely';
 import { clockSkewMs, minutes } from '#server/platform/clock/clock.ts';
-import type { Db, Trx } from '#server/database/database.ts';
-import { computeMaxWaitMs, maxAttempts } from './delivery/backoff.ts';
+import type { Db, Trx } from '../database/foundation.ts';
+import { computeMaxWaitMs, maxAttempts } from './delivery/mail-fault.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
 import type { Letter } from './letter.ts';
 
@@ -194,7 +194,6 @@ export async function deleteLeasedLetter(trx: Trx, letter: LeasedLetter): Promis
   await trx.deleteFrom('outbox').where('id', '=', letter.id).where('leasedUntil', '=', letter.leasedUntil).execute();
 }
 
-/** Finds all brands, the default brand first. */
 export const findBrandsDefaultFirst = (db: Db) =>
   db.selectFrom('brands').selectAll().orderBy('isDefault', 'desc').orderBy('code').execute();
 
@@ -222,3 +221,11 @@ export async function storeResult(trx: Trx, letter: LeasedLetter, result: Letter
   if (numUpdatedRows === 0n) return;
   await setMailStateOfLicenses(trx, letter, result.state);
 }
+
+export async function insertLinkCode(trx: Db, row: NewRow<'linkCodes'>): Promise<void> {
+  await trx.insertInto('linkCodes').values(row).execute();
+}
+
+/** Finds the sealed link of a code that has not expired. */
+export const findSealedLink = (db: Db, hash: string, now: number) =>
+  db.selectFrom('linkCodes').select('sealed').where('hash', '=', hash).where('expiresAt', '>', now).executeTakeFirst();

@@ -1,6 +1,6 @@
 import { afterCommit } from '#server/database/database.ts';
-import type { Trx } from '#server/database/database.ts';
-import { toPlainLine } from './plain.ts';
+import { type Trx } from '../database/foundation.ts';
+import { toPlainLine, isAddress } from './plain-text.ts';
 import type { Clock } from '#server/platform/clock/clock.ts';
 import { activeLanguage, runInLanguage } from '#server/platform/texts/language.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
@@ -10,7 +10,6 @@ import type { Letter, LinkLetter } from './letter.ts';
 import { pagesOfLinks } from './letters/link-with.ts';
 import { createLinkCode, storeLinkCode } from './link-codes.ts';
 import type { MailFault } from './delivery/mail-fault.ts';
-import { isAddress } from './mailbox.ts';
 import {
   findRecipient,
   insertLetter,
@@ -19,7 +18,7 @@ import {
   setLicenseMailState,
 } from './outbox.repository.ts';
 import { renderLetter } from './render-letter.ts';
-import { sealParts } from './sealed-parts.ts';
+import * as z from 'zod/mini';
 
 /**
  * Puts an e-mail into the outbox. With `hold`, the e-mail waits until the given time (Unix milliseconds), because the act that it reports can
@@ -135,4 +134,20 @@ function findUserIds(value: unknown): number[] {
   return Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
     name === 'userId' && typeof inner === 'number' ? [inner] : findUserIds(inner),
   );
+}
+
+const partsSchema = z.strictObject({ subject: z.string(), text: z.string(), html: z.string() });
+type LetterParts = z.infer<typeof partsSchema>;
+
+/** The sealing purpose of e-mails. What is sealed for one purpose cannot be opened for another. */
+export const mailSealPurpose = 'mail';
+
+/** Encrypts an e-mail that contains a secret link. The key is not stored in the database. */
+export const sealParts = (seal: Seal, letter: LetterParts): string =>
+  seal.close(mailSealPurpose, JSON.stringify(letter));
+
+/** Decrypts an e-mail; null if the key is not on this machine or the encrypted e-mail was deleted. */
+export async function openParts(seal: Seal, sealed: string): Promise<LetterParts | null> {
+  const openedText = await seal.open(mailSealPurpose, sealed);
+  return openedText === null ? null : partsSchema.parse(JSON.parse(openedText));
 }

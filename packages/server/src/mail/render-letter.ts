@@ -2,10 +2,10 @@ import type { LetterKind } from '@basics/contract/mail/mail.ts';
 import { activeLanguage } from '#server/platform/texts/language.ts';
 import type { LetterFrame } from './brand.ts';
 import { renderHtml } from './html.ts';
-import type { LetterContent, Letter, LetterOf, LetterBlock, LetterSheet } from './letter.ts';
-import { findLetterTexts } from './letters/letter-languages.ts';
-import type { LetterTexts, Writers } from './letters/letter-texts.ts';
-import { toPlainLine } from './plain.ts';
+import type { LetterContent, Letter, LetterOf, LetterBlock, LetterSheet, LetterTexts, Writers } from './letter.ts';
+import { toPlainLine } from './plain-text.ts';
+import type { Language } from '@basics/contract/texts/texts.ts';
+import { english } from './letters/english.ts';
 
 type RenderedLetter = { subject: string; text: string; html: string };
 
@@ -51,3 +51,11 @@ function renderTextBlock(block: LetterBlock, { typeCode }: LetterSheet, publicUr
   if (block.is === 'facts') return block.rows.map(([name, value]) => `${name}: ${value}`).join('\n');
   return block.is === 'quote' ? block.text.replaceAll(/^/gm, '> ') : block.text;
 }
+
+const letters: Readonly<Record<Language, LetterTexts>> = { en: english };
+
+/** The texts of the e-mails in each language of this installation, by the id of the language. */
+export const letterTextsByLanguage: Map<string, LetterTexts> = new Map(Object.entries(letters));
+
+/** Returns the texts of the e-mails in a language; in English if they are not translated into this language. */
+const findLetterTexts = (language: string): LetterTexts => letterTextsByLanguage.get(language) ?? english;

@@ -1,8 +1,8 @@
-import { groupByEffect } from '@basics/contract/calls/bulk.ts';
-import type { BulkResult, PreviewFields } from '@basics/contract/calls/bulk.ts';
+import { groupByEffect, type BulkResult, type PreviewFields } from '@basics/contract/calls/bulk.ts';
 import type { bulkReply } from '@basics/contract/calls/lists.ts';
 import type * as z from 'zod/mini';
-import type { Database, Trx } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Trx } from '../database/foundation.ts';
 import { Problem } from './problem.ts';
 
 /** What the reply of a bulk call contains about a record in addition to the outcome. */

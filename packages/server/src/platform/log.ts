@@ -1,7 +1,6 @@
-import { pino } from 'pino';
+import { pino, type Bindings, type ChildLoggerOptions, type DestinationStream, type Logger } from 'pino';
 export type { FastifyBaseLogger as Log } from 'fastify';
-import type { Bindings, ChildLoggerOptions, DestinationStream, Logger } from 'pino';
-import { DatabaseBusy } from '#server/database/database.ts';
+import { DatabaseBusy } from '../database/failures.ts';
 
 /**
  * The only fields of a log entry besides level, time and message. The list names the allowed fields, because a list of forbidden names is

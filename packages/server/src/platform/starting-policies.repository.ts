@@ -1,4 +1,4 @@
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '../database/foundation.ts';
 import { lockAuditHead } from './audit/audit.repository.ts';
 import { shippedPolicies } from './starting-policies.ts';
 

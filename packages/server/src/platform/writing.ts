@@ -1,8 +1,8 @@
-import type { Trx } from '#server/database/database.ts';
-import { recordAudit } from './audit/audit.ts';
-import type { AuditEntry } from './audit/audit.ts';
+import type { Trx } from '../database/foundation.ts';
+import { recordAudit, type AuditEntry } from './audit/audit.ts';
 import type { CallContext } from './http/mount.ts';
-import { problem } from './problem.ts';
+import { problem, invalid } from './problem.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 
 /** The actor of a change, its request, and its time (Unix milliseconds). */
 export type WriteContext = Pick<CallContext, 'database' | 'actor' | 'origin' | 'at'>;
@@ -39,3 +39,19 @@ export const createAuditEntry = ({ actor, origin, at }: AuditWriter, change: Aud
   requestId: origin.requestId,
   ...change,
 });
+
+/**
+ * Returns the id of the person that a body names in one of two fields, such as `salesmanId` and `salesman`; undefined if the body names
+ * nobody. A record that a client sends back has the current person in one field, and may have a new person in the other. Throws INVALID for
+ * two different new persons.
+ */
+export function findSentPerson(
+  fields: Readonly<Record<string, number | undefined>>,
+  currentId?: number,
+): number | undefined {
+  const sentIds = Object.values(fields).filter((id) => id !== undefined);
+  const newIds = new Set(sentIds.filter((id) => id !== currentId));
+  if (newIds.size > 1)
+    throw invalid(Object.fromEntries(Object.keys(fields).map((name) => [name, fieldMessages.twoPeople])));
+  return [...newIds, ...sentIds][0];
+}

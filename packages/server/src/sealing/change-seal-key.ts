@@ -1,6 +1,7 @@
 import type { AuditAction } from '@basics/contract/audit/audit-actions.ts';
-import type { Database, Trx } from '#server/database/database.ts';
-import { recordAudit } from '#server/platform/audit/audit.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Trx } from '../database/foundation.ts';
+import { bySystem, recordAudit } from '#server/platform/audit/audit.ts';
 import { minutes } from '#server/platform/clock/clock.ts';
 import { addSealKey, findSealKey, createKeyFilePath, removeSealKey } from '#server/platform/security/key-files.ts';
 import { createSeal } from '#server/platform/security/seal.ts';
@@ -122,4 +123,4 @@ export async function retireSealKeys({ database, file, now }: SealKeyChange): Pr
 
 /** Writes an audit entry. The entry has no actor, because operators have no account. */
 const recordKeyChange = (trx: Trx, at: number, { keyId, action }: { keyId: string; action: AuditAction }) =>
-  recordAudit(trx, { at, actorId: null, requestId: null, action, subject: { kind: 'sealingKey', id: keyId } });
+  recordAudit(trx, { at, ...bySystem, action, subject: { kind: 'sealingKey', id: keyId } });

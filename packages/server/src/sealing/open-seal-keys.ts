@@ -1,8 +1,7 @@
 import type { Database } from '#server/database/database.ts';
 import { findSealKey, createKeyFilePath, readSealKey, writeSealKey } from '#server/platform/security/key-files.ts';
-import { computeSecretKeyId } from '#server/platform/security/seal.ts';
-import type { SealKey, SealKeys } from '#server/platform/security/seal.ts';
-import { StartFault } from '#server/platform/start-fault.ts';
+import { computeSecretKeyId, type SealKey, type SealKeys } from '#server/platform/security/seal.ts';
+import { StartFault } from '#server/platform/problem.ts';
 import { claimFirstSealingKey, findCurrentSealingKey } from './sealing-keys.repository.ts';
 
 /**

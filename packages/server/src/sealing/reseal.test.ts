@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
-import { openParts, sealParts } from '#server/mail/sealed-parts.ts';
-import { sealPurposes } from '#server/platform/security/seal-purposes.ts';
-import { createSingleSealKey, createSeal } from '#server/platform/security/seal.ts';
+import { openParts, sealParts } from '#server/mail/queue-letter.ts';
+import { sealPurposes, createSingleSealKey, createSeal } from '#server/platform/security/seal.ts';
 import type { SealKey } from '#server/platform/security/seal.ts';
 import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
 import { createLetter, openOutbox } from '#server/testing/mail/outbox.ts';

@@ -1,8 +1,7 @@
 import type { Database } from '#server/database/database.ts';
-import { mailSealPurpose } from '#server/mail/sealed-parts.ts';
+import { mailSealPurpose } from '#server/mail/queue-letter.ts';
 import { processInBatches } from '#server/platform/background/batches.ts';
-import type { Seal } from '#server/platform/security/seal.ts';
-import { sealPurposes } from '#server/platform/security/seal-purposes.ts';
+import { sealPurposes, type Seal } from '#server/platform/security/seal.ts';
 import {
   archivesOfDeletedUsers,
   authenticatorApps,

@@ -1,4 +1,4 @@
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '../database/foundation.ts';
 
 /** An encrypted value: the id of its row, its text, and the user to whom it belongs (null for an e-mail). */
 export type SealedValue = { id: number; userId: number | null; sealed: string };

@@ -1,4 +1,4 @@
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '../database/foundation.ts';
 import type { Row } from '#server/database/schema.ts';
 
 export type SealingKey = Row<'sealingKeys'>;

@@ -1,7 +1,7 @@
 import type { Signer } from '@basics/licensing/primitives.ts';
 import type { Config } from '../config/config.ts';
-import { lockUser } from '../database/database.ts';
-import type { Database, Db } from '../database/database.ts';
+import { lockUser, type Database } from '../database/database.ts';
+import { type Db } from '../database/foundation.ts';
 import { demoPassword } from '../demo/people/accounts.ts';
 import { fillDemo } from '../demo/fill-demo.ts';
 import { demoMessageLines } from '../demo/demo-words.ts';
@@ -13,7 +13,7 @@ import {
   insertFirstAdministrator,
 } from '../features/users/access/administrators.repository.ts';
 import { createTokenPath, linkPaths } from '../mail/letters/link-with.ts';
-import { recordAudit } from '../platform/audit/audit.ts';
+import { bySystem, recordAudit } from '../platform/audit/audit.ts';
 import { findNewestSeal } from '../platform/audit/audit-seal.repository.ts';
 import { findValidSeals } from '../platform/audit/audit-seal.ts';
 import type { Clock } from '../platform/clock/clock.ts';
@@ -28,7 +28,7 @@ import {
 } from '../platform/security/key-files.ts';
 import { issueOneTimeToken } from '../platform/security/one-time-tokens.ts';
 import type { Passwords } from '../platform/passwords/passwords.ts';
-import { StartFault } from '../platform/start-fault.ts';
+import { StartFault } from '../platform/problem.ts';
 import { claimInstallation, findInstallation } from './settings.repository.ts';
 
 type Dependencies = { config: Config; database: Database; clock: Clock; passwords: Passwords };
@@ -97,7 +97,7 @@ export async function createStartMessages({
     const now = clock();
     const issuedToken = await issueOneTimeToken(trx, { purpose: 'activate', userId, now });
     const subject = { kind: 'user', id: userId } as const;
-    await recordAudit(trx, { at: now, actorId: null, requestId: null, action: 'user.setUpLink', subject });
+    await recordAudit(trx, { at: now, ...bySystem, action: 'user.setUpLink', subject });
     return issuedToken;
   });
   return [

@@ -1,4 +1,4 @@
-import type { Db, Trx } from '../database/database.ts';
+import type { Db, Trx } from '../database/foundation.ts';
 import { clockSkewMs } from '../platform/clock/clock.ts';
 
 /** How long a portal counts as running after it last renewed its row, in milliseconds. */

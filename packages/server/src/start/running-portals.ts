@@ -5,20 +5,16 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../database/database.ts';
 import { DatabaseBusy } from '../database/failures.ts';
 import { latestMigration } from '../database/migrate.ts';
-import { recordAudit } from '../platform/audit/audit.ts';
-import { startBackgroundJob } from '../platform/background/background-job.ts';
-import type { BackgroundJob } from '../platform/background/background-job.ts';
-import { seconds } from '../platform/clock/clock.ts';
-import type { Clock } from '../platform/clock/clock.ts';
+import { bySystem, recordAudit } from '../platform/audit/audit.ts';
+import { startBackgroundJob, type BackgroundJob } from '../platform/background/background-job.ts';
+import { seconds, type Clock } from '../platform/clock/clock.ts';
 import { computeSecretKeyId } from '../platform/security/seal.ts';
-import { StartFault } from '../platform/start-fault.ts';
+import { StartFault } from '../platform/problem.ts';
 import * as rows from './running-portals.repository.ts';
-import { useCurrentSealingKey } from '../sealing/open-seal-keys.ts';
-import type { SealKeyFiles } from '../sealing/open-seal-keys.ts';
+import { useCurrentSealingKey, type SealKeyFiles } from '../sealing/open-seal-keys.ts';
 
 type Dependencies = { database: Database; clock: Clock; sessionKey: Uint8Array };
 
-/** The row of this portal in the list of running portals. */
 export type RunningPortal = Omit<rows.RunningPortalRow, 'readyAt'>;
 
 /**
@@ -44,7 +40,7 @@ export function registerRunningPortal({ database, clock, sessionKey }: Dependenc
     if (await rows.changeSessionKeyId(trx, portal.sessionKeyId)) {
       await rows.endEverySession(trx, now);
       const subject = { kind: 'sessionKey', id: portal.sessionKeyId } as const;
-      await recordAudit(trx, { at: now, actorId: null, requestId: null, action: 'session.newKey', subject });
+      await recordAudit(trx, { at: now, ...bySystem, action: 'session.newKey', subject });
     }
     return portal;
   });

@@ -1,4 +1,4 @@
-import type { Db, Trx } from '../database/database.ts';
+import type { Db, Trx } from '../database/foundation.ts';
 
 /** Reads whether the portal or the demo was installed in this database; null before the first start. */
 export async function findInstallation(db: Db): Promise<'portal' | 'demo' | null> {

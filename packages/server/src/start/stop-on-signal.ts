@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../database/database.ts';
-import type { Drain } from '../platform/http/drain.ts';
+import type { Drain } from '../platform/http/listen.ts';
 
 type StopDependencies = {
   http: FastifyInstance;

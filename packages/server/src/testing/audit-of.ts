@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '../database/foundation.ts';
 import type { Portal } from './portal.ts';
 
 /** Creates a query of the audit entries with their values, which are JSON texts. */

@@ -9,7 +9,7 @@ import { decideRoute } from '../routes/guard.ts';
 import type { Visitor } from '../routes/guard.ts';
 import styles from './menu.module.css';
 import { routeTable } from '../routes/route-table.tsx';
-import type { RouteRow } from '../routes/route-table.tsx';
+import type { RouteRow } from '../routes/route-row.ts';
 
 /** The groups of the menu, in their order; entries without a group come first. */
 const menuGroups = ['customers', 'product', 'administration'] as const;

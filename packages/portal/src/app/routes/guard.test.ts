@@ -7,7 +7,7 @@ import { administrationRows } from './administration-rows.ts';
 import { decideRoute } from './guard.ts';
 import { listMenuEntries } from '../menu/menu.tsx';
 import { routeTable } from './route-table.tsx';
-import type { RouteRow } from './route-table.tsx';
+import type { RouteRow } from './route-row.ts';
 
 const staffRoles: Role[] = ['Administrator', 'Salesman'];
 const customerRoles: Role[] = [

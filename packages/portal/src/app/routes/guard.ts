@@ -1,7 +1,7 @@
 import { isPermitted } from '@basics/contract/calls/permissions.ts';
 import type { PermissionHolder } from '@basics/contract/calls/permissions.ts';
 import type { CurrentUser } from '@basics/contract/session/current-user.ts';
-import type { RouteRow } from './route-table.tsx';
+import type { RouteRow } from './route-row.ts';
 
 /**
  * What happens when a visitor opens a route. `enter`: the route opens. `signIn`: the visitor must sign in first, and

@@ -9,7 +9,7 @@ import { twoStepSetupPath, decideRoute } from './guard.ts';
 import { PublicLayout } from '../layouts/public-layout.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { routeTable } from './route-table.tsx';
-import type { LayoutName, RouteRow } from './route-table.tsx';
+import type { LayoutName, RouteRow } from './route-row.ts';
 
 const layouts = {
   shell: createLazyPart(async () => (await import('../layouts/shell-layout.tsx')).ShellLayout),

@@ -1,6 +1,6 @@
 import { audit } from '@basics/contract/audit/audit.ts';
 import { day, numberInPath } from '@basics/contract/fields/fields.ts';
-import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';

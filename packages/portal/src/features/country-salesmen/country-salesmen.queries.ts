@@ -3,7 +3,7 @@ import type { Assignment } from '@basics/contract/country-salesmen/country-sales
 import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
 import { numberInPath } from '@basics/contract/fields/fields.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
-import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';

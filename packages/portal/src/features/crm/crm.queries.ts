@@ -1,5 +1,5 @@
 import { crm } from '@basics/contract/crm/crm.ts';
-import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { declareList } from '#portal/api/declare-list.ts';
 
 /** The list of CRM accounts. */

@@ -7,7 +7,7 @@ import type { HelpRequest } from '@basics/contract/help-requests/help-requests.t
 import { companyFilter } from '@basics/contract/calls/lists.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { users } from '@basics/contract/users/users.ts';
-import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { call } from '#portal/api/call.ts';
 import { declareList } from '#portal/api/declare-list.ts';
 

@@ -8,7 +8,7 @@ import { evidence } from '@basics/contract/requests/request-evidence.ts';
 import { requestFilters, requests } from '@basics/contract/requests/requests.ts';
 import type { Request } from '@basics/contract/requests/requests.ts';
 import { users } from '@basics/contract/users/users.ts';
-import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';
 import { callInParts } from '#portal/session/bulk/in-parts.ts';

@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CopyFault } from '#server/database/copy/copy-database.ts';
-import { readDuration } from '#server/platform/clock/read-duration.ts';
-import { StartFault } from '#server/platform/start-fault.ts';
-import { UsageFault } from '../command.ts';
-import type { Call, Outcome } from '../command.ts';
+import { readDuration } from '#server/platform/clock/clock.ts';
+import { StartFault } from '#server/platform/problem.ts';
+import { UsageFault, type Call, type Outcome } from '../command.ts';
 import { runOnDatabase } from '../on-database.ts';
 import { keepNewest, writeBackup } from '#server/backups/write-backup.ts';
 

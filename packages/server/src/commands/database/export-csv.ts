@@ -11,15 +11,13 @@ import { exportCrmAccounts } from '#server/features/crm/crm-accounts.ts';
 import { exportLicenses } from '#server/features/license-admin/export-licenses.ts';
 import { exportRequests } from '#server/features/requests/export-requests.ts';
 import { exportUsers } from '#server/features/users/list/export-users.ts';
-import { writeCsv } from '#server/platform/csv/csv.ts';
-import type { CsvTable } from '#server/platform/csv/csv.ts';
+import { writeCsv, type CsvTable } from '#server/platform/csv/csv.ts';
 import { Problem } from '#server/platform/problem.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
-import { refuse, UsageFault } from '../command.ts';
-import type { Call, Outcome } from '../command.ts';
+import { refuse, UsageFault, type Call, type Outcome } from '../command.ts';
 import { findIssuer, createCommandOrigin } from '../issue.ts';
 import { runOnDatabase } from '../on-database.ts';
-import { refuseUnknownLogin } from '../accounts/reset-password.ts';
+import { refuseUnknownLogin } from '../accounts.ts';
 
 /** The lists that can be exported. A list is exported with the same columns as on its page of the portal, without a filter. */
 const exportsByName: Record<string, (context: WriteContext) => Promise<CsvTable>> = {

@@ -1,5 +1,4 @@
-import { importKinds, largeImportLimits } from '@basics/contract/imports/imports.ts';
-import type { ImportKind, LargeImport } from '@basics/contract/imports/imports.ts';
+import { importKinds, largeImportLimits, type ImportKind, type LargeImport } from '@basics/contract/imports/imports.ts';
 import {
   decodeText,
   detectEncodings,
@@ -21,12 +20,11 @@ import {
 } from '#server/features/imports/large-imports.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
-import { StartFault } from '#server/platform/start-fault.ts';
-import { UsageFault } from '../command.ts';
-import type { Call, Outcome, Shell } from '../command.ts';
+import { StartFault } from '#server/platform/problem.ts';
+import { UsageFault, type Call, type Outcome, type Shell } from '../command.ts';
 import { createCommandLetters, findIssuer, createCommandOrigin } from '../issue.ts';
 import { runOnDatabase } from '../on-database.ts';
-import { refuseUnknownLogin } from '../accounts/reset-password.ts';
+import { refuseUnknownLogin } from '../accounts.ts';
 
 export type ImportOptions = { by?: string; encoding?: string; 'dry-run'?: true; 'no-invitations'?: true };
 

@@ -1,16 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { copyDatabase, CopyFault } from '#server/database/copy/copy-database.ts';
-import type { CopiedContent } from '#server/database/copy/copy-database.ts';
-import { openDatabase } from '#server/database/database.ts';
-import type { Database, DatabaseLocation } from '#server/database/database.ts';
+import { copyDatabase, CopyFault, type CopiedContent } from '#server/database/copy/copy-database.ts';
+import { openDatabase, type Database, type DatabaseLocation } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { updateSearchIndexes } from '#server/jobs/keep-search-indexes.ts';
-import { StartFault } from '#server/platform/start-fault.ts';
+import { StartFault } from '#server/platform/problem.ts';
 import { findPortalWithOtherKey } from '#server/start/running-portals.repository.ts';
 import { checkCopy } from '#server/backups/check-copy.ts';
-import { refuse, UsageFault } from '../command.ts';
-import type { Call, Outcome, Shell } from '../command.ts';
+import { refuse, UsageFault, type Call, type Outcome, type Shell } from '../command.ts';
 import { publishFile, refuseDatabaseFile, removeDatabaseFile } from '#server/backups/durable-file.ts';
 import { runOnDatabase } from '../on-database.ts';
 

@@ -3,13 +3,12 @@ import { mkdir, rename } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '#server/config/config.ts';
 import { copyDatabase } from '#server/database/copy/copy-database.ts';
-import { openDatabase } from '#server/database/database.ts';
-import { StartFault } from '#server/platform/start-fault.ts';
+import { openDatabase, withDatabaseFile } from '#server/database/database.ts';
+import { StartFault } from '#server/platform/problem.ts';
 import type { CheckedCopy } from '#server/backups/check-copy.ts';
 import type { Call, Outcome, Shell } from '../command.ts';
 import { publishFile, refuseDatabaseFile, removeDatabaseFile } from '#server/backups/durable-file.ts';
 import { readCallSettings } from '../on-database.ts';
-import { withDatabaseFile } from '#server/backups/with-database-file.ts';
 import { recordProof, restoreInto } from '#server/backups/prove-restore.ts';
 
 /**

@@ -8,12 +8,11 @@ import { findSigningKeys } from '#server/features/signing-keys/signing-keys.repo
 import { findRunningPortals } from '#server/operation.repository.ts';
 import { days, hours, minutes } from '#server/platform/clock/clock.ts';
 import { findClockRecord } from '#server/platform/clock/clock-guard.repository.ts';
-import { formatDuration } from '#server/platform/texts/span-words.ts';
+import { formatDuration } from '#server/platform/texts/formats.ts';
 import { findCurrentSealingKey } from '#server/sealing/sealing-keys.repository.ts';
 import { findInstallation } from '#server/start/settings.repository.ts';
 import { findLastBackup } from '#server/backups/backups.repository.ts';
-import { fault, ok, skipped, warning } from './check.ts';
-import type { Check, DatabaseContext } from './check.ts';
+import { fault, ok, skipped, warning, type Check, type DatabaseContext } from './check.ts';
 import * as rows from './doctor.repository.ts';
 
 /** The largest permitted difference between the clocks of this machine and of the database. */

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { openDatabase } from '#server/database/database.ts';
-import type { Database } from '#server/database/database.ts';
+import { openDatabase, type Database } from '#server/database/database.ts';
 import type { Call, Outcome } from '../command.ts';
 import { readCallSettings } from '../on-database.ts';
 import { describeError, fault, skipped } from './check.ts';

@@ -1,10 +1,9 @@
 import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
-import { findMisspelt } from '#server/config/misspelt-names.ts';
+import { findMisspelt } from '#server/config/read-settings.ts';
 import { environmentKeys } from '#server/config/config.ts';
 import { readAuditKey, readSessionKey } from '#server/platform/security/key-files.ts';
-import { fault, ok, skipped, warning } from './check.ts';
-import type { Check, CheckContext } from './check.ts';
+import { fault, ok, skipped, warning, type Check, type CheckContext } from './check.ts';
 
 const bytesPerGib = 2 ** 30;
 

@@ -1,9 +1,7 @@
-import { seenRequestSchema } from '#server/platform/operation/health.ts';
-import type { RequestSeenByPortal } from '#server/platform/operation/health.ts';
-import { readMailbox } from '#server/mail/mailbox.ts';
-import { days, minutes, seconds } from '#server/platform/clock/clock.ts';
-import { describeError, fault, ok, skipped, warning } from './check.ts';
-import type { Check, DatabaseContext, Finding } from './check.ts';
+import { seenRequestSchema, type RequestSeenByPortal } from '#server/platform/operation/health.ts';
+import { readMailbox } from '#server/mail/plain-text.ts';
+import { days, minutes, seconds, toUtcDay } from '#server/platform/clock/clock.ts';
+import { describeError, fault, ok, skipped, warning, type Check, type DatabaseContext, type Finding } from './check.ts';
 import * as rows from './doctor.repository.ts';
 import type { Network } from './network.ts';
 
@@ -102,7 +100,7 @@ export const networkChecks: readonly Check<DatabaseContext>[] = [
         'Correct it in the proxy. If it comes from an authority of your own, set NODE_EXTRA_CA_CERTS to the file of that authority.',
       );
     const remainingMs = certificateEnd - shell.clock();
-    const text = `the certificate ends on ${new Date(certificateEnd).toISOString().slice(0, 10)}`;
+    const text = `the certificate ends on ${toUtcDay(certificateEnd)}`;
     const nextStep = 'Renew it, and check its automatic renewal.';
     if (remainingMs < days(3)) return fault(text, nextStep);
     return remainingMs < days(14) ? warning(text, nextStep) : ok(text);

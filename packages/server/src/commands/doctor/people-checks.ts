@@ -2,8 +2,7 @@ import { findCoverage } from '#server/features/country-salesmen/coverage.ts';
 import { findAdministrators } from '#server/features/users/access/administrators.repository.ts';
 import { isMailHeld } from '#server/mail/outbox.repository.ts';
 import { hours } from '#server/platform/clock/clock.ts';
-import { fault, ok, skipped, warning } from './check.ts';
-import type { Check, DatabaseContext } from './check.ts';
+import { fault, ok, skipped, warning, type Check, type DatabaseContext } from './check.ts';
 import * as rows from './doctor.repository.ts';
 
 /** The checks of administrators, salesmen and e-mails. */

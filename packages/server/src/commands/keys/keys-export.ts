@@ -1,16 +1,14 @@
 import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { parse, resolve } from 'node:path';
 import type { Config } from '#server/config/config.ts';
-import { recordAudit } from '#server/platform/audit/audit.ts';
+import { bySystem, recordAudit } from '#server/platform/audit/audit.ts';
 import { createKeyFilePath, writeKeyFile } from '#server/platform/security/key-files.ts';
-import { StartFault } from '#server/platform/start-fault.ts';
-import { refuse } from '../command.ts';
-import type { Call, Outcome } from '../command.ts';
+import { StartFault } from '#server/platform/problem.ts';
+import { refuse, type Call, type Outcome } from '../command.ts';
 import { publishFile } from '#server/backups/durable-file.ts';
 import { readCallSettings, runOnDatabase } from '../on-database.ts';
-import { readTextIfPresent } from '#server/platform/read-text-file.ts';
-import { readPassphrase } from './passphrase.ts';
-import type { PassphraseOptions } from './passphrase.ts';
+import { readTextIfPresent } from '#server/platform/files.ts';
+import { readPassphrase, type PassphraseOptions } from './passphrase.ts';
 import * as z from 'zod/mini';
 import { openWithPassphrase, sealWithPassphrase } from '#server/platform/security/passphrase-file.ts';
 
@@ -42,9 +40,7 @@ export const exportKeys = (call: Call, options: PassphraseOptions): Promise<Outc
     }
     const at = shell.clock();
     const subject = { kind: 'portal', id: null } as const;
-    await database.transact((trx) =>
-      recordAudit(trx, { at, actorId: null, requestId: null, action: 'keys.export', subject }),
-    );
+    await database.transact((trx) => recordAudit(trx, { at, ...bySystem, action: 'keys.export', subject }));
     const keyDescriptions = entries.map(describeKey);
     const lines = [
       `${file} contains ${keyDescriptions.join(', ')}.`,

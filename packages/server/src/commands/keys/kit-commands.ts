@@ -1,5 +1,4 @@
-import { defineCommand } from '../command.ts';
-import type { Command } from '../command.ts';
+import { defineCommand, type Command } from '../command.ts';
 import { passphraseOption } from './passphrase.ts';
 
 /** The commands of the emergency kit, which issues licences while the portal and its database are not available. */

@@ -5,20 +5,17 @@ import { publishFile, replaceFile } from '#server/backups/durable-file.ts';
 import { findKits } from '#server/emergency/emergency-kits.repository.ts';
 import { importKit } from '#server/emergency/import-kit.ts';
 import { issueFromKit } from '#server/emergency/issue-from-kit.ts';
-import { openKit, sealKit } from '#server/emergency/kit.ts';
-import type { Kit } from '#server/emergency/kit.ts';
-import { prepareKit } from '#server/emergency/prepare-kit.ts';
-import type { KitLimits } from '#server/emergency/prepare-kit.ts';
-import { days, endOfDay } from '#server/platform/clock/clock.ts';
-import { StartFault } from '#server/platform/start-fault.ts';
-import { UsageFault } from '../command.ts';
-import type { Call, Outcome } from '../command.ts';
+import { openKit, sealKit, type Kit } from '#server/emergency/kit.ts';
+import { prepareKit, type KitLimits } from '#server/emergency/prepare-kit.ts';
+import { endOfDay } from '#server/platform/clock/clock.ts';
+import { days, toUtcDay } from '#server/platform/clock/clock.ts';
+import { StartFault } from '#server/platform/problem.ts';
+import { UsageFault, type Call, type Outcome } from '../command.ts';
 import { createCommandLetters, findIssuer, readCode } from '../issue.ts';
 import { runOnDatabase } from '../on-database.ts';
-import { readTextIfPresent } from '#server/platform/read-text-file.ts';
-import { readPassphrase } from './passphrase.ts';
-import type { PassphraseOptions } from './passphrase.ts';
-import { refuseUnknownLogin } from '../accounts/reset-password.ts';
+import { readTextIfPresent } from '#server/platform/files.ts';
+import { readPassphrase, type PassphraseOptions } from './passphrase.ts';
+import { refuseUnknownLogin } from '../accounts.ts';
 
 export type KitOptions = PassphraseOptions & { licences?: string; days?: string; until?: string; 'key-of'?: string };
 
@@ -39,7 +36,7 @@ export const createKitFile = (call: Call, options: KitOptions): Promise<Outcome>
     return {
       ok: true,
       lines: [
-        `${file} issues ${limits.licences} licences of ${limits.days} days until ${formatDay(limits.until)}, for ${manifest.grants.length} grants of customers.`,
+        `${file} issues ${limits.licences} licences of ${limits.days} days until ${toUtcDay(limits.until)}, for ${manifest.grants.length} grants of customers.`,
         key === null
           ? `Its key ${manifest.keyId} is published now. Let every tool learn it: basics trust <address of the portal>`
           : `Its key ${manifest.keyId} is that of the earlier kit.`,
@@ -141,7 +138,7 @@ export const listKits = (call: Call): Promise<Outcome> =>
     const kits = await findKits(kysely);
     const lines = kits.map(
       ({ id, keyId, licences, days: daysText, until, imported, importedAt }) =>
-        `${id}  key ${keyId}, ${licences} licences of ${daysText} days until ${formatDay(until)}; ${importedAt === null ? 'never imported' : `${imported} imported on ${formatDay(importedAt)}`}`,
+        `${id}  key ${keyId}, ${licences} licences of ${daysText} days until ${toUtcDay(until)}; ${importedAt === null ? 'never imported' : `${imported} imported on ${toUtcDay(importedAt)}`}`,
     );
     return { ok: true, lines: lines.length > 0 ? lines : ['There is no emergency kit.'], facts: { kits } };
   });
@@ -195,5 +192,3 @@ async function whileLocked<Result>(file: string, runLocked: () => Promise<Result
     await rm(lockFile);
   }
 }
-
-const formatDay = (at: number): string => new Date(at).toISOString().slice(0, 10);

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
-import { readTextIfPresent } from '#server/platform/read-text-file.ts';
-import { UsageFault } from '../command.ts';
-import type { Options, Shell } from '../command.ts';
+import { readTextIfPresent } from '#server/platform/files.ts';
+import { UsageFault, type Options, type Shell } from '../command.ts';
 
 export const passphraseOption = {
   'passphrase-file': {

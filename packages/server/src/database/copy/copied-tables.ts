@@ -1,6 +1,5 @@
 import type { Column } from '../columns.ts';
-import { declaredTables, listPrimaryKeyColumns } from '../declared-tables.ts';
-import type { DeclaredTable } from '../declared-tables.ts';
+import { declaredTables, listPrimaryKeyColumns, type DeclaredTable } from '../declared-tables.ts';
 
 /** Describes a table for the copy of a database. All names are those in the database (snake_case). */
 export type CopiedTable = {

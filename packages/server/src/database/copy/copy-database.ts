@@ -1,13 +1,10 @@
 import { sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import type { Database } from '../database.ts';
-import { dialectOf } from '../queries/fragment.ts';
-import type { Db } from '../foundation.ts';
-import { copiedTables } from './copied-tables.ts';
-import type { CopiedTable } from './copied-tables.ts';
+import { dialectOf, type Db } from '../foundation.ts';
+import { copiedTables, type CopiedTable } from './copied-tables.ts';
 import { closeTarget, prepareTarget, readLastId, writeLastId } from './copy-target.ts';
-import { insertRows, pageSize, readLastRow, readPage, writeSelfReferences } from './table-rows.ts';
-import type { CopiedRow } from './table-rows.ts';
+import { insertRows, pageSize, readLastRow, readPage, writeSelfReferences, type CopiedRow } from './table-rows.ts';
 
 /**
  * The number of rows of a copied table, and the SHA-256 of their content. The number and the hash are equal in the original and in the

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { dialectOf } from '../queries/fragment.ts';
+import { dialectOf, type Db, type Trx } from '../foundation.ts';
 import { DatabaseUnavailable } from '../failures.ts';
-import type { Db, Trx } from '../foundation.ts';
 import { copyMark, migrate } from '../migrate.ts';
 import { copiedTables } from './copied-tables.ts';
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { dialectOf } from '../queries/fragment.ts';
-import type { Db, Trx } from '../foundation.ts';
+import { dialectOf, type Db, type Trx } from '../foundation.ts';
 import type { CopiedTable } from './copied-tables.ts';
 
 /** The values of a row in the order of the table's columns. */

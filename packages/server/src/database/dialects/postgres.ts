@@ -5,8 +5,7 @@ import { DatabaseUnavailable } from '../failures.ts';
 import type { DatabaseFoundation, OpenOptions } from '../foundation.ts';
 import type { Tables } from '../schema.ts';
 import type { SqlDialect } from '../queries/statements.ts';
-import { snakeCase } from '../names.ts';
-import { camelCaseRows } from './camel-case-rows.ts';
+import { snakeCase, camelCaseRows } from '../names.ts';
 import { isRetryable, translateError, createUnavailableError } from './postgres-errors.ts';
 import { translateErrors } from './translate-errors.ts';
 

@@ -3,8 +3,7 @@ import { CompiledQuery as Compiled, SelectQueryNode } from 'kysely';
 import type { DatabaseSync } from 'node:sqlite';
 import type { DiskWatch } from '../disk-watch.ts';
 import { DatabaseBusy, DiskFault } from '../failures.ts';
-import { createStatements } from './sqlite-statements.ts';
-import type { RunResult, Statements } from './sqlite-statements.ts';
+import { createStatements, type RunResult, type Statements } from './sqlite-statements.ts';
 import { setImmediate } from 'node:timers';
 
 /** How long a write waits: `milliseconds` for other writes of this process, and then as long again for other processes. */

@@ -36,7 +36,6 @@ export function createStatements(connection: DatabaseSync, maxStatements = 300) 
   }
 
   return {
-    /** Returns whether a statement is prepared. */
     has: (sql: string): boolean => statements.has(sql),
     run(sql: string, parameters: readonly unknown[]): RunResult {
       const preparedStatement = findOrPrepare(sql);

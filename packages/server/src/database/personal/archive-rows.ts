@@ -5,8 +5,7 @@ import type { Trx } from '../foundation.ts';
 import { camelCase } from '../names.ts';
 import type { ColumnRule, TableName } from './declaration.ts';
 import { erasedValueOf } from './erase-rows.ts';
-import { personalTables } from './rows-of-person.ts';
-import type { PersonalTable } from './rows-of-person.ts';
+import { personalTables, type PersonalTable } from './rows-of-person.ts';
 
 export type ArchivedRow = Readonly<Record<string, SqlValue>>;
 

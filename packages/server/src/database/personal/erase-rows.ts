@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Trx } from '../foundation.ts';
 import type { ColumnRule } from './declaration.ts';
-import { personalTables } from './rows-of-person.ts';
-import type { PersonalTable } from './rows-of-person.ts';
+import { personalTables, type PersonalTable } from './rows-of-person.ts';
 
 /**
  * Deletes and empties everything about a person, as `personalData` declares it, except for the values of audit entries

@@ -1,5 +1,4 @@
-import { impersonalColumns } from './declaration.ts';
-import type { Declaration, TableName } from './declaration.ts';
+import { impersonalColumns, type Declaration, type TableName } from './declaration.ts';
 
 /**
  * The tables without rows about people that `createImpersonalTable` does not declare. The keys of `throttles` name a login only by its hash, and the job `purgeExpired` deletes them

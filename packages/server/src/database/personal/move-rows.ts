@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../foundation.ts';
 import type { TableName } from './declaration.ts';
-import { personalTables } from './rows-of-person.ts';
-import type { PersonalTable } from './rows-of-person.ts';
+import { personalTables, type PersonalTable } from './rows-of-person.ts';
 
 type Accounts = { from: number; to: number };
 

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import type { Column, SqlValue } from '../columns.ts';
-import { dialectOf } from '../queries/fragment.ts';
+import { dialectOf, type Trx } from '../foundation.ts';
 import { declaredTables } from '../declared-tables.ts';
-import type { Trx } from '../foundation.ts';
 import { camelCase } from '../names.ts';
-import { archivedTables } from './archive-rows.ts';
-import type { ArchivedRow, ArchivedTable, PersonArchive } from './archive-rows.ts';
+import { archivedTables, type ArchivedRow, type ArchivedTable, type PersonArchive } from './archive-rows.ts';
 import type { TableName } from './declaration.ts';
 
 /**

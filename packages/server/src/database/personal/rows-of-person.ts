@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { ColumnRule, RowsOnJoin, RowsOnRestore, TableName, Declaration } from './declaration.ts';
 import { accountTables } from './account-tables.ts';
 import type { ImpersonalTable } from '../schema.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createTestDatabase, databases } from '#server/testing/database/databases.ts';
 import { createUserRow } from '#server/testing/database/rows.ts';
 import { selectByIds } from './compiled-queries.ts';
-import type { Db } from '../database.ts';
+import type { Db } from '../foundation.ts';
 
 describe.each(databases)('a query by ids (%s)', (kind) => {
   test('queries with 5 to 8 ids use one compiled query, and return only rows that match the ids and the other conditions', async () => {

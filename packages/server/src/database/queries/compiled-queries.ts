@@ -1,6 +1,6 @@
 import { createQueryId } from 'kysely';
 import type { Compilable, CompiledQuery } from 'kysely';
-import { camelCaseRows } from '../dialects/camel-case-rows.ts';
+import { camelCaseRows } from '../names.ts';
 import type { Db } from '../foundation.ts';
 
 /**

@@ -1,6 +1,5 @@
 import type { Person } from './people.ts';
 
-/** The password of every active account of the demo. */
 export const demoPassword = 'Quartz-Lantern-27';
 
 type AccountOptions = Pick<Person, 'login' | 'firstName' | 'lastName'> & Partial<Person>;

@@ -1,8 +1,7 @@
 import type { RandomNumbers } from '../random-numbers.ts';
 import { assignments } from './accounts.ts';
 import type { Brand, Person } from './people.ts';
-import { companyNames, companyTrades, countries } from './places.ts';
-import type { Country } from './places.ts';
+import { companyNames, companyTrades, countries, type Country } from './places.ts';
 
 type Profile = keyof typeof companyTrades;
 

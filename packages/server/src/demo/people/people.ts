@@ -1,7 +1,7 @@
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import type { NewRow, UserStatus } from '#server/database/schema.ts';
 import { writeSearchTexts } from '#server/features/users/list/search-users.repository.ts';
-import { foldLogin } from '#server/platform/passwords/fold-login.ts';
+import { foldLogin } from '#server/platform/email-addresses.ts';
 import { hours, minutes } from '#server/platform/clock/clock.ts';
 import { insertHistory, insertUsers } from '../demo.repository.ts';
 

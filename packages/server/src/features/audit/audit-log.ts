@@ -5,7 +5,7 @@ import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { readRowsInOrder } from '#server/platform/lists/list-page.repository.ts';
 import { startExport } from '#server/platform/csv/start-export.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
-import { parseObject } from '#server/platform/json-column.ts';
+import { parseObject } from '#server/database/columns.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { findActions, findEntries, findKinds, selectMatchingEntries, readEntries } from './audit.repository.ts';
 import type { EntryRow } from './audit.repository.ts';

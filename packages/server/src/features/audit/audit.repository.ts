@@ -1,8 +1,8 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { audit } from '@basics/contract/audit/audit.ts';
-import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { sql } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { dbForKeywordSearch } from '#server/database/queries/long-reads.ts';
 import { days } from '#server/platform/clock/clock.ts';
 import { readKeysetPage, createCursorOrder } from '#server/platform/lists/list-page.repository.ts';

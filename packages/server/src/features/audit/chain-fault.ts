@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { serverTexts } from '#server/platform/texts/server-texts.ts';
+import { serverTexts } from '#server/platform/texts/language.ts';
 
 /** The limit of the times that JavaScript can write, in milliseconds before and after 1970. */
 const maxTimeMs = 8.64e15;

@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { describeChainFault } from './chain-fault.ts';
 import { verifyChain } from './verify-chain.ts';
 import type { Witness } from './verify-chain.ts';

@@ -1,6 +1,6 @@
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import type { Row } from '#server/database/schema.ts';
-import type { AuditValues } from '#server/platform/audit/audit-hash.ts';
+import type { AuditValues } from '#server/platform/audit/audit.ts';
 
 const pageSize = 1000;
 

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@basics/contract/audit/audit.ts';
 import type { AuditKind } from '@basics/contract/audit/audit-actions.ts';
 import { sql } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 
 /** The current name of a record, and the user who owns it, if any. */
 type AuditRecord = NonNullable<AuditEntry['subject']['record']>;

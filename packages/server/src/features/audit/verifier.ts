@@ -4,7 +4,7 @@ import { startBackgroundJob } from '#server/platform/background/background-job.t
 import type { BackgroundJob } from '#server/platform/background/background-job.ts';
 import { days, hours } from '#server/platform/clock/clock.ts';
 import type { Clock } from '#server/platform/clock/clock.ts';
-import type { SealFile } from '#server/platform/seal-file.ts';
+import type { SealFile } from '#server/platform/audit/audit-seal.ts';
 import { formatChainFault } from './chain-fault.ts';
 import {
   findLastVerification,

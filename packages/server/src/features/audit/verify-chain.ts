@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import type { Row } from '#server/database/schema.ts';
 import { auditHeadId } from '#server/platform/audit/audit.repository.ts';
 import {
@@ -8,8 +8,8 @@ import {
   computeValuesHash,
   emptyAuditValues,
   hashBeforeFirstEntry,
-} from '#server/platform/audit/audit-hash.ts';
-import type { AuditValues } from '#server/platform/audit/audit-hash.ts';
+} from '#server/platform/audit/audit.ts';
+import type { AuditValues } from '#server/platform/audit/audit.ts';
 import { findFirstUnlinked, findHead, findLinks } from './chain.repository.ts';
 import type { ChainLinkRow } from './chain.repository.ts';
 import type { ChainFault, WitnessSource } from './chain-fault.ts';

@@ -1,5 +1,5 @@
 import type { BrandUses, Picture } from '@basics/contract/brands/brands.ts';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
 
 const plainColumns = [

@@ -1,5 +1,5 @@
 import type { FullBrand } from '@basics/contract/brands/brands.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { countUses, findBrands, findHosts } from './brands.repository.ts';

@@ -1,7 +1,7 @@
 import { brands, maxBrands } from '@basics/contract/brands/brands.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { sql } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { greenTheme, openBrands } from '#server/testing/records/brands.ts';
 import { writeTestPages } from '#server/testing/built-pages.ts';

@@ -2,7 +2,7 @@ import { brandId as brandIdShape } from '@basics/contract/brands/brands.ts';
 import type { Picture } from '@basics/contract/brands/brands.ts';
 import type { DemoAccount, PortalSetup } from '@basics/contract/brands/portal-setup.ts';
 import { setTimeout } from 'node:timers/promises';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { isIP } from 'node:net';
 import { problem } from '#server/platform/problem.ts';
 import { findBrandOfHost, findBrands, findHosts, findPicture } from './brands.repository.ts';

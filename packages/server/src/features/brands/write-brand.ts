@@ -3,7 +3,7 @@ import { describeUses } from '@basics/contract/brands/brands.ts';
 import type { brands, FullBrand } from '@basics/contract/brands/brands.ts';
 import type { Body, Params } from '@basics/contract/calls/endpoint.ts';
 import { createHash } from 'node:crypto';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { invalid, problem, problemWithFacts } from '#server/platform/problem.ts';
 import { applyChanges, recordAction, requireCurrentVersion } from '#server/platform/writing.ts';
 import type { WriteAndReadContext, WriteContext } from '#server/platform/writing.ts';

@@ -1,6 +1,6 @@
 import type { Assignment, countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
 import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { countries } from '#server/platform/countries/countries.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';

@@ -1,6 +1,6 @@
 import type { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { countries } from '#server/platform/countries/countries.ts';
 import { countCustomers, findBrandIds, findAllAssignments } from './country-salesmen.repository.ts';

@@ -1,6 +1,6 @@
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import type { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { replaceAbsentSalesmen } from '#server/features/users/absence/absences.ts';
 
 export type Recipient = Reply<typeof countrySalesmen.recipient>;

@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 
 /** The version of a brand or a tool in a new portal; each change raises it. */
 const initialVersion = 1;

@@ -1,6 +1,6 @@
 import { licenseAges } from '@basics/contract/fleet/fleet.ts';
 import { sql } from 'kysely';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import { isLeaseFree } from '#server/platform/background/schedules.repository.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
 import { groupInScope, inScope } from '#server/features/users/scope.repository.ts';

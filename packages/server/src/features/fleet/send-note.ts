@@ -1,7 +1,7 @@
 import { maxOwnersCounted } from '@basics/contract/fleet/fleet.ts';
 import type { fleet, NoteMailing, NoteReply } from '@basics/contract/fleet/fleet.ts';
 import type { Body } from '@basics/contract/calls/endpoint.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { dbForLongReads } from '#server/database/queries/long-reads.ts';
 import { findNote } from '#server/features/release-notes/release-notes.repository.ts';
 import type { NoteRow } from '#server/features/release-notes/release-notes.repository.ts';

@@ -3,7 +3,7 @@ import type { HelpRequest, helpRequests } from '@basics/contract/help-requests/h
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { hashVerificationCode } from '#server/features/licenses/license.ts';
 import { transactWithCurrentKey } from '#server/features/licenses/license-key.ts';
 import { issueInTransaction } from '#server/features/licenses/issue/issue-license.ts';

@@ -1,14 +1,14 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { HelpRequest, helpRequests } from '@basics/contract/help-requests/help-requests.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
-import { phrases } from '@basics/contract/texts/phrases.ts';
+import { phrases } from '@basics/contract/texts/in-active-language.ts';
 import { bytesToHex, encodeUtf8 } from '@basics/licensing/encoding/bytes.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { lockUser } from '#server/database/database.ts';
 import { toLetterRecipient } from '#server/features/users/absence/absences.ts';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
 import { findGrantState } from '#server/features/licenses/license.ts';
 import { reportLostSeen } from '#server/features/licenses/seats/notify-staff.ts';
@@ -17,7 +17,7 @@ import { findWaitingTime, toCodeProblem } from '#server/features/licenses/issue/
 import { limitTrialLookUps } from '#server/features/licenses/issue/sent-code.ts';
 import { findAllGrants, findToolByCode } from '#server/features/tools/tools.repository.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
-import { formatDay } from '#server/mail/letters/moment-words.ts';
+import { formatDay } from '#server/platform/texts/formats.ts';
 import { days, seconds, toUtcDay } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';

@@ -1,10 +1,10 @@
 import type { HelpRequest } from '@basics/contract/help-requests/help-requests.ts';
-import { phrases } from '@basics/contract/texts/phrases.ts';
+import { phrases } from '@basics/contract/texts/in-active-language.ts';
 import { problems } from '@basics/contract/calls/problems.ts';
 import type { ProblemCode } from '@basics/contract/calls/problems.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { seconds } from '#server/platform/clock/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findHelpRequest } from './help-requests.repository.ts';

@@ -1,8 +1,8 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
-import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { sql } from 'kysely';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import { dbForKeywordSearch } from '#server/database/queries/long-reads.ts';
 import { readPage } from '#server/database/queries/read-page.ts';
 import type { PageRequest } from '#server/database/queries/read-page.ts';

@@ -1,6 +1,6 @@
 import { findRole, staffProfiles } from '@basics/contract/calls/permissions.ts';
 import { sql } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { listUsers, readPageByCursor, searchUsers } from '#server/features/users/list/search-users.repository.ts';
 import { isRepeatable, secondContactLetterKinds, securityLetterKinds } from '#server/mail/outbox.repository.ts';
 import { groupInScope, inScope } from '#server/features/users/scope.repository.ts';

@@ -1,6 +1,6 @@
 import type { Inbox, InboxCounts } from '@basics/contract/home/inbox.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { dbForLongReads } from '#server/database/queries/long-reads.ts';
 import { findRenewableIds } from '#server/features/licenses/renew/renewability.ts';
 import { findAbsentSalesmanNames } from '#server/features/users/absence/absences.ts';

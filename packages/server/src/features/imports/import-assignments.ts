@@ -1,7 +1,7 @@
 import type { RowError } from '@basics/contract/imports/imports.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import {
   findBrandNames,
   findCountryBrandSalesmen,
@@ -12,12 +12,12 @@ import { createAssignmentAuditEntry } from '#server/features/country-salesmen/wr
 import type { AssignmentColumns } from '#server/features/country-salesmen/write-assignment.ts';
 import type { AuditEntry } from '#server/platform/audit/audit.ts';
 import { findContinent } from '#server/platform/countries/countries.ts';
-import { foldLogin } from '#server/platform/passwords/fold-login.ts';
+import { foldLogin } from '#server/platform/email-addresses.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { readBrand, readCountry } from '#server/platform/csv/cells.ts';
-import { serverTexts } from '#server/platform/texts/server-texts.ts';
+import { serverTexts } from '#server/platform/texts/language.ts';
 import { createImportFormat, processWithPauses, planRows } from './plan.ts';
 import type { DuplicateCheck, ImportPlan, ImportStep } from './plan.ts';
 import { explainRefusedCell } from './refused-cell.ts';

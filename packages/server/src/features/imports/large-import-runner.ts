@@ -2,7 +2,7 @@ import { largeImportLimits, largeImports } from '@basics/contract/imports/import
 import type { RowError } from '@basics/contract/imports/imports.ts';
 import { isPermitted, listPermissions, toPermissionContext } from '@basics/contract/calls/permissions.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import { dbForLongReads } from '#server/database/queries/long-reads.ts';
 import { findRecipient } from '#server/mail/outbox.repository.ts';
 import type { Log } from '#server/platform/log.ts';

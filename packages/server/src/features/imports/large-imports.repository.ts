@@ -1,5 +1,5 @@
 import type { ImportKind } from '@basics/contract/imports/imports.ts';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import { isLeaseFree } from '#server/platform/background/schedules.repository.ts';
 import type { Row } from '#server/database/schema.ts';
 

@@ -1,6 +1,6 @@
 import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
 import type { LargeImport, LargeImportReport, largeImports } from '@basics/contract/imports/imports.ts';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import type { Actor, CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/writing.ts';

@@ -1,5 +1,5 @@
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
-import { serverTexts } from '#server/platform/texts/server-texts.ts';
+import { serverTexts } from '#server/platform/texts/language.ts';
 
 /** The brands and profiles that are allowed in a cell. */
 export type CellChoices = { brands: readonly { id: string }[]; profiles: readonly string[] };

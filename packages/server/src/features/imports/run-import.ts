@@ -1,6 +1,6 @@
 import type { ImportReport } from '@basics/contract/imports/imports.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import { recordAudits } from '#server/platform/audit/audit.ts';
 import type { AuditEntry } from '#server/platform/audit/audit.ts';
 import { invalid, Problem } from '#server/platform/problem.ts';

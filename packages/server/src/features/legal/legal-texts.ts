@@ -1,6 +1,6 @@
 import type { Body, Params } from '@basics/contract/calls/endpoint.ts';
 import type { legal, LegalText } from '@basics/contract/legal/legal.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { problem } from '#server/platform/problem.ts';
 import { recordAction, requireCurrentVersion } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';

@@ -1,5 +1,5 @@
 import type { LegalDocument } from '@basics/contract/legal/legal.ts';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import type { NewRow } from '#server/database/schema.ts';
 
 export const findBrandId = (db: Db, brandId: string) =>

@@ -2,7 +2,7 @@ import type { Body, Params, Reply } from '@basics/contract/calls/endpoint.ts';
 import type { licenseAdmin, ToolUsage } from '@basics/contract/license-admin/license-admin.ts';
 import * as z from 'zod/mini';
 import { lockUser } from '#server/database/database.ts';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { findLicense, releaseMachine } from '#server/features/licenses/licenses.repository.ts';
 import { toLicense } from '#server/features/licenses/read-license.ts';
 import { requireOverrideReason } from '#server/features/licenses/issue/sent-code.ts';

@@ -4,7 +4,7 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readReturnCode } from '@basics/licensing/return-code.ts';
 import type { ReturnClaims } from '@basics/licensing/return-code.ts';
 import { lockUser } from '#server/database/database.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { releaseMachine } from '#server/features/licenses/licenses.repository.ts';
 import { toLicense } from '#server/features/licenses/read-license.ts';
 import { toCodeProblem } from '#server/features/licenses/issue/refusal.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Insertable, SqlBool } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import type { Tables } from '#server/database/schema.ts';
 import { gracePeriodEnd } from '#server/features/licenses/revoke/revocations.repository.ts';
 import { licenseColumns } from '#server/features/licenses/licenses.repository.ts';

@@ -1,7 +1,7 @@
 import type { LicenseDetails, LicenseOverview } from '@basics/contract/license-admin/license-admin.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { countPartChanges, findLicenseStatus } from '#server/features/licenses/license.ts';
 import { createLicenseFileName, toLicense } from '#server/features/licenses/read-license.ts';
 import { findRenewalOutlook } from '#server/features/licenses/renew/renewability.ts';

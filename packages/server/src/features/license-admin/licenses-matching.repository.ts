@@ -3,7 +3,7 @@ import type { licenseAdmin } from '@basics/contract/license-admin/license-admin.
 import { findRole } from '@basics/contract/calls/permissions.ts';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { statusConditions } from '#server/features/licenses/licenses.repository.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';

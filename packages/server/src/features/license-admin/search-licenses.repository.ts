@@ -1,9 +1,9 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { licenseAdmin, OwnedLicense } from '@basics/contract/license-admin/license-admin.ts';
-import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { sql } from 'kysely';
 import { selectByIds } from '#server/database/queries/compiled-queries.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { dbForLongReads } from '#server/database/queries/long-reads.ts';
 import { toLicense } from '#server/features/licenses/read-license.ts';
 import { licenseColumns } from '#server/features/licenses/licenses.repository.ts';

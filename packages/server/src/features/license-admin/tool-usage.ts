@@ -2,7 +2,7 @@ import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import type { licenseAdmin, Machine, ToolUsage } from '@basics/contract/license-admin/license-admin.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { isCopiedSystem } from '@basics/licensing/fingerprint.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { toPolicyProfile } from '#server/features/licenses/issue/license-context.ts';
 import { chooseGrant, countPartChanges, holdsSeat } from '#server/features/licenses/license.ts';
 import { findMoves, findOwner, findPolicy } from '#server/features/licenses/licenses.repository.ts';

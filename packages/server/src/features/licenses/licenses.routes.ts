@@ -21,8 +21,8 @@ import {
   pollActivation,
   startActivation,
 } from './activate/activation.ts';
-import { noPagePolicy } from '#server/platform/http/secure-headers.ts';
-import { sendWithRevalidation } from '#server/platform/pages/send-fresh.ts';
+import { noPagePolicy } from '#server/platform/http/response-headers.ts';
+import { sendWithRevalidation } from '#server/platform/http/response-headers.ts';
 import { problem } from '#server/platform/problem.ts';
 import { createFeed, endFeed, readCalendar, readFeed } from './calendar-feed/calendar-feed.ts';
 import type { RevocationLists } from './revoke/revocation-lists.ts';

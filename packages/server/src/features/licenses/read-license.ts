@@ -3,7 +3,7 @@ import type { License, licenses } from '@basics/contract/licenses/licenses.ts';
 import { toUtcDay } from '#server/platform/clock/clock.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
-import { parseTexts } from '#server/platform/json-column.ts';
+import { parseTexts } from '#server/database/columns.ts';
 import { problem } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import { findLicenseStatus, findGrantState } from './license.ts';

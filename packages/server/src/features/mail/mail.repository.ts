@@ -1,9 +1,9 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { mail } from '@basics/contract/mail/mail.ts';
 import { findRole } from '@basics/contract/calls/permissions.ts';
-import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { sql } from 'kysely';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import { dbForKeywordSearch } from '#server/database/queries/long-reads.ts';
 import { readKeysetPage, createCursorOrder } from '#server/platform/lists/list-page.repository.ts';
 import type { SortKeys } from '#server/platform/lists/list-page.repository.ts';

@@ -1,7 +1,7 @@
 import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
 import type { Letter, mail } from '@basics/contract/mail/mail.ts';
 import { isMailHeld } from '#server/mail/outbox.repository.ts';
-import { openParts } from '#server/mail/sealed-parts.ts';
+import { openParts } from '#server/mail/queue-letter.ts';
 import { createCsvName, createCsvTable, mapBatches } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { readRowsInOrder } from '#server/platform/lists/list-page.repository.ts';

@@ -1,7 +1,7 @@
 import type { Params } from '@basics/contract/calls/endpoint.ts';
 import type { Letter, mail as calls } from '@basics/contract/mail/mail.ts';
 import { lockUser } from '#server/database/database.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { findLetterBrand } from '#server/mail/brand.ts';
 import { setLicenseMailState } from '#server/mail/outbox.repository.ts';

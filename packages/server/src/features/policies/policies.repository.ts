@@ -1,7 +1,7 @@
 import { profiles } from '@basics/contract/calls/permissions.ts';
 import type { Terms } from '@basics/contract/policies/policies.ts';
 import { sql } from 'kysely';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 
 /** The keys of the policies of one profile for one tool and several brands; profile 0 means viewers. */
 export type PolicyKeys = { profileId: number; toolId: string; brandIds: readonly string[] };

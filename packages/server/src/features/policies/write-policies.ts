@@ -1,6 +1,6 @@
 import type { Body, Params } from '@basics/contract/calls/endpoint.ts';
 import type { policies, Policy, PolicyImpact, Terms } from '@basics/contract/policies/policies.ts';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { toUtcDay } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';

@@ -1,4 +1,4 @@
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { contactColumns } from '#server/features/users/user-fields.ts';
 

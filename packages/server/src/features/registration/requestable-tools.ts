@@ -1,12 +1,12 @@
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import type { registration } from '@basics/contract/registration/registration.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { isOffered, toUserWithTools } from '#server/features/users/user.ts';
 import { findBrands, findTools, findUserByLogin, findUserInScope } from '#server/features/users/users.repository.ts';
 import { minutes } from '#server/platform/clock/clock.ts';
 import type { Actor, CallContext } from '#server/platform/http/mount.ts';
-import { findNetwork } from '#server/platform/http/network-of.ts';
-import { foldLogin } from '#server/platform/passwords/fold-login.ts';
+import { findNetwork } from '#server/platform/http/request-origin.ts';
+import { foldLogin } from '#server/platform/email-addresses.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { isStaff } from './register.ts';

@@ -1,6 +1,6 @@
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import type { registration } from '@basics/contract/registration/registration.ts';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { changeUser, insertHistory } from '#server/features/users/users.repository.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { findLinkOwner } from '#server/platform/security/one-time-tokens.ts';

@@ -1,4 +1,4 @@
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 
 type SearchedFields = { title: string; version: string; description: string };

@@ -1,4 +1,4 @@
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import { noteColumns } from './release-notes.repository.ts';
 
 /** Finds the deleted notes that can be restored, the last deleted first, at most `limit`. */

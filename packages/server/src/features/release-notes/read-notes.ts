@@ -1,7 +1,7 @@
 import { limits } from '@basics/contract/calls/limits.ts';
 import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
 import type { ReleaseNote, releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { createCsvName, createCsvTable } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { readRowsInOrder } from '#server/platform/lists/list-page.repository.ts';

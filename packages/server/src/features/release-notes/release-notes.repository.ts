@@ -1,8 +1,8 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
-import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { sql } from 'kysely';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { readKeysetPage, createCursorOrder } from '#server/platform/lists/list-page.repository.ts';
 import type { SortKeys } from '#server/platform/lists/list-page.repository.ts';

@@ -1,7 +1,7 @@
 import { bulkReleaseNotes } from '@basics/contract/calls/bulk.ts';
 import type { PortalSetup } from '@basics/contract/brands/portal-setup.ts';
 import { releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
-import { noPagePolicy } from '#server/platform/http/secure-headers.ts';
+import { noPagePolicy } from '#server/platform/http/response-headers.ts';
 import { createOrigin, mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
 import { readFeed } from './atom-feed.ts';

@@ -1,7 +1,7 @@
 import type { AuditAction } from '@basics/contract/audit/audit-actions.ts';
 import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
 import type { ReleaseNote, releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { previewDeletion } from '#server/platform/bulk.ts';
 import { problem } from '#server/platform/problem.ts';
 import { applyChanges, recordAction } from '#server/platform/writing.ts';

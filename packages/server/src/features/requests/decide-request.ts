@@ -1,10 +1,10 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { DecisionWord } from '@basics/contract/texts/english-phrases.ts';
-import { phrases } from '@basics/contract/texts/phrases.ts';
+import { phrases } from '@basics/contract/texts/in-active-language.ts';
 import type { requests } from '@basics/contract/requests/requests.ts';
 import { approveForm, pickUserFields } from '@basics/contract/users/user-fields.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { findRefusedFields, requireOwnCustomer } from '#server/features/users/write/accept-fields.ts';
 import { recordUserChange, toUserWithTools } from '#server/features/users/user.ts';
 import type { UserChangeContext } from '#server/features/users/user.ts';
@@ -22,7 +22,7 @@ import {
 import type { UserRow, UserColumns } from '#server/features/users/users.repository.ts';
 import { holdLetters } from '#server/mail/queue-letter.ts';
 import { recordUndo } from '#server/platform/undo/record-undo.ts';
-import { formatMoment } from '#server/mail/letters/moment-words.ts';
+import { formatMoment } from '#server/platform/texts/formats.ts';
 import { parseShape } from '#server/platform/http/parse-input.ts';
 import { invalid, problem, problemWithFacts } from '#server/platform/problem.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';

@@ -1,7 +1,7 @@
 import { findRole } from '@basics/contract/calls/permissions.ts';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { decidedStatuses } from '#server/features/users/list/search-users.repository.ts';

@@ -2,7 +2,7 @@ import { limits } from '@basics/contract/calls/limits.ts';
 import { findRole } from '@basics/contract/calls/permissions.ts';
 import { replyUserFields } from '@basics/contract/users/user-fields.ts';
 import * as z from 'zod/mini';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import type { Restore } from '#server/platform/undo/record-undo.ts';
 import { recordUserChange } from '#server/features/users/user.ts';
 import type { UserChangeContext } from '#server/features/users/user.ts';

@@ -1,7 +1,7 @@
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import { requestStatuses } from '@basics/contract/requests/requests.ts';
 import type { Request, requests } from '@basics/contract/requests/requests.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { toUsers } from '#server/features/users/user.ts';
 import { findActorName } from '#server/features/users/timeline/timeline.ts';
 import { findBrands, findTools, findUserInScope } from '#server/features/users/users.repository.ts';

@@ -1,8 +1,8 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { requestStatuses } from '@basics/contract/requests/requests.ts';
 import type { requests } from '@basics/contract/requests/requests.ts';
-import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
-import type { Db, Trx } from '#server/database/database.ts';
+import { defaultSorts } from '@basics/contract/calls/lists.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import { sql } from 'kysely';
 import {
   listUsers,
@@ -13,7 +13,7 @@ import type { UserListPage } from '#server/features/users/list/search-users.repo
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock/clock.ts';
-import { foldLogin } from '#server/platform/passwords/fold-login.ts';
+import { foldLogin } from '#server/platform/email-addresses.ts';
 import { createConditions, equals, equalsFolded } from '#server/platform/lists/list-filter.repository.ts';
 
 /** Selects the requests in the viewer's scope that match the filters, the oldest first by default. */

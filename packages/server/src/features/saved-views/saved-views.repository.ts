@@ -1,5 +1,5 @@
 import type { SavedView } from '@basics/contract/saved-views/saved-views.ts';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 
 export const findViews = (db: Db, userId: number): Promise<SavedView[]> =>
   db

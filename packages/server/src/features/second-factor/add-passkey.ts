@@ -1,7 +1,8 @@
 import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
 import type { ProofOfPerson, secondFactor } from '@basics/contract/second-factor/second-factor.ts';
-import type { Trx } from '#server/database/database.ts';
-import { isUniqueViolation, lockUser } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
+import { isUniqueViolation } from '#server/database/failures.ts';
+import { lockUser } from '#server/database/database.ts';
 import { issueOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';

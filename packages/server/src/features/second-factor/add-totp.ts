@@ -3,7 +3,7 @@ import type { ProofOfPerson, secondFactor } from '@basics/contract/second-factor
 import { lockUser } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
-import { sealPurposes } from '#server/platform/security/seal-purposes.ts';
+import { sealPurposes } from '#server/platform/security/seal.ts';
 import { toFactor } from './factor.ts';
 import { proveOwner } from './prove-owner.ts';
 import type { OwnerContext } from './prove-owner.ts';

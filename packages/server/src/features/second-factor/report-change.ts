@@ -1,5 +1,5 @@
 import type { AuditAction } from '@basics/contract/audit/audit-actions.ts';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import type { TwoStepChange } from '#server/mail/letter.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { recordAction } from '#server/platform/writing.ts';

@@ -1,5 +1,5 @@
 import type { SecondFactorKind } from '@basics/contract/second-factor/second-factor.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 
 const factorColumns = ['id', 'kind', 'name', 'createdAt', 'lastUsedAt'] as const;
 

@@ -1,5 +1,6 @@
 import { findRole, toPermissionContext, listPermissions } from '@basics/contract/calls/permissions.ts';
-import type { Database, Db } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { findAbsentSalesmen } from '#server/features/users/absence/absences.repository.ts';
 import { findPermissions } from '#server/features/users/access/overrides.repository.ts';
 import type { AfterResponse } from '#server/platform/background/after-response.ts';

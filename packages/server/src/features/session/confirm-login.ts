@@ -1,5 +1,5 @@
-import { isUniqueViolation } from '#server/database/database.ts';
-import type { Trx } from '#server/database/database.ts';
+import { isUniqueViolation } from '#server/database/failures.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { loginLinkMs, hashLoginToken } from '#server/features/users/access/change-login.ts';
 import { readDomain } from '#server/features/users/write/create-user.ts';
 import {
@@ -15,10 +15,10 @@ import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
-import { foldLogin } from '#server/platform/passwords/fold-login.ts';
+import { foldLogin } from '#server/platform/email-addresses.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { endOneTimeTokens } from '#server/platform/security/one-time-tokens.repository.ts';
-import { claimLinkAttempt } from '#server/platform/security/link-attempts.ts';
+import { claimLinkAttempt } from '#server/platform/security/rate-limits.ts';
 import { linkPurposes } from './passwords/new-password.ts';
 
 type LoginContext = Pick<CallContext, 'database' | 'db' | 'origin' | 'at' | 'queueLetter'>;

@@ -2,13 +2,13 @@ import type { forgotPasswordBody } from '@basics/contract/session/session.ts';
 import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { hours, minutes } from '#server/platform/clock/clock.ts';
-import { findNetwork } from '#server/platform/http/network-of.ts';
+import { findNetwork } from '#server/platform/http/request-origin.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { HumanVerification } from '#server/platform/human-check/human-verification.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
-import { foldLogin } from '#server/platform/passwords/fold-login.ts';
+import { foldLogin } from '#server/platform/email-addresses.ts';
 import { countResetRequests, insertResetRequest } from './passwords/reset-requests.repository.ts';
 
 /** Limits the requests for one e-mail address to three an hour, with or without an account. */

@@ -1,5 +1,5 @@
 import { minutes, seconds } from '#server/platform/clock/clock.ts';
-import { findNetwork } from '#server/platform/http/network-of.ts';
+import { findNetwork } from '#server/platform/http/request-origin.ts';
 import { issueOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';

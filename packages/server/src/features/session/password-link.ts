@@ -1,16 +1,16 @@
 import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
 import type { session } from '@basics/contract/session/session.ts';
 import { lockUser } from '#server/database/database.ts';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { listFactorKinds } from '#server/features/second-factor/check-second-step.ts';
 import { isFirstAdministratorUnset } from '#server/features/users/access/administrators.repository.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
-import { createDeviceId } from '#server/platform/http/device-cookie.ts';
+import { createDeviceId } from '#server/platform/http/request-origin.ts';
 import { isLinkReplaced, readOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
-import { claimLinkAttempt } from '#server/platform/security/link-attempts.ts';
+import { claimLinkAttempt } from '#server/platform/security/rate-limits.ts';
 import { findOwnDevice, rememberDevice } from './sign-in/known-devices.repository.ts';
 import {
   linkPurposes,

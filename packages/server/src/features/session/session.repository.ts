@@ -1,7 +1,7 @@
 import { limits } from '@basics/contract/calls/limits.ts';
 import type { ExpressionBuilder } from 'kysely';
 import { selectCompiled } from '#server/database/queries/compiled-queries.ts';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import type { Tables } from '#server/database/schema.ts';
 import { clockSkewMs, hours, maxSessionLeadMs, toUtcDay } from '#server/platform/clock/clock.ts';
 

@@ -1,8 +1,9 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { session } from '@basics/contract/session/session.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
-import { isUniqueViolation, lockUser } from '#server/database/database.ts';
-import type { Trx } from '#server/database/database.ts';
+import { isUniqueViolation } from '#server/database/failures.ts';
+import { lockUser } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { readDomain } from '#server/features/users/write/create-user.ts';
 import {
   isFirstAdministratorUnset,
@@ -11,12 +12,12 @@ import {
 import { writeSearchText } from '#server/features/users/list/search-users.repository.ts';
 import { freeLogin } from '#server/features/users/users.repository.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
-import { createDeviceId } from '#server/platform/http/device-cookie.ts';
+import { createDeviceId } from '#server/platform/http/request-origin.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
-import { foldLogin } from '#server/platform/passwords/fold-login.ts';
+import { foldLogin } from '#server/platform/email-addresses.ts';
 import { readOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
-import { claimLinkAttempt } from '#server/platform/security/link-attempts.ts';
+import { claimLinkAttempt } from '#server/platform/security/rate-limits.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
 import { rememberDevice } from './sign-in/known-devices.repository.ts';
 import { refuseCommonPassword, replacePassword } from './passwords/new-password.ts';

@@ -1,4 +1,4 @@
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import { isOpenSession } from './session.repository.ts';
 
 type Viewing = { sessionId: string; parentId: string; userId: number };

@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { findLicenceKey } from '#server/platform/security/key-files.ts';
 import { countValidLicenses, findKitKeyIds, findSigningKeys } from './signing-keys.repository.ts';
 

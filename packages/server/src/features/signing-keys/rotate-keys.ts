@@ -2,7 +2,8 @@ import type { AuditAction } from '@basics/contract/audit/audit-actions.ts';
 import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
 import { computeKeyId } from '@basics/licensing/licence-code.ts';
 import { nodePrimitives, createSignerFromPem } from '@basics/licensing/node-primitives.ts';
-import type { Database, Trx } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import {
   addLicenceKey,

@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { gracePeriodEnd } from '#server/features/licenses/revoke/revocations.repository.ts';
 
 /** Finds the former, current and next public keys of this portal, the current one first. */

@@ -1,4 +1,4 @@
-import { parseTexts } from '#server/platform/json-column.ts';
+import { parseTexts } from '#server/database/columns.ts';
 
 type AddOn = { id: string; name: string };
 

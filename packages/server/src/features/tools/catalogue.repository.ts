@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import type { NewRow } from '#server/database/schema.ts';
 
 const columns = ['id', 'name', 'code', 'maxMajor', 'parentToolId', 'entitlementBit', 'version', 'retired'] as const;

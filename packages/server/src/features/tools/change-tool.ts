@@ -1,8 +1,8 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
-import { phrases } from '@basics/contract/texts/phrases.ts';
+import { phrases } from '@basics/contract/texts/in-active-language.ts';
 import type { Tool, tools } from '@basics/contract/tools/tools.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { invalid, problem, problemWithFacts } from '#server/platform/problem.ts';
 import { applyChanges, requireCurrentVersion } from '#server/platform/writing.ts';
 import type { WriteAndReadContext, WriteContext } from '#server/platform/writing.ts';

@@ -1,9 +1,9 @@
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import type { Tool, tools } from '@basics/contract/tools/tools.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { toUtcDay } from '#server/platform/clock/clock.ts';
-import { parseTexts } from '#server/platform/json-column.ts';
+import { parseTexts } from '#server/database/columns.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { nameAddOns } from './add-ons.ts';

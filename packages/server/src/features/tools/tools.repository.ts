@@ -1,4 +1,4 @@
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 
 /** Finds the add-ons, each with its tool. An add-on counts as retired if the add-on or its tool is retired. */
 export async function findConfigTools(db: Db) {

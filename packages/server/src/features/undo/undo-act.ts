@@ -1,6 +1,6 @@
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import type { Permission } from '@basics/contract/calls/permissions.ts';
-import { phrases } from '@basics/contract/texts/phrases.ts';
+import { phrases } from '@basics/contract/texts/in-active-language.ts';
 import type { undo } from '@basics/contract/undo/undo.ts';
 import type { Database } from '#server/database/database.ts';
 import { restoreRenewed } from '#server/features/licenses/renew/renew-license.ts';
@@ -8,7 +8,7 @@ import { restoreRevoked } from '#server/features/license-admin/change-license.ts
 import { restoreRequest } from '#server/features/requests/reopen-request.ts';
 import { restoreInvitation, restoreSuspended } from '#server/features/users/access/user-access.ts';
 import { runBulk } from '#server/platform/bulk.ts';
-import { parseNumbers } from '#server/platform/json-column.ts';
+import { parseNumbers } from '#server/database/columns.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import type { Restore, UndoKind } from '#server/platform/undo/record-undo.ts';

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@basics/contract/session/current-user.ts';
 import { findRole } from '@basics/contract/calls/permissions.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findCurrentAbsencesOf } from './absence/absences.repository.ts';
@@ -11,7 +11,7 @@ import { preferences, units } from '@basics/contract/users/preferences.ts';
 import type { Preferences } from '@basics/contract/users/preferences.ts';
 import type { users } from '@basics/contract/users/users.ts';
 import { findContinent } from '#server/platform/countries/countries.ts';
-import { parseObject } from '#server/platform/json-column.ts';
+import { parseObject } from '#server/database/columns.ts';
 import type { Continent } from '#server/platform/countries/countries.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type { User, UserStatus, users } from '@basics/contract/users/users.ts';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { toIsoTime } from '#server/platform/clock/clock.ts';
 import { findContinent, continents, countries } from '#server/platform/countries/countries.ts';
-import { parseTexts } from '#server/platform/json-column.ts';
+import { parseTexts } from '#server/database/columns.ts';
 import { toApiFields } from './user-fields.ts';
 import {
   findGrantsOfUsers,
@@ -17,7 +17,7 @@ import {
 } from './users.repository.ts';
 import type { UserRow } from './users.repository.ts';
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
-import { languageIds, languages } from '@basics/contract/texts/languages.ts';
+import { languageIds, languages } from '@basics/contract/texts/texts.ts';
 import { listAssignableProfiles, findRole } from '@basics/contract/calls/permissions.ts';
 import type { AuditAction } from '@basics/contract/audit/audit-actions.ts';
 import type { UserStatus as StoredStatus } from '#server/database/schema.ts';

@@ -1,5 +1,5 @@
 import { selectByIds, selectCompiled } from '#server/database/queries/compiled-queries.ts';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import { inScope } from './scope.repository.ts';
 import type { Viewer } from './scope.repository.ts';
 import { fieldColumns } from './user-fields.ts';

@@ -1,11 +1,10 @@
 import { absenceCalls } from '@basics/contract/users/absences.ts';
 import { bulkUsers } from '@basics/contract/calls/bulk.ts';
 import { deletedUsers } from '@basics/contract/users/deleted-users.ts';
-import { passwordLink } from '@basics/contract/users/password-link.ts';
+import { passwordLink, users } from '@basics/contract/users/users.ts';
 import { permissionOverrideCalls } from '@basics/contract/users/permission-overrides.ts';
 import { userPresence } from '@basics/contract/users/presence.ts';
 import { timeline } from '@basics/contract/users/timeline.ts';
-import { users } from '@basics/contract/users/users.ts';
 import { viewers } from '@basics/contract/users/viewers.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';

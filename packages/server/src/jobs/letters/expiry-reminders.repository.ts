@@ -1,4 +1,4 @@
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import { days } from '#server/platform/clock/clock.ts';
 import { selectLicensesInUse } from '#server/features/licenses/renew/renewals.repository.ts';
 

@@ -1,14 +1,13 @@
 import { toUtcDay } from '#server/platform/clock/clock.ts';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { dbForLongReads } from '#server/database/queries/long-reads.ts';
 import { findDeputies } from '#server/features/users/absence/absences.repository.ts';
 import { toLetterRecipient, toDeputyRecipient } from '#server/features/users/absence/absences.ts';
 import type { Digest } from '#server/mail/letter.ts';
-import { recordAudit } from '#server/platform/audit/audit.ts';
+import { bySystem, recordAudit } from '#server/platform/audit/audit.ts';
 import { processInBatches, processOneByOne } from '#server/platform/background/batches.ts';
-import { claimDigest, findSalesmenWithoutDigest } from './digests.repository.ts';
+import { claimDigest, findSalesmenWithoutDigest, findOpenWork } from './digests.repository.ts';
 import type { JobDependencies } from '../job-needs.ts';
-import { findOpenWork } from './pending-counts.repository.ts';
 
 /** Digests are sent on Mondays from 6:00 UTC, before most salesmen begin to work. */
 const sendingWeekday = 1;
@@ -67,8 +66,7 @@ async function queueDigest(
   });
   await recordAudit(trx, {
     at: now,
-    actorId: null,
-    requestId: null,
+    ...bySystem,
     action: 'user.digest',
     subject: { kind: 'user', id: salesman.id },
     after: Object.fromEntries(totals),

@@ -1,13 +1,11 @@
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { dbForLongReads } from '#server/database/queries/long-reads.ts';
 import { findLicenseToRemind } from '#server/features/licenses/renew/renewals.repository.ts';
 import { queueReminderLetters } from '#server/features/licenses/contacts/remind-owners.ts';
-import { recordAudits } from '#server/platform/audit/audit.ts';
-import type { AuditEntry } from '#server/platform/audit/audit.ts';
+import { bySystem, recordAudits, type AuditEntry } from '#server/platform/audit/audit.ts';
 import { processInBatches, processOneByOne } from '#server/platform/background/batches.ts';
-import { days, endOfDay } from '#server/platform/clock/clock.ts';
-import { claimReminder, findExpiringIds } from './expiry-reminders.repository.ts';
-import type { ExpiringId } from './expiry-reminders.repository.ts';
+import { endOfDay, days } from '#server/platform/clock/clock.ts';
+import { claimReminder, findExpiringIds, type ExpiringId } from './expiry-reminders.repository.ts';
 import type { JobDependencies } from '../job-needs.ts';
 
 /**
@@ -73,8 +71,7 @@ async function queueReminder(
   const to = await queueReminderLetters(trx, queueLetter, { licence, licenseId: id, now });
   return {
     at: now,
-    actorId: null,
-    requestId: null,
+    ...bySystem,
     action: 'license.remind',
     subject: { kind: 'license', id, personId: licence.userId },
     after: { days: daysBefore, to },

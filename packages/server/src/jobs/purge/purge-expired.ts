@@ -6,7 +6,7 @@ import { repeatUntilDone } from '#server/platform/background/batches.ts';
 import { restorableMs, clockSkewMs, days, maxSessionLeadMs, toUtcDay } from '#server/platform/clock/clock.ts';
 import { endSessionsAndLinksFromFuture } from '#server/platform/clock/clock-guard.repository.ts';
 import type { JobDependencies } from '../job-needs.ts';
-import { deviceLifetimeMs } from '#server/platform/http/device-cookie.ts';
+import { deviceLifetimeMs } from '#server/platform/http/request-origin.ts';
 import {
   deleteActivations,
   deleteEndedOverrides,

@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { clockSkewMs, hours } from '#server/platform/clock/clock.ts';
 import { wrongPasswordKeys } from '#server/platform/security/throttle.repository.ts';
 

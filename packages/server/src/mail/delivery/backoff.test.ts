@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { days, hours, minutes } from '#server/platform/clock/clock.ts';
-import { maxAttempts, computeWaitMs } from './backoff.ts';
+import { maxAttempts, computeWaitMs } from './mail-fault.ts';
 
 const middleFraction = 0.5;
 

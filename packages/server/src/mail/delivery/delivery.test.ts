@@ -9,7 +9,7 @@ import {
 import { createLetter, openMail, openOutbox } from '#server/testing/mail/outbox.ts';
 import { noon } from '#server/testing/portal.ts';
 import { openMailServer, createRefusingBehaviour } from '#server/testing/mail/smtp.ts';
-import { maxAttempts } from './backoff.ts';
+import { maxAttempts } from './mail-fault.ts';
 import { holdMail, leaseLetter, releaseMail, storeResult } from '../outbox.repository.ts';
 
 describe.each(databases)('the delivery of e-mails (%s)', (kind) => {

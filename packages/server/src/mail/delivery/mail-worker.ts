@@ -1,15 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Database, Db } from '#server/database/database.ts';
-import { startBackgroundJob } from '#server/platform/background/background-job.ts';
-import type { BackgroundJob } from '#server/platform/background/background-job.ts';
-import { minutes, seconds } from '#server/platform/clock/clock.ts';
-import type { Clock } from '#server/platform/clock/clock.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
+import { startBackgroundJob, type BackgroundJob } from '#server/platform/background/background-job.ts';
+import { minutes, seconds, type Clock } from '#server/platform/clock/clock.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
-import { maxAttempts, computeWaitMs } from './backoff.ts';
+import { maxAttempts, computeWaitMs, type MailFault } from './mail-fault.ts';
 import { createSender } from '../brand.ts';
-import type { MailFault } from './mail-fault.ts';
-import { isAddress } from '../mailbox.ts';
-import type { Mailbox } from '../mailbox.ts';
+import { isAddress, type Mailbox } from '../plain-text.ts';
 import { optionalLetterKinds } from '../letter.ts';
 import {
   deleteLeasedLetter,
@@ -23,9 +20,8 @@ import {
   storeResult,
 } from '../outbox.repository.ts';
 import type { LeasedLetter } from '../outbox.repository.ts';
-import { openParts } from '../sealed-parts.ts';
-import { maxConnections } from './smtp.ts';
-import type { DeliveryOutcome, Smtp } from './smtp.ts';
+import { openParts } from '../queue-letter.ts';
+import { maxConnections, type DeliveryOutcome, type Smtp } from './smtp.ts';
 
 export type MailWorkerDependencies = {
   database: Database;

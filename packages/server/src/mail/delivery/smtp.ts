@@ -1,5 +1,5 @@
 import { seconds } from '#server/platform/clock/clock.ts';
-import type { Mailbox } from '../mailbox.ts';
+import type { Mailbox } from '../plain-text.ts';
 
 /** An e-mail that is ready to send: one sender, one recipient, text and HTML. */
 export type OutgoingMail = {

@@ -1,7 +1,7 @@
 import type { LetterContent, LetterOf, TwoStepChange } from '../letter.ts';
-import { toPlainLine } from '../plain.ts';
+import { toPlainLine } from '../plain-text.ts';
 import { createTokenLink } from './link-with.ts';
-import { formatDay, formatMoment } from './moment-words.ts';
+import { formatDay, formatMoment } from '#server/platform/texts/formats.ts';
 
 export const passwordReset = (letter: LetterOf<'passwordReset'>): LetterContent => ({
   subject: 'Set a new password',

@@ -1,53 +1,13 @@
-import {
-  absenceChanged,
-  accountOutOfScope,
-  assignmentChanged,
-  accountReinstated,
-  accountRestored,
-  staffRestored,
-  accountsJoined,
-  accountSuspended,
-  calendarCreated,
-  passwordChanged,
-  passwordReset,
-  passwordSprayed,
-  twoStepChanged,
-} from './account.ts';
-import { toPlainLine } from '../plain.ts';
-import { salesmanDigest } from './digest.ts';
-import { auditSeal } from './audit.ts';
-import { helpAnswered, helpAsked } from './help-requests.ts';
-import { confirmLogin, loginChangeAsked, loginChanged, loginInUse } from './logins.ts';
-import { formatDay } from './moment-words.ts';
-import type { LetterTexts } from './letter-texts.ts';
-import {
-  bridgeIssued,
-  codeUsedByOther,
-  license,
-  partsChange,
-  lostPcSeen,
-  pcDeclaredGone,
-  renewalPack,
-  releaseNews,
-} from './licenses.ts';
-import {
-  customerLicenseEnds,
-  licenseEnds,
-  renewalsDue,
-  secondContactLicenseEnds,
-  secondContactRenewalsDue,
-} from './reminders.ts';
-import {
-  accountCreated,
-  accountState,
-  alreadyRegistered,
-  confirmAddress,
-  invitationAgain,
-  newRequest,
-  requestApproved,
-  requestExpired,
-  requestRejected,
-} from './requests.ts';
+import { formatDay } from '#server/platform/texts/formats.ts';
+import type { LetterTexts } from '../letter.ts';
+import { toPlainLine } from '../plain-text.ts';
+import * as account from './account.ts';
+import * as helpRequests from './help-requests.ts';
+import * as licenses from './licenses.ts';
+import * as logins from './logins.ts';
+import * as reminders from './reminders.ts';
+import * as requests from './requests.ts';
+import * as staff from './staff.ts';
 
 /** The e-mails in English. */
 export const english: LetterTexts = {
@@ -56,47 +16,11 @@ export const english: LetterTexts = {
     `You get this e-mail as the deputy of ${toPlainLine(name)}, who is absent through ${formatDay(Date.parse(until))}.`,
   questions: 'Questions? Write to',
   typeCode: (address, code) => `If the link does not work, open ${address} and enter this code: ${code}`,
-  confirmAddress,
-  alreadyRegistered,
-  accountState,
-  newRequest,
-  requestApproved,
-  requestRejected,
-  requestExpired,
-  accountCreated,
-  invitationAgain,
-  passwordReset,
-  calendarCreated,
-  passwordChanged,
-  confirmLogin,
-  loginInUse,
-  loginChangeAsked,
-  loginChanged,
-  twoStepChanged,
-  passwordSprayed,
-  accountSuspended,
-  accountReinstated,
-  accountRestored,
-  staffRestored,
-  accountsJoined,
-  absenceChanged,
-  assignmentChanged,
-  accountOutOfScope,
-  codeUsedByOther,
-  lostPcSeen,
-  pcDeclaredGone,
-  bridgeIssued,
-  partsChange,
-  license,
-  licenseEnds,
-  customerLicenseEnds,
-  secondContactLicenseEnds,
-  secondContactRenewalsDue,
-  releaseNews,
-  renewalsDue,
-  renewalPack,
-  salesmanDigest,
-  auditSeal,
-  helpAsked,
-  helpAnswered,
+  ...account,
+  ...helpRequests,
+  ...licenses,
+  ...logins,
+  ...reminders,
+  ...requests,
+  ...staff,
 };

@@ -1,7 +1,7 @@
 import type { LetterBlock, LetterContent, LetterOf } from '../letter.ts';
-import { toPcName, toPlainLine, toPlainLines } from '../plain.ts';
+import { toPcName, toPlainLine, toPlainLines } from '../plain-text.ts';
 import { createCustomerRows, createLicenseLink, createLicenseRows } from './licenses.ts';
-import { formatMoment } from './moment-words.ts';
+import { formatMoment } from '#server/platform/texts/formats.ts';
 
 export const helpAsked = (letter: LetterOf<'helpAsked'>): LetterContent => ({
   subject: `Help request from ${toPlainLine(letter.customer.name)}`,

@@ -1,6 +1,6 @@
 import type { LetterContent, LetterOf } from '../letter.ts';
-import { toPcName, toPlainLine } from '../plain.ts';
-import { formatDay } from './moment-words.ts';
+import { toPcName, toPlainLine } from '../plain-text.ts';
+import { formatDay } from '#server/platform/texts/formats.ts';
 
 export const license = ({ licenseId, tool, machineName, expiryDate, code }: LetterOf<'license'>): LetterContent => ({
   subject: `Your licence for ${toPlainLine(tool)} on ${toPcName(machineName)}`,

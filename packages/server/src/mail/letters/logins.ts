@@ -1,6 +1,6 @@
 import type { LetterContent, LetterOf } from '../letter.ts';
 import { createTokenLink } from './link-with.ts';
-import { formatMoment } from './moment-words.ts';
+import { formatMoment } from '#server/platform/texts/formats.ts';
 
 export const confirmLogin = (letter: LetterOf<'confirmLogin'>): LetterContent => ({
   subject: 'Confirm your new login',

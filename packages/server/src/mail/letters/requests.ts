@@ -1,7 +1,7 @@
 import type { AccountState, LetterBlock, LetterContent, LetterOf } from '../letter.ts';
-import { toPlainLine, toPlainLines } from '../plain.ts';
+import { toPlainLine, toPlainLines } from '../plain-text.ts';
 import { createTokenLink } from './link-with.ts';
-import { formatDay, formatMoment } from './moment-words.ts';
+import { formatDay, formatMoment } from '#server/platform/texts/formats.ts';
 
 export const confirmAddress = (letter: LetterOf<'confirmAddress'>): LetterContent => ({
   subject: 'Confirm your e-mail address',

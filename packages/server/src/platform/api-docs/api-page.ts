@@ -1,11 +1,9 @@
-import { binary, csv } from '@basics/contract/calls/endpoint.ts';
-import type { Endpoint } from '@basics/contract/calls/endpoint.ts';
+import { binary, csv, type Endpoint } from '@basics/contract/calls/endpoint.ts';
 import { apiBase, portalVersion } from '@basics/contract/calls/limits.ts';
 import { problems } from '@basics/contract/calls/problems.ts';
 import type { FastifyInstance } from 'fastify';
 import { readFile } from 'node:fs/promises';
-import { html } from '#server/platform/texts/html.ts';
-import type { Html } from '#server/platform/texts/html.ts';
+import { html, type Html } from '#server/platform/texts/html.ts';
 import {
   createOpenApi,
   createParameters,
@@ -14,8 +12,7 @@ import {
   toJsonSchema,
   describeAccess,
 } from './openapi.ts';
-import { createExample, listFields, describeType } from './schema-words.ts';
-import type { Field } from './schema-words.ts';
+import { createExample, listFields, describeType, type Field } from './schema-words.ts';
 
 const apiPagePath = `${apiBase}/docs`;
 

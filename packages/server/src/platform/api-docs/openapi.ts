@@ -1,9 +1,7 @@
-import { binary, csv } from '@basics/contract/calls/endpoint.ts';
+import { binary, csv, type Endpoint } from '@basics/contract/calls/endpoint.ts';
 import type { Access } from '@basics/contract/calls/permissions.ts';
-import type { Endpoint } from '@basics/contract/calls/endpoint.ts';
 import { apiBase, portalVersion } from '@basics/contract/calls/limits.ts';
-import { problemBody, problems } from '@basics/contract/calls/problems.ts';
-import type { ProblemCode } from '@basics/contract/calls/problems.ts';
+import { problemBody, problems, type ProblemCode } from '@basics/contract/calls/problems.ts';
 import * as z from 'zod/mini';
 import { acceptsAbsence } from '#server/platform/http/parse-input.ts';
 

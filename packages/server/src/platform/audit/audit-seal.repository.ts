@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import type { AuditHead } from './audit-seal.ts';
 import { auditHeadId } from './audit.repository.ts';
+import { toUtcDay } from '../clock/clock.ts';
 
 /** Finds the newest entry of the audit log and its hash in one statement; undefined if the audit log is empty. */
 export async function findAuditHead(db: Db): Promise<AuditHead | undefined> {
@@ -30,4 +31,22 @@ export const findSeals = (db: Db, afterId: number, limit: number) =>
 
 export async function insertSeal(db: Db, seal: NewRow<'auditSeals'>): Promise<void> {
   await db.insertInto('auditSeals').values(seal).execute();
+}
+
+const lastMailedKey = 'audit.sealMailed';
+
+/**
+ * Records that this process sends the e-mails with the seal of the given day; returns false if another process has
+ * already recorded this.
+ */
+export async function claimSealLetter(trx: Trx, at: number): Promise<boolean> {
+  const todayText = toUtcDay(at);
+  const claimResult = await trx
+    .insertInto('settings')
+    .values({ key: lastMailedKey, value: todayText })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({ value: todayText }).where('settings.value', '<>', todayText),
+    )
+    .executeTakeFirst();
+  return (claimResult.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }

@@ -1,4 +1,4 @@
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import type { NewRow } from '#server/database/schema.ts';
 
 /** The id of the only row of `audit_head`, which contains the hash of the newest audit entry. */

@@ -1,9 +1,7 @@
 import type { AuditAction, AuditKind } from '@basics/contract/audit/audit-actions.ts';
 import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
-import { randomBytes } from 'node:crypto';
-import type { Trx } from '#server/database/database.ts';
-import { computeAuditHash, emptyAuditValues, computeValuesHash } from './audit-hash.ts';
-import type { AuditValues } from './audit-hash.ts';
+import { randomBytes, createHash } from 'node:crypto';
+import type { Trx } from '#server/database/foundation.ts';
 import {
   insertAuditChain,
   insertAuditRows,
@@ -11,6 +9,7 @@ import {
   lockAuditHead,
   writeAuditHead,
 } from './audit.repository.ts';
+import type { Row } from '#server/database/schema.ts';
 
 /**
  * An entry of the audit log: who did what to which record, and when. `before` and `after` contain the changed values,
@@ -25,6 +24,9 @@ export type AuditEntry = {
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
 };
+
+/** The actor and the request of a change without a signed-in user, such as the change of a job or of a command. */
+export const bySystem = { actorId: null, requestId: null } as const;
 
 /**
  * The record that an audit entry is about. `personId` is the id of the person whom the record is about: the values of
@@ -137,3 +139,43 @@ const toJsonText = (changes: Record<string, unknown> | undefined): string | null
     : JSON.stringify(changes, (name, value: unknown) =>
         secretNamePattern.test(name) && !isBooleanOrNumber(value) ? undefined : value,
       );
+
+/** The first entry of the chain of hashes has no previous entry, and has this value as its previous hash. */
+export const hashBeforeFirstEntry = '0'.repeat(64);
+
+/**
+ * The values before and after the change of an audit entry. They have their own table, because they are deleted with
+ * the person that they are about. The salt is null if the entry has no values.
+ */
+export type AuditValues = Pick<Row<'auditValues'>, 'before' | 'after'> & { salt: string | null };
+
+/**
+ * Computes the hash of an audit entry, which also covers all entries before it: SHA-256 of a JSON array of the number 1
+ * (the format of the hash), the previous hash and every column, in this order. The column `valuesHash` is the salted
+ * hash of the values, so the hash of the entry can still be computed after the values are deleted.
+ */
+export const computeAuditHash = (previousHash: string, row: Row<'audit'>): string =>
+  hashOf([
+    1,
+    previousHash,
+    row.id,
+    row.at,
+    row.actorId,
+    row.requestId,
+    row.action,
+    row.subjectKind,
+    row.subjectId,
+    row.valuesHash,
+  ]);
+
+/**
+ * Computes the salted hash of the values of an audit entry. Because of the salt, nobody can find deleted values by
+ * trying names.
+ */
+export const computeValuesHash = ({ salt, before, after }: AuditValues): string => hashOf([salt, before, after]);
+
+/** The values of an audit entry without values. No row is stored for them. */
+export const emptyAuditValues: AuditValues = { salt: null, before: null, after: null };
+
+const hashOf = (values_: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(values_)).digest('hex');

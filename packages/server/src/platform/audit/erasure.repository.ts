@@ -1,7 +1,9 @@
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { foldText } from '../search/search-text.ts';
 import { exportActions } from '../csv/start-export.ts';
-import { parseObject } from '../json-column.ts';
+import { parseObject } from '#server/database/columns.ts';
+import { eraseRows } from '#server/database/personal/erase-rows.ts';
+import { deleteAuditValues } from './audit.repository.ts';
 
 /**
  * Finds the audit entries of exports whose keyword contains a name of the person, for example if staff exported the
@@ -44,4 +46,20 @@ function containsName(searchJson: string, searchNames: readonly string[]): boole
   return searchWords.some((word) =>
     searchNames.some((name) => name === word || (word.length >= 5 && name.includes(word))),
   );
+}
+
+/**
+ * Erases all personal data of an account, which then has the status `deleted`. Personal data are what `personalData` declares, the values
+ * of audit entries about the person, and the search words of audit entries about exports if they name the person. Returns the ids of the
+ * audit entries whose values were deleted. The caller must write them into the audit entry of the deletion, otherwise the verification of
+ * the audit log fails: nobody can delete values from the audit log without a trace.
+ */
+export async function erasePerson(
+  trx: Trx,
+  personId: number,
+  at: number,
+): Promise<{ removedValues: readonly number[] }> {
+  const exportIds = await findExportsNaming(trx, personId);
+  await eraseRows(trx, personId, at);
+  return { removedValues: await deleteAuditValues(trx, { personId, auditIds: exportIds }) };
 }

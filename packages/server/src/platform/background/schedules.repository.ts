@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import { clockSkewMs } from '#server/platform/clock/clock.ts';
 
 /** The current time in Unix milliseconds, and the interval and the lease of a job in milliseconds. */

@@ -1,10 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '#server/database/database.ts';
-import { minutes } from '#server/platform/clock/clock.ts';
-import type { Clock } from '#server/platform/clock/clock.ts';
-import { startBackgroundJob } from './background-job.ts';
+import { minutes, type Clock } from '#server/platform/clock/clock.ts';
+import { startBackgroundJob, type BackgroundJob } from './background-job.ts';
 import type { ClockGuard } from '#server/platform/clock/clock-guard.ts';
-import type { BackgroundJob } from './background-job.ts';
 import { extendLease, leaseJob, finishJob } from './schedules.repository.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import type { Database, Db } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { defaultDatabases, databases, createTestDatabase } from '#server/testing/database/databases.ts';
 import { noon } from '#server/testing/portal.ts';
 import { createClockGuard } from './clock-guard.ts';

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { randomUUID } from 'node:crypto';
-import type { Database, Db } from '#server/database/database.ts';
-import { clockSkewMs, days, hours, minutes } from './clock.ts';
-import type { Clock } from './clock.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
+import { clockSkewMs, days, hours, minutes, type Clock } from './clock.ts';
 import {
   deleteJump,
   deleteSettings,

@@ -38,6 +38,14 @@ export const toIsoTime = (at: number): string => new Date(at).toISOString();
 /** Returns the calendar day of a time as `YYYY-MM-DD`, in UTC. */
 export const toUtcDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
+const unitsMs = { m: minutes, h: hours, d: days };
+
+/** Converts a text such as `30m`, `6h` or `1d` to milliseconds; null for any other text. */
+export function readDuration(text: string): number | null {
+  const [, count = '', unit] = /^([1-9]\d{0,2})([mhd])$/.exec(text) ?? [];
+  return unit === 'm' || unit === 'h' || unit === 'd' ? unitsMs[unit](Number(count)) : null;
+}
+
 /** The start of a day in UTC, and its end: in the portal, a licence ends with the last second of its last day. */
 export const startOfDay = (at: number): number => Date.parse(`${toUtcDay(at)}T00:00:00.000Z`);
 export const endOfDay = (at: number): number => Date.parse(`${toUtcDay(at)}T23:59:59.000Z`);

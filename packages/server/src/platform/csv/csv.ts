@@ -1,5 +1,4 @@
-import { writeCsvLine } from '@basics/contract/fields/csv-text.ts';
-import type { CsvSeparator } from '@basics/contract/fields/csv-text.ts';
+import { writeCsvLine, type CsvSeparator } from '@basics/contract/fields/csv-text.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** The value of one cell of a table; null is an empty cell. */
@@ -19,7 +18,6 @@ export type CsvTable = {
 /** The columns of a table by name, in their order. Each column has a function that returns its value for a row. */
 export type Columns<Row> = Record<string, (row: Row) => Cell>;
 
-/** Creates a CSV table from batches of rows. */
 export const createCsvTable = <Row>(
   name: string,
   columns: Columns<Row>,

@@ -1,7 +1,7 @@
 import { detectSeparator, removePreamble, restoreFormula } from '@basics/contract/fields/csv-text.ts';
 import type { RowError } from '@basics/contract/imports/imports.ts';
 import { CsvError, parse } from 'csv-parse/sync';
-import { serverTexts } from '../texts/server-texts.ts';
+import { serverTexts } from '../texts/language.ts';
 
 /**
  * The expected columns of a CSV file: the columns to read, some of which are required, and known columns that are

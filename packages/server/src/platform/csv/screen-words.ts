@@ -1,8 +1,7 @@
 import { exportOnlyColumns, importColumns } from '@basics/contract/imports/import-columns.ts';
 import { findCountryName } from '#server/platform/countries/countries.ts';
-import { serverTexts } from '#server/platform/texts/server-texts.ts';
-import { mapBatches } from './csv.ts';
-import type { Cell, CsvTable } from './csv.ts';
+import { serverTexts } from '#server/platform/texts/language.ts';
+import { mapBatches, type Cell, type CsvTable } from './csv.ts';
 
 /**
  * Returns a table with the words of the portal for people: its headings, and the words for statuses, profiles and countries. Headings of

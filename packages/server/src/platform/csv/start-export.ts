@@ -1,13 +1,11 @@
-import { exportedKinds } from '@basics/contract/audit/audit-actions.ts';
-import type { ExportedKind } from '@basics/contract/audit/audit-actions.ts';
-import type { Database, Db } from '#server/database/database.ts';
+import { exportedKinds, type ExportedKind } from '@basics/contract/audit/audit-actions.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { dbForLongReads } from '#server/database/queries/long-reads.ts';
 import { hours, minutes } from '#server/platform/clock/clock.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
-import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
-import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
-import { recordAction } from '#server/platform/writing.ts';
-import type { WriteContext } from '#server/platform/writing.ts';
+import { claimAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';
+import { recordAction, type WriteContext } from '#server/platform/writing.ts';
 
 /**
  * Each user can export twenty times an hour without delay, and then only after waiting times that become longer,

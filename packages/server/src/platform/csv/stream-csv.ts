@@ -12,7 +12,7 @@ import {
   toReadingFault,
 } from './read-csv.ts';
 import type { CsvFile, CsvFormat, CsvHeader, Line } from './read-csv.ts';
-import { serverTexts } from '../texts/server-texts.ts';
+import { serverTexts } from '../texts/language.ts';
 
 type BatchOptions = {
   /** The number of rows in one batch. */

@@ -1,19 +1,16 @@
 import type { HumanSite } from '@basics/contract/session/human-sites.ts';
 import { apiBase, limits } from '@basics/contract/calls/limits.ts';
-import { phrases } from '@basics/contract/texts/phrases.ts';
+import { phrases } from '@basics/contract/texts/in-active-language.ts';
 import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { DatabaseBusy, DiskFault } from '#server/database/database.ts';
-import { runInLanguage, chooseLanguage } from '#server/platform/texts/language.ts';
-import type { LanguageChoice } from '#server/platform/texts/language.ts';
+import { DatabaseBusy, DiskFault } from '#server/database/failures.ts';
+import { runInLanguage, chooseLanguage, type LanguageChoice } from '#server/platform/texts/language.ts';
 import { Problem, problem, toProblemBody } from '#server/platform/problem.ts';
-import { createDrain } from './drain.ts';
-import type { Drain } from './drain.ts';
-import { checkForwardedHeaders, createForwardedHeaders } from './forwarded-headers.ts';
-import type { ForwardedHeaders } from './forwarded-headers.ts';
-import { apiHeaders, createBareHeaders, createSecureHeaders } from './secure-headers.ts';
+import { createDrain, type Drain } from './listen.ts';
+import { checkForwardedHeaders, createForwardedHeaders, type ForwardedHeaders } from './request-origin.ts';
+import { apiHeaders, createBareHeaders, createSecureHeaders } from './response-headers.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -23,7 +20,6 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Sends the error screen of the portal to a browser that opens a page; null until the pages are served, and if there are none. */
     sendErrorPage: SendErrorPage | null;
-    /** The headers of every page. */
     pageHeaders: Record<string, string>;
   }
   interface FastifyRequest {
@@ -127,7 +123,6 @@ function setResponseHeaders(http: FastifyInstance, pageHeaders: Record<string, s
 
 const languageChoices = new WeakMap<FastifyRequest, LanguageChoice>();
 
-/** Runs a function in the language that the request asks for. */
 function runInRequestLanguage<Result>(request: FastifyRequest, work: () => Result): Result {
   const languageChoice = languageChoices.get(request) ?? chooseLanguage(request.headers['accept-language']);
   languageChoices.set(request, languageChoice);

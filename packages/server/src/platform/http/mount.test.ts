@@ -8,7 +8,7 @@ import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
-import { DatabaseBusy } from '#server/database/database.ts';
+import { DatabaseBusy } from '#server/database/failures.ts';
 import { createHttp } from './create-http.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { partsWithoutDatabase } from '#server/testing/parts-without-database.ts';

@@ -1,11 +1,10 @@
 import { createTooLongMessage } from '@basics/contract/texts/sign-in-messages.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
-import { translateMessage } from '@basics/contract/texts/translate-message.ts';
-import { englishFieldMessages, fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { translateMessage, englishFieldMessages, fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { activeLocale } from '@basics/contract/texts/in-active-language.ts';
 import * as z from 'zod/mini';
 import { invalid, problem } from '#server/platform/problem.ts';
-import { serverTexts } from '#server/platform/texts/server-texts.ts';
+import { serverTexts } from '#server/platform/texts/language.ts';
 
 type Schema = z.ZodMiniType | undefined;
 

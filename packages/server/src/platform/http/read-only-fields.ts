@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod/mini';
 import { invalid } from '#server/platform/problem.ts';
-import { serverTexts } from '#server/platform/texts/server-texts.ts';
+import { serverTexts } from '#server/platform/texts/language.ts';
 import { parseShape } from './parse-input.ts';
 
 /** Returns the messages for read-only fields whose sent values differ from the current record; the keys are the paths of the fields. */

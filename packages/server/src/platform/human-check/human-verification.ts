@@ -1,15 +1,13 @@
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import { apiBase } from '@basics/contract/calls/limits.ts';
-import { session } from '@basics/contract/session/session.ts';
-import type { HumanVerificationKind } from '@basics/contract/session/session.ts';
+import { session, type HumanVerificationKind } from '@basics/contract/session/session.ts';
 import { createHash, hkdfSync } from 'node:crypto';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import type { Clock } from '#server/platform/clock/clock.ts';
-import { problem } from '#server/platform/problem.ts';
-import type { Problem } from '#server/platform/problem.ts';
-import { serverTexts } from '#server/platform/texts/server-texts.ts';
+import { problem, type Problem } from '#server/platform/problem.ts';
+import { serverTexts } from '#server/platform/texts/language.ts';
 import { createProofOfWork } from './proof-of-work.ts';
-import { claimAnswer } from './used-challenges.repository.ts';
+import { claimAnswer } from '../security/one-time-tokens.repository.ts';
 import type { HumanSite } from '@basics/contract/session/human-sites.ts';
 import * as z from 'zod/mini';
 

@@ -2,8 +2,7 @@ import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { createHmac, randomInt } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Clock } from '#server/platform/clock/clock.ts';
-import { minutes } from '#server/platform/clock/clock.ts';
+import { minutes, type Clock } from '#server/platform/clock/clock.ts';
 
 /**
  * The cost of ALTCHA's proof of work: the browser searches for the number whose derived key (PBKDF2 with `cost` rounds) has the required

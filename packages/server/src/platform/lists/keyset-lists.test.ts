@@ -5,7 +5,7 @@ import { crm } from '@basics/contract/crm/crm.ts';
 import { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
 import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
 import { mail } from '@basics/contract/mail/mail.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { registerReaderThreads } from '#server/database/queries/long-reads.ts';
 import { searchAccounts } from '#server/features/crm/crm.repository.ts';
 import { findActions, findEntries } from '#server/features/audit/audit.repository.ts';

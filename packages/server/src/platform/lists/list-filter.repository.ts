@@ -1,7 +1,7 @@
 import { foldText } from '#server/platform/search/search-text.ts';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import {
   dialectOf,
   joinFragments,
@@ -14,7 +14,7 @@ import {
 import type { Fragment } from '#server/database/queries/fragment.ts';
 import type { GroupShare, ListCounts } from './list-plan.ts';
 import type { ListSlice } from './list-page.repository.ts';
-import { parseNumbers } from '#server/platform/json-column.ts';
+import { parseNumbers } from '#server/database/columns.ts';
 import { parseGroupShares } from './list-plan.ts';
 
 /**

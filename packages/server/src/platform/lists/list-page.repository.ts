@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SelectQueryBuilder, RawBuilder } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { maxCountedRows } from './list-plan.ts';
 import { readBatches, csvBatchSize } from '../csv/csv.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';

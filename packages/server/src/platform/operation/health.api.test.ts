@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AppDependencies } from '#server/app.ts';
 import { createLog } from '#server/platform/log.ts';
-import { StartFault } from '#server/platform/start-fault.ts';
+import { StartFault } from '#server/platform/problem.ts';
 import { createTestDatabase } from '#server/testing/database/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { createDrain } from '../http/drain.ts';
+import { createDrain } from '../http/listen.ts';
 
 async function openTestPortal(options: Partial<AppDependencies> = {}): Promise<Portal> {
   const portal = await openPortal(await createTestDatabase('SQLite'), options);

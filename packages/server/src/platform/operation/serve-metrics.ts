@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { hasBearerToken } from './bearer-token.ts';
+import { hasBearerToken } from '../http/request-origin.ts';
 import { problem } from '#server/platform/problem.ts';
 
 type MetricsPage = { contentType: string; text(): Promise<string> };

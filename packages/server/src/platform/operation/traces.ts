@@ -1,10 +1,8 @@
 import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
 import { portalVersion } from '@basics/contract/calls/limits.ts';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { startBackgroundJob } from '#server/platform/background/background-job.ts';
-import type { BackgroundJob } from '#server/platform/background/background-job.ts';
-import { seconds } from '#server/platform/clock/clock.ts';
-import type { Clock } from '#server/platform/clock/clock.ts';
+import { startBackgroundJob, type BackgroundJob } from '#server/platform/background/background-job.ts';
+import { seconds, type Clock } from '#server/platform/clock/clock.ts';
 import { findRoutePattern } from '../http/create-http.ts';
 
 type Dependencies = {

@@ -1,10 +1,10 @@
 import type { Brand } from '@basics/contract/brands/portal-setup.ts';
-import type { PublicText } from '@basics/contract/legal/public-text.ts';
+import type { PublicText } from '@basics/contract/legal/legal.ts';
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Log } from '#server/platform/log.ts';
-import { readPage } from './read-page.ts';
+import { readPage } from '../files.ts';
 
 /**
  * Functions that read the text of a public page for a brand, or null if there is nothing to show. The key of the map is the route of the

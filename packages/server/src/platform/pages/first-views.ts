@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { readPage } from './read-page.ts';
+import { readPage } from '../files.ts';
 
 /**
  * The schema of the file in which the build of the portal describes each route. The paths are in the syntax of the portal's router

@@ -6,7 +6,7 @@ import { writeTestPages } from '#server/testing/built-pages.ts';
 import { createTestDatabase } from '#server/testing/database/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/processes/suite-portal.ts';
-import { StartFault } from '#server/platform/start-fault.ts';
+import { StartFault } from '#server/platform/problem.ts';
 
 const pages = await writeTestPages();
 afterAll(() => pages.remove());

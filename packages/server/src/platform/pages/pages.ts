@@ -3,20 +3,17 @@ import { repairAddress } from '@basics/contract/fields/mangled-address.ts';
 import type { PortalSetup } from '@basics/contract/brands/portal-setup.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '#server/platform/texts/html.ts';
-import { problem } from '#server/platform/problem.ts';
-import type { Problem } from '#server/platform/problem.ts';
-import { chooseBrand, composePage, readPageHints } from './compose-page.ts';
-import type { ComposedPage } from './compose-page.ts';
+import { problem, type Problem } from '#server/platform/problem.ts';
+import { chooseBrand, composePage, readPageHints, type ComposedPage } from './compose-page.ts';
 import { acceptsHtml, isApiPath } from '../http/create-http.ts';
-import { createPublicTextReader } from './first-texts.ts';
-import type { TextSources } from './first-texts.ts';
-import { readFirstViews } from './first-views.ts';
-import type { FirstViews } from './first-views.ts';
-import { readPage } from './read-page.ts';
-import { createPermissionsPolicy } from '../http/secure-headers.ts';
+import { createPublicTextReader, type TextSources } from './first-texts.ts';
+import { readFirstViews, type FirstViews } from './first-views.ts';
+import { readPage } from '../files.ts';
+import { createPermissionsPolicy } from '../http/response-headers.ts';
 import { serviceWorkerFileName } from './service-worker.ts';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
+import { days, type Clock } from '#server/platform/clock/clock.ts';
 
 /**
  * The name of the file that contains the complete licence checker. `serveSavedChecker` serves the licence checker, because the current
@@ -216,3 +213,22 @@ const acceptsBrotli = (acceptEncoding: string | string[] | undefined): boolean =
   String(acceptEncoding ?? '')
     .split(',')
     .some((encoding) => /^\s*br\s*(?!;\s*q=0(\.0*)?\s*$)/.test(encoding));
+
+type SecurityTxt = {
+  /** A `mailto:` or `https:` address to which people report security faults; null if the operator names none. */
+  contact: string | null;
+  publicUrl: string;
+  clock: Clock;
+};
+
+/** Serves `security.txt` (RFC 9116). It expires after 180 days, because RFC 9116, 2.5.5, recommends less than a year. */
+export function serveSecurityTxt(http: FastifyInstance, { contact, publicUrl, clock }: SecurityTxt): void {
+  const url = '/.well-known/security.txt';
+  http.get(url, (_, reply) => {
+    if (contact === null) throw problem('PAGE_NOT_FOUND');
+    const expires = new Date(clock() + days(180)).toISOString().replace(/T.*/, 'T00:00:00Z');
+    return reply
+      .type('text/plain; charset=utf-8')
+      .send(`Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: en\nCanonical: ${publicUrl}${url}\n`);
+  });
+}

@@ -1,10 +1,9 @@
-import { savedCheckerMetaName } from '@basics/contract/licence-checker/licence-checker.ts';
-import type { SavedChecker } from '@basics/contract/licence-checker/licence-checker.ts';
+import { savedCheckerMetaName, type SavedChecker } from '@basics/contract/licence-checker/licence-checker.ts';
 import type { FastifyInstance } from 'fastify';
 import { escapeHtml } from '#server/platform/texts/html.ts';
 import { savedCheckerFileName } from './pages.ts';
-import { readPage } from './read-page.ts';
-import { noPagePolicy } from '../http/secure-headers.ts';
+import { readPage } from '../files.ts';
+import { noPagePolicy } from '../http/response-headers.ts';
 
 type SavedCheckerOptions = {
   http: FastifyInstance;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { readPage } from './read-page.ts';
-import { sendWithRevalidation } from './send-fresh.ts';
+import { readPage } from '../files.ts';
+import { sendWithRevalidation } from '../http/response-headers.ts';
 
 export const serviceWorkerFileName = 'service-worker.js';
 

@@ -1,10 +1,9 @@
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { minutes, seconds } from '#server/platform/clock/clock.ts';
 import { invalid } from '#server/platform/problem.ts';
 import type { Passwords } from './passwords.ts';
-import { claimAttempt, deleteAttempts } from '../security/throttle.repository.ts';
-import type { RateLimit } from '../security/throttle.repository.ts';
+import { claimAttempt, deleteAttempts, type RateLimit } from '../security/throttle.repository.ts';
 
 /**
  * The limit on wrong passwords. All calls that ask for the password again share it, so that the thief of a session cannot guess the

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { hours, minutes } from '#server/platform/clock/clock.ts';
-import { createPasswordMarks } from './password-mark.ts';
+import { createPasswordMarks } from './passwords.ts';
 
 const password = 'Quartz-Lantern-27';
 const hour = hours(500_000);

@@ -1,5 +1,5 @@
 import { lockUser } from '#server/database/database.ts';
-import type { Trx } from '#server/database/database.ts';
+import { type Trx } from '#server/database/foundation.ts';
 import { endOneTimeTokens } from './one-time-tokens.repository.ts';
 
 /**

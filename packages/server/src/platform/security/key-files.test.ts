@@ -15,7 +15,7 @@ import {
   writeLicenceKey,
   writeSessionKey,
 } from './key-files.ts';
-import { StartFault } from '#server/platform/start-fault.ts';
+import { StartFault } from '#server/platform/problem.ts';
 
 const findKeyId = ({ publicKey }: Signer): string => computeKeyId(publicKey, nodePrimitives);
 

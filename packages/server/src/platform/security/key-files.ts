@@ -4,7 +4,7 @@ import type { Signer } from '@basics/licensing/primitives.ts';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { access, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
-import { StartFault } from '#server/platform/start-fault.ts';
+import { StartFault } from '#server/platform/problem.ts';
 import { computeSecretKeyId } from './seal.ts';
 
 /** Reads the key of session tokens: 32 bytes as 64 hex digits. */

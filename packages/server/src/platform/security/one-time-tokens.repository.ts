@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import type { NewRow, Row, Tables } from '#server/database/schema.ts';
-import { clockSkewMs } from '#server/platform/clock/clock.ts';
+import { clockSkewMs, minutes } from '#server/platform/clock/clock.ts';
 
 export type Purpose = Row<'oneTimeTokens'>['purpose'];
 
@@ -107,4 +107,17 @@ export async function reviveOneTimeTokens(
     .where('purpose', '=', purpose)
     .where('usedAt', '=', endedAt)
     .execute();
+}
+
+/** How long a used answer is stored. No service and no challenge accepts an answer for so long. */
+const retentionMs = minutes(30);
+
+/** If several requests send the same answer at the same time, only one of them gets true. */
+export async function claimAnswer(db: Db, id: string, now: number): Promise<boolean> {
+  const claimedRow = await db
+    .insertInto('usedChallenges')
+    .values({ id, expiresAt: now + retentionMs })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return claimedRow.numInsertedOrUpdatedRows === 1n;
 }

@@ -1,6 +1,6 @@
 import { limits } from '@basics/contract/calls/limits.ts';
 import { createHash, randomBytes } from 'node:crypto';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { hours, minutes, seconds } from '#server/platform/clock/clock.ts';
 import {
   endOneTimeTokens,

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
 import * as z from 'zod/mini';
-import { StartFault } from '#server/platform/start-fault.ts';
+import { StartFault } from '#server/platform/problem.ts';
 
 const base64 = z.string().check(z.regex(/^[A-Za-z0-9+/]+=*$/));
 const container = z.strictObject({ format: z.string(), salt: base64, iv: base64, tag: base64, data: base64 });

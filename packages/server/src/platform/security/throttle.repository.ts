@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { clockSkewMs } from '#server/platform/clock/clock.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { problem } from '#server/platform/problem.ts';
 
 /**

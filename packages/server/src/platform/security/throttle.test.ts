@@ -5,7 +5,7 @@ import { days, hours } from '#server/platform/clock/clock.ts';
 import { Problem } from '#server/platform/problem.ts';
 import { claimAttempt, countAttempts, deleteAttempts, returnAttempt } from './throttle.repository.ts';
 import type { RateLimit } from './throttle.repository.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 
 const rateLimit: RateLimit = { freeAttempts: 3, windowMs: 60_000, firstWaitMs: 1000, longestWaitMs: 6000 };
 const startTime = Date.parse('2026-03-10T12:00:00Z');

@@ -2,6 +2,8 @@ import { setTextsSource } from '@basics/contract/texts/active-texts.ts';
 import { texts } from '@basics/contract/texts/texts.ts';
 import type { Texts } from '@basics/contract/texts/texts.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Language } from '@basics/contract/texts/texts.ts';
+import { english, type ServerTexts } from './english.ts';
 
 /**
  * The texts of each installed language; the keys are language ids such as `de`. English is null, because its texts are in the files that
@@ -66,3 +68,11 @@ const listPrefixes = (range: string): string[] => {
   const parts = range.split('-');
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('-'));
 };
+
+const sentences: Readonly<Record<Language, ServerTexts>> = { en: english };
+
+/** The sentences of the server of this installation, by the ids of their languages. */
+export const serverTextsByLanguage: Map<string, ServerTexts> = new Map(Object.entries(sentences));
+
+/** Returns the sentences of the server in the language of the current request or job. */
+export const serverTexts = (): ServerTexts => serverTextsByLanguage.get(activeLanguage()) ?? english;

@@ -1,9 +1,8 @@
 import { limits } from '@basics/contract/calls/limits.ts';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { minutes, seconds } from '#server/platform/clock/clock.ts';
 import type { AuditWriter, WriteContext } from '#server/platform/writing.ts';
-import { insertUndo } from './undo.repository.ts';
-import type { UndoRow } from './undo.repository.ts';
+import { insertUndo, type UndoRow } from './undo.repository.ts';
 
 /** What can be undone: each kind has one function that restores the former state (undo-act.ts). */
 export type UndoKind = 'decision' | 'invitation' | 'suspension' | 'renewal' | 'revocation';

@@ -1,5 +1,5 @@
 import { limits } from '@basics/contract/calls/limits.ts';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
 import { clockSkewMs, minutes } from '#server/platform/clock/clock.ts';
 

@@ -1,6 +1,6 @@
 import { CompiledQuery, createQueryId } from 'kysely';
 import type { KyselyPlugin, RootOperationNode } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import type { DatabaseKind } from './databases.ts';
 
 /** Returns the query plans of the statements that `runQueries` runs, in their order. */

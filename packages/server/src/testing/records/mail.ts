@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/database.ts';
 import type { LetterKind } from '@basics/contract/mail/mail.ts';
-import { openParts } from '#server/mail/sealed-parts.ts';
+import { openParts } from '#server/mail/queue-letter.ts';
 import { testSeal } from '../portal.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { ClipboardPaste } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { readDictatedCode, typeIntoLine } from '@basics/licensing/text/dictated-code.ts';
+import { readDictatedCode, typeIntoLine, spellLine } from '@basics/licensing/text/dictated-code.ts';
 import type { DictatedLine, DictatedCode as Reading } from '@basics/licensing/text/dictated-code.ts';
-import { spellLine } from '@basics/licensing/text/spelling-alphabet.ts';
 import { useValuesDraft } from '#portal/session/drafts/use-draft.ts';
 import { dictation as texts } from '#portal/texts/dictation.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';

@@ -4,7 +4,7 @@ import { useState, useRef } from 'react';
 import * as z from 'zod/mini';
 import { licenses, licenseStatus } from '@basics/contract/licenses/licenses.ts';
 import type { License, LicenseStatus } from '@basics/contract/licenses/licenses.ts';
-import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { useUser } from '#portal/session/session-context.tsx';

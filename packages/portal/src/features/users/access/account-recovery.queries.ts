@@ -1,5 +1,5 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
-import { passwordLink } from '@basics/contract/users/password-link.ts';
+import { passwordLink } from '@basics/contract/users/users.ts';
 import { secondFactor } from '@basics/contract/second-factor/second-factor.ts';
 import { call } from '#portal/api/call.ts';
 

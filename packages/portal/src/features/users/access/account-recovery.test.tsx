@@ -1,4 +1,4 @@
-import { passwordLink } from '@basics/contract/users/password-link.ts';
+import { passwordLink } from '@basics/contract/users/users.ts';
 import { secondFactor } from '@basics/contract/second-factor/second-factor.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import type { User } from '@basics/contract/users/users.ts';

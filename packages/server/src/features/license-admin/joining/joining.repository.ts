@@ -1,11 +1,11 @@
 import { hexToBytes } from '@basics/licensing/encoding/bytes.ts';
 import { relateFingerprints } from '@basics/licensing/fingerprint.ts';
 import { sql } from 'kysely';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days, toUtcDay } from '#server/platform/clock/clock.ts';
-import { foldLogin } from '#server/platform/passwords/fold-login.ts';
+import { foldLogin } from '#server/platform/email-addresses.ts';
 
 const accountColumns = ['id', 'login', 'firstName', 'lastName', 'company', 'profileId', 'brandId'] as const;
 const stateColumns = ['country', 'status', 'version'] as const;

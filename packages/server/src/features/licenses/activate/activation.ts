@@ -4,7 +4,7 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import { toCodeProblem } from '#server/features/licenses/issue/refusal.ts';
 import { minutes, seconds, clockSkewMs } from '#server/platform/clock/clock.ts';
-import { findNetwork, findSite } from '#server/platform/http/network-of.ts';
+import { findNetwork, findSite } from '#server/platform/http/request-origin.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { claimAttempt, returnAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';

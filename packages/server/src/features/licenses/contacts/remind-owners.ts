@@ -15,7 +15,7 @@ import {
   findLicenseToRemind,
 } from '../renew/renewals.repository.ts';
 import { createSecondContactRecipient } from './second-contact.ts';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
 import { toLetterRecipient } from '#server/features/users/absence/absences.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import { clockSkewMs, days } from '#server/platform/clock/clock.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { secondContactLetterKinds } from '#server/mail/outbox.repository.ts';

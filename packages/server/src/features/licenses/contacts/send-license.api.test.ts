@@ -2,7 +2,7 @@ import { license as licenseShape, licenses } from '@basics/contract/licenses/lic
 import type { License } from '@basics/contract/licenses/licenses.ts';
 import { mail } from '@basics/contract/mail/mail.ts';
 import { describe, expect, test } from 'vitest';
-import { maxAttempts } from '#server/mail/delivery/backoff.ts';
+import { maxAttempts } from '#server/mail/delivery/mail-fault.ts';
 import { hours } from '#server/platform/clock/clock.ts';
 import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
 import type { DatabaseKind } from '#server/testing/database/databases.ts';

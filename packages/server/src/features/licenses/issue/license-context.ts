@@ -4,7 +4,7 @@ import { limits } from '@basics/contract/calls/limits.ts';
 import { bytesToHex, hexToBytes } from '@basics/licensing/encoding/bytes.ts';
 import { relateFingerprints } from '@basics/licensing/fingerprint.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { findGrants, findToolByCode, findToolNames } from '#server/features/tools/tools.repository.ts';
 import type { GrantRow } from '#server/features/tools/tools.repository.ts';
 import { days, seconds, addMonths, toUtcDay, endOfDay } from '#server/platform/clock/clock.ts';

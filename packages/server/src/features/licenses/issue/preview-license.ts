@@ -3,7 +3,7 @@ import type { LicensePreview, licenses, CodeOwner } from '@basics/contract/licen
 import { isCopiedSystem, relateFingerprints } from '@basics/licensing/fingerprint.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { toUtcDay } from '#server/platform/clock/clock.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
 import { hashVerificationCode, planLicense } from '../license.ts';
 import { findCurrentKey } from '../license-key.ts';

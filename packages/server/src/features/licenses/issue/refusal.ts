@@ -3,13 +3,13 @@ import type { Refusal } from '@basics/licensing/encoding/reading.ts';
 import type { CodeRefusal } from '@basics/licensing/text/text-form.ts';
 import type { IssueLimitSubject } from '@basics/contract/texts/english-phrases.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
-import { phrases } from '@basics/contract/texts/phrases.ts';
-import { createSeatFacts } from '@basics/contract/licenses/seat-facts.ts';
-import { formatDay } from '#server/mail/letters/moment-words.ts';
+import { phrases } from '@basics/contract/texts/in-active-language.ts';
+import { createSeatFacts } from '@basics/contract/licenses/licenses.ts';
+import { formatDay } from '#server/platform/texts/formats.ts';
 import { clockSkewMs, days, minutes, seconds, expiryMarginMs, startOfDay } from '#server/platform/clock/clock.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
 import type { Problem } from '#server/platform/problem.ts';
-import { formatDuration } from '#server/platform/texts/span-words.ts';
+import { formatDuration } from '#server/platform/texts/formats.ts';
 import { holdsSeat } from '../license.ts';
 import type { LicensePlan, LicenseSituation } from '../license.ts';
 

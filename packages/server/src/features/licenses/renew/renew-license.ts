@@ -6,7 +6,7 @@ import { readVerificationCode, writeVerificationCode } from '@basics/licensing/v
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import * as z from 'zod/mini';
 import { lockUser } from '#server/database/database.ts';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { recordUndo, toBulkUndoFields, toUndoFields, undoMs } from '#server/platform/undo/record-undo.ts';
 import type { Restore, UndoableContext } from '#server/platform/undo/record-undo.ts';

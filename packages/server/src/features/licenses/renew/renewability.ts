@@ -1,6 +1,6 @@
 import { endOfDay, toUtcDay } from '#server/platform/clock/clock.ts';
-import type { Db } from '#server/database/database.ts';
-import { formatDay } from '#server/mail/letters/moment-words.ts';
+import type { Db } from '#server/database/foundation.ts';
+import { formatDay } from '#server/platform/texts/formats.ts';
 import type { Problem } from '#server/platform/problem.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
 import { findGrantState, findLicenseStatus, isTrial, findRenewalOpening } from '../license.ts';

@@ -15,7 +15,7 @@ import {
 } from './renewals.repository.ts';
 import type { BulkResult } from '@basics/contract/calls/bulk.ts';
 import { lockUser } from '#server/database/database.ts';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { countTouched } from '#server/features/users/users.repository.ts';
 import { recordAudits } from '#server/platform/audit/audit.ts';

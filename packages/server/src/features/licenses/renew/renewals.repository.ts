@@ -1,13 +1,13 @@
 import { profiles, findRole } from '@basics/contract/calls/permissions.ts';
 import { sql } from 'kysely';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import type { Row } from '#server/database/schema.ts';
 import { contactColumns } from '#server/features/users/user-fields.ts';
 import { licenseColumns } from '../licenses.repository.ts';
 import { inScope, isCustomer } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock/clock.ts';
-import { isPublicDomain } from '#server/platform/public-domains.ts';
+import { isPublicDomain } from '#server/platform/email-addresses.ts';
 
 /** Finds a licence with the data for its renewal: the latest parts of its PC. */
 export const findLicenseToRenew = (db: Db, userId: number, licenseId: number) =>

@@ -1,6 +1,7 @@
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readRevocationList, writeRevocationList } from '@basics/licensing/revocation-list.ts';
-import type { Database, Db } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { days, minutes, seconds, startOfDay } from '#server/platform/clock/clock.ts';
 import type { Clock } from '#server/platform/clock/clock.ts';
 import { problem } from '#server/platform/problem.ts';

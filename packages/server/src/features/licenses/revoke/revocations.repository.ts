@@ -2,7 +2,7 @@ import { limits } from '@basics/contract/calls/limits.ts';
 import { graceDaysOfCode } from '@basics/licensing/licence.ts';
 import { sql } from 'kysely';
 import type { Expression, RawBuilder } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { days, expiryMarginMs } from '#server/platform/clock/clock.ts';
 
 /** Finds a tool by the number that verification codes and licence files contain. */

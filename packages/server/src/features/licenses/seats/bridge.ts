@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { days, endOfDay } from '#server/platform/clock/clock.ts';
 import { findBridgeFingerprints, listKnownParts, toStoredParts, toStoredUuid } from './seats.repository.ts';
 

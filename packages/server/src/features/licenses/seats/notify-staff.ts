@@ -1,5 +1,5 @@
 import { limits } from '@basics/contract/calls/limits.ts';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
 import { replaceAbsentSalesmen, toLetterRecipient } from '#server/features/users/absence/absences.ts';
 import type { StaffRecipient } from '#server/features/users/absence/absences.ts';
@@ -8,7 +8,7 @@ import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { days, toUtcDay } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
-import { claimFirstCallOfDay } from '#server/platform/security/once-a-day.ts';
+import { claimFirstCallOfDay } from '#server/platform/security/rate-limits.ts';
 import { deleteAttempts } from '#server/platform/security/throttle.repository.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import { gatherLicenseContext } from '../issue/license-context.ts';

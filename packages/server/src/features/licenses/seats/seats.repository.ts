@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from '@basics/licensing/encoding/bytes.ts';
 import { padFingerprint, relateFingerprints } from '@basics/licensing/fingerprint.ts';
 import { sql } from 'kysely';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { clockSkewMs } from '#server/platform/clock/clock.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';

@@ -1,4 +1,4 @@
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import type { Bounce } from './read-bounce.ts';
 
 /** Finds the sent e-mail that a bounce reports. Returns undefined if there is none, or if it has already failed: the bounce is a repetition. */

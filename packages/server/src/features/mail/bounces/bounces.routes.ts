@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '#server/database/database.ts';
 import type { Clock } from '#server/platform/clock/clock.ts';
-import { hasBearerToken } from '#server/platform/operation/bearer-token.ts';
+import { hasBearerToken } from '#server/platform/http/request-origin.ts';
 import { problem } from '#server/platform/problem.ts';
 import { readDeliveryStatus, readJsonBounce } from './read-bounce.ts';
 import { recordBounce } from './record-bounce.ts';

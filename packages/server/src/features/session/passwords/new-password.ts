@@ -1,5 +1,5 @@
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { isCommonPassword } from '#server/platform/passwords/common-passwords.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
 import { endOneTimeTokens } from '#server/platform/security/one-time-tokens.repository.ts';

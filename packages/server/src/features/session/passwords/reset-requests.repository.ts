@@ -1,4 +1,4 @@
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import { isLeaseFree } from '#server/platform/background/schedules.repository.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
 

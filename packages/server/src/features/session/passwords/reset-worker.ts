@@ -1,6 +1,7 @@
 import type { Log } from '#server/platform/log.ts';
 import { lockUser } from '#server/database/database.ts';
-import type { Database, Trx } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import type { AccountState } from '#server/mail/letter.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Database, Db } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import type { AfterResponse } from '#server/platform/background/after-response.ts';
 import { minutes, seconds } from '#server/platform/clock/clock.ts';
 import type { HumanVerification } from '#server/platform/human-check/human-verification.ts';
 import type { CallContext, Origin } from '#server/platform/http/mount.ts';
-import { findNetwork } from '#server/platform/http/network-of.ts';
-import type { MarkPassword } from '#server/platform/passwords/password-mark.ts';
+import { findNetwork } from '#server/platform/http/request-origin.ts';
+import type { MarkPassword } from '#server/platform/passwords/passwords.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
 import {
   claimAttempt,
@@ -14,7 +15,7 @@ import {
   returnAttempt,
 } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
-import { foldLogin } from '#server/platform/passwords/fold-login.ts';
+import { foldLogin } from '#server/platform/email-addresses.ts';
 import { findCredentials } from '../session.repository.ts';
 import { countWrongPassword, findSprayCounter } from './password-spraying.ts';
 import { findKnownDevice } from './known-devices.repository.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { deleteAttempts, deleteAttemptsByKeyPrefix } from '#server/platform/security/throttle.repository.ts';
 
 /**

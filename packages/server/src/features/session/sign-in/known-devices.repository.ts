@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Db, Trx } from '#server/database/database.ts';
-import { foldLogin } from '#server/platform/passwords/fold-login.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
+import { foldLogin } from '#server/platform/email-addresses.ts';
 
 const hashDevice = (deviceId: string): string => createHash('sha256').update(deviceId).digest('hex');
 

@@ -1,7 +1,7 @@
 import type { AuditAction } from '@basics/contract/audit/audit-actions.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { randomBytes } from 'node:crypto';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { hours } from '#server/platform/clock/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';

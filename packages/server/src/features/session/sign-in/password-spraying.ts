@@ -1,9 +1,9 @@
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { hours, minutes } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
-import { findNetwork } from '#server/platform/http/network-of.ts';
+import { findNetwork } from '#server/platform/http/request-origin.ts';
 import { Problem } from '#server/platform/problem.ts';
 import {
   claimAttempt,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { selectCompiled } from '#server/database/queries/compiled-queries.ts';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { toUtcDay } from '#server/platform/clock/clock.ts';
 import { isCustomerOfSalesman } from '../scope.repository.ts';

@@ -3,11 +3,11 @@ import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { findRole } from '@basics/contract/calls/permissions.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { lockUser } from '#server/database/database.ts';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import { days, toIsoTime, toUtcDay } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
-import { findSentPerson } from '#server/platform/sent-person.ts';
+import { findSentPerson } from '#server/platform/writing.ts';
 import {
   deleteAbsence,
   deleteAbsencesOf,

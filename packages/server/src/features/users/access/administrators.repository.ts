@@ -1,4 +1,4 @@
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { writeSearchText } from '../list/search-users.repository.ts';
 

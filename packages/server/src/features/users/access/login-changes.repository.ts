@@ -1,4 +1,4 @@
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
 import { clockSkewMs, days } from '#server/platform/clock/clock.ts';
 import type { AuditAction } from '@basics/contract/audit/audit-actions.ts';

@@ -1,6 +1,6 @@
 import { listPermissions, permissions, toPermissionContext, findRole } from '@basics/contract/calls/permissions.ts';
 import type { Permission } from '@basics/contract/calls/permissions.ts';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { toUtcDay } from '#server/platform/clock/clock.ts';
 

@@ -1,4 +1,4 @@
-import { passwordLink } from '@basics/contract/users/password-link.ts';
+import { passwordLink } from '@basics/contract/users/users.ts';
 import { session } from '@basics/contract/session/session.ts';
 import { viewAs } from '@basics/contract/session/view-as.ts';
 import { expect, test, describe } from 'vitest';

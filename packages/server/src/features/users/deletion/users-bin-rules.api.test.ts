@@ -1,7 +1,6 @@
 import { deletedUsers } from '@basics/contract/users/deleted-users.ts';
-import { passwordLink } from '@basics/contract/users/password-link.ts';
+import { passwordLink, users } from '@basics/contract/users/users.ts';
 import { permissionOverrideCalls } from '@basics/contract/users/permission-overrides.ts';
-import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
 import { findAuditEntries } from '#server/testing/audit-of.ts';
 import { defaultDatabases } from '#server/testing/database/databases.ts';

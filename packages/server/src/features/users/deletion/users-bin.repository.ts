@@ -1,4 +1,4 @@
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import { migrations } from '#server/database/migrations.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { inScope } from '../scope.repository.ts';

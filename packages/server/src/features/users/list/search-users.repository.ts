@@ -1,9 +1,9 @@
 import { limits } from '@basics/contract/calls/limits.ts';
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { users, User } from '@basics/contract/users/users.ts';
-import { defaultSorts } from '@basics/contract/calls/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { sql } from 'kysely';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import {
   createConditions,
   equals,

@@ -1,8 +1,8 @@
 import { findRole } from '@basics/contract/calls/permissions.ts';
 import { timelineActions } from '@basics/contract/users/timeline.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { securityLetterKinds } from '#server/mail/outbox.repository.ts';
-import { parseObject } from '#server/platform/json-column.ts';
+import { parseObject } from '#server/database/columns.ts';
 import { inScope, isCustomer, listScopeReasons } from '../scope.repository.ts';
 import type { Viewer } from '../scope.repository.ts';
 import { selectStatusChanges } from '../users.repository.ts';

@@ -1,5 +1,5 @@
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
-import { phrases } from '@basics/contract/texts/phrases.ts';
+import { phrases } from '@basics/contract/texts/in-active-language.ts';
 import { timelineActions } from '@basics/contract/users/timeline.ts';
 import type { timeline, TimelineEvent } from '@basics/contract/users/timeline.ts';
 import { toIsoTime, toUtcDay } from '#server/platform/clock/clock.ts';
@@ -24,7 +24,7 @@ import { findStatusChanges } from '../users.repository.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { findRole } from '@basics/contract/calls/permissions.ts';
 import type { UserViewer, viewers } from '@basics/contract/users/viewers.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findCustomersOfAbsentSalesmen } from '../absence/absences.repository.ts';
 import { findPermissions } from '../access/overrides.repository.ts';

@@ -3,7 +3,7 @@ import type { Permission } from '@basics/contract/calls/permissions.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { isCountry } from '#server/platform/countries/countries.ts';
 import type { UserTool } from '../user.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#server/database/foundation.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { invalid } from '#server/platform/problem.ts';
 import { isSeenOnlyAsDeputy } from '../scope.repository.ts';

@@ -27,7 +27,7 @@ import {
   lockUserInScope,
   replaceGrants,
 } from '../users.repository.ts';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 
 type Change = Body<typeof bulkUsers.changeMany>;
 

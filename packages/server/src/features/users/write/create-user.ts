@@ -1,9 +1,9 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { User, users } from '@basics/contract/users/users.ts';
-import type { Trx } from '#server/database/database.ts';
+import type { Trx } from '#server/database/foundation.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { invalid } from '#server/platform/problem.ts';
-import { foldLogin } from '#server/platform/passwords/fold-login.ts';
+import { foldLogin } from '#server/platform/email-addresses.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { findRefusedFields } from './accept-fields.ts';
 import { recordUserChange, readChangedUser } from '../user.ts';
@@ -22,7 +22,7 @@ import {
 import { toColumns } from '../user-fields.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
-import { claimFirstCallOfDay } from '#server/platform/security/once-a-day.ts';
+import { claimFirstCallOfDay } from '#server/platform/security/rate-limits.ts';
 import { findAdministrators } from '../access/administrators.repository.ts';
 
 export type NewUser = Body<typeof users.create>;

@@ -2,7 +2,7 @@ import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { findRole } from '@basics/contract/calls/permissions.ts';
 import type { users } from '@basics/contract/users/users.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/foundation.ts';
 import { recordAudits } from '#server/platform/audit/audit.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';

@@ -1,0 +1,30 @@
+/**
+ * Matches the domains of e-mail services that have a domain in many countries, such as hotmail.fr, yahoo.co.uk and
+ * live.com.pt.
+ */
+const publicDomainPattern = /^(?:aol|gmx|hotmail|live|outlook|yahoo|yandex|ymail)\.(?:(?:com?|ne)\.)?[a-z]{2,4}$/u;
+
+/** Other e-mail domains on which anybody can get an address. */
+const publicDomains: ReadonlySet<string> = new Set(
+  `126.com 163.com alice.it arcor.de att.net bellsouth.net bigpond.com bluewin.ch btinternet.com centrum.cz charter.net comcast.net cox.net
+  email.cz email.de fastmail.com fastmail.fm foxmail.com free.fr freenet.de gmail.com googlemail.com hetnet.nl home.nl hushmail.com icloud.com
+  inbox.ru inbox.lv interia.pl kpnmail.nl laposte.net libero.it list.ru mac.com mail.com mail.de mail.ru me.com msn.com naver.com neuf.fr
+  ntlworld.com o2.pl online.de onet.pl op.pl optonline.net orange.fr planet.nl pm.me posteo.de proton.me protonmail.ch protonmail.com qq.com
+  rambler.ru rediffmail.com rocketmail.com sapo.pt sbcglobal.net seznam.cz sfr.fr shaw.ca sina.com sky.com skynet.be t-online.de
+  talktalk.net telenet.be telia.com tin.it tiscali.it tuta.com tuta.io tutamail.com tutanota.com tutanota.de ukr.net verizon.net
+  virgilio.it virginmedia.com wanadoo.fr web.de wp.pl xs4all.nl ya.ru zeelandnet.nl ziggo.nl zoho.com zohomail.com`.split(
+    /\s+/u,
+  ),
+);
+
+/** Returns whether anybody can get an address of this e-mail domain, so that the domain does not identify a company. */
+export function isPublicDomain(domain: string): boolean {
+  const lowerCaseDomain = domain.toLowerCase();
+  return publicDomains.has(lowerCaseDomain) || publicDomainPattern.test(lowerCaseDomain);
+}
+
+/**
+ * Returns a login in the form in which logins are compared: in lower case, in one Unicode normalisation form, without white space around
+ * it.
+ */
+export const foldLogin = (login: string): string => login.normalize('NFKC').trim().toLowerCase();
