@@ -3,7 +3,6 @@ import { openSqlite } from './dialects/sqlite.ts';
 import type { DatabaseFoundation, OpenOptions, Trx } from './foundation.ts';
 
 export type { Db, Trx } from './foundation.ts';
-export { DatabaseBusy, DatabaseUnavailable, DiskFault, isUniqueViolation } from './failures.ts';
 
 /** The place where the data is stored: an SQLite file, or a PostgreSQL database with this address. */
 export type DatabaseLocation = { file: string } | { url: string };

@@ -2,7 +2,7 @@ import { shell } from '#portal/texts/shell.ts';
 import { administrationRows } from './administration-rows.ts';
 import type { RouteRow } from './route-row.ts';
 
-export type { LayoutName, RouteRow } from './route-row.ts';
+export type { RouteRow } from './route-row.ts';
 
 const { items } = shell;
 

@@ -26,9 +26,11 @@ import { unsavedRowId, createOpenerId, useRowEditor } from './use-row-editor.ts'
 import type { RowEditor } from './use-row-editor.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import type { NameFormatter } from './name-formatter.ts';
-import { SelectedAssignments } from './selected-assignments.tsx';
 
 // These components are loaded when the first assignment is selected or deleted.
+const SelectedAssignments = createLazyPart(
+  async () => (await import('./selected-assignments.tsx')).SelectedAssignments,
+);
 const DeleteAssignments = createLazyPart(async () => (await import('./delete-assignments.tsx')).DeleteAssignments);
 
 type AssignmentsListProps = {
@@ -111,12 +113,16 @@ function AssignmentRows({ list, scope, editor, options, isWaiting }: RowsProps) 
       {deletion.notDeleted.length > 0 && (
         <NotDeletedNotice notDeleted={deletion.notDeleted} names={names} onDismiss={deletion.dismiss} />
       )}
-      <SelectedAssignments
-        {...{ selection, maySelect }}
-        address={list.address}
-        total={list.total}
-        onDelete={deletion.askToDelete}
-      />
+      {selection.rows.length > 0 && (
+        <Suspense>
+          <SelectedAssignments
+            {...{ selection, maySelect }}
+            address={list.address}
+            total={list.total}
+            onDelete={deletion.askToDelete}
+          />
+        </Suspense>
+      )}
       <ListTable<Assignment>
         list={list}
         tableTexts={texts}

@@ -23,7 +23,6 @@ export function SelectedAssignments({ selection, total, address, maySelect, onDe
   const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const { rows } = selection;
-  if (rows.length === 0) return null;
 
   async function selectAll(): Promise<void> {
     setBusy(true);

@@ -1,6 +1,9 @@
 import { useState } from 'react';
-import { ColumnChoice } from './column-choice.tsx';
+import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import type { Column } from './data-table.tsx';
+
+// The choice of columns is loaded after the list, so that the list appears early.
+const ColumnChoice = createLazyPart(async () => (await import('./column-choice.tsx')).ColumnChoice, { isLate: true });
 
 /**
  * Returns the columns of a list that the user has not hidden, and the button that opens the choice of columns. The browser stores the
@@ -25,12 +28,14 @@ export function useShownColumns<Row>(listName: string, columns: readonly Column<
   return {
     columns: columns.filter((column) => isFixed(column) || !hiddenIds.includes(column.id)),
     choice: (
-      <ColumnChoice
-        columns={choosableColumns}
-        isShown={(id) => !hiddenIds.includes(id)}
-        onChange={changeColumn}
-        {...(label !== undefined && { label })}
-      />
+      <OptionalPart>
+        <ColumnChoice
+          columns={choosableColumns}
+          isShown={(id) => !hiddenIds.includes(id)}
+          onChange={changeColumn}
+          {...(label !== undefined && { label })}
+        />
+      </OptionalPart>
     ),
   };
 }

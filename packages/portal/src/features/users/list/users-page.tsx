@@ -9,7 +9,6 @@ import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { Stack, Card } from '#portal/ui/layout/layout.tsx';
 import { DialogButton } from '#portal/ui/overlays/dialog.tsx';
-import { UsersColumnChoice } from './column-choice.tsx';
 import { UnassignedNotice } from './unassigned-notice.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
@@ -115,6 +114,11 @@ function UsersTable() {
   );
 }
 
+// The choice of columns is loaded after the list, so that the list appears early.
+const UsersColumnChoice = createLazyPart(async () => (await import('./column-choice.tsx')).UsersColumnChoice, {
+  isLate: true,
+});
+
 type UsersFiltersProps = { list: List<typeof usersList>; options: UserOptions | undefined };
 
 /** The search field and the filters of the list, the number of results, and the choice of columns. */
@@ -124,10 +128,12 @@ function UsersFilters({ list, options }: UsersFiltersProps) {
       list={list}
       listTexts={texts}
       end={
-        <UsersColumnChoice
-          columns={list.address.columns}
-          onChange={(columnIds) => list.change({ columns: columnIds }, { replace: true })}
-        />
+        <OptionalPart>
+          <UsersColumnChoice
+            columns={list.address.columns}
+            onChange={(columnIds) => list.change({ columns: columnIds }, { replace: true })}
+          />
+        </OptionalPart>
       }
       fields={{
         status: {

@@ -133,6 +133,9 @@ const signInTables: readonly string[] = [
   'linkCodes',
 ];
 
+const isSecurityLetter = ({ kind }: Record<string, unknown>): boolean =>
+  securityLetterKinds.some((hiddenKind) => hiddenKind === kind);
+
 /**
  * Salesmen do not see how a customer signs in, neither in the timeline nor here: the tables about it and the e-mails about security are left
  * out, and `leftOut` says so.
@@ -144,7 +147,6 @@ function selectReadableTables(
 ): { tables: Tables; leftOut?: readonly string[] } {
   if (actor.userId === userId || findRole(actor.profileID) === 'Administrator') return { tables };
   const otherTables = Object.entries(tables).filter(([table]) => !signInTables.includes(table));
-  const isSecurityLetter = ({ kind }: Record<string, unknown>) => securityLetterKinds.some((hidden) => hidden === kind);
   return {
     tables: {
       ...Object.fromEntries(otherTables),
