@@ -9,8 +9,8 @@ import { Button } from '#portal/ui/buttons/button.tsx';
 import { Stack } from '#portal/ui/layout/layout.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { useTypedNumber } from '#portal/ui/overlays/use-typed-number.tsx';
-import { countTaken, describeTouched, listDoneIds, MassEffects } from '../editing/mass-effects.tsx';
-import type { BulkRow } from '../editing/mass-effects.tsx';
+import { countTaken, describeTouched, listDoneIds, MassEffects } from './mass-effects.tsx';
+import type { BulkRow } from './mass-effects.tsx';
 import { ProblemNotice } from '../editing/problem-notice.tsx';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
 

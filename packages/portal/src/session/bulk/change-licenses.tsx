@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Mail } from 'lucide-react';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { LicensesDialog } from './licenses-dialog.tsx';
-import type { BulkRow } from '../editing/mass-effects.tsx';
+import type { BulkRow } from './mass-effects.tsx';
 
 type ChangeLicensesProps = {
   /** The text of the button that opens the dialog. */

@@ -10,8 +10,8 @@ import { Select, TextField } from '#portal/ui/fields/form-field.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { useUndo } from '#portal/session/editing/undo.queries.ts';
 import { BulkDialog, createBulkDraftName } from './bulk-dialog.tsx';
-import { listDoneIds } from '../editing/mass-effects.tsx';
-import type { BulkRow } from '../editing/mass-effects.tsx';
+import { listDoneIds } from './mass-effects.tsx';
+import type { BulkRow } from './mass-effects.tsx';
 import { bulkOptions, decideRequests } from './bulk.queries.ts';
 import type { RequestDecision } from './bulk.queries.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { BulkDialog } from './bulk-dialog.tsx';
-import type { BulkRow } from '../editing/mass-effects.tsx';
+import type { BulkRow } from './mass-effects.tsx';
 import { deletionPreviews, toBulkResults } from './bulk.queries.ts';
 import type { DeletableKind, DeleteRecords } from './bulk.queries.ts';
 import type { Elements } from '#portal/ui/layout/layout.tsx';

@@ -4,7 +4,7 @@ import type { LicenseChange } from '@basics/contract/calls/bulk.ts';
 import { bulk as texts } from '#portal/texts/bulk.ts';
 import { Select } from '#portal/ui/fields/form-field.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
-import type { BulkRow } from '../editing/mass-effects.tsx';
+import type { BulkRow } from './mass-effects.tsx';
 import { changeLicenses } from './bulk.queries.ts';
 
 /** The changes of this dialog. Staff renew licences in a dialog of their own. */

@@ -9,14 +9,14 @@ import type { Router } from '#server/platform/http/mount.ts';
 import type { HumanVerification } from '#server/platform/human-check/human-verification.ts';
 import type { MarkPassword } from '#server/platform/passwords/passwords.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
-import { changePassword } from './change-password.ts';
+import { changePassword } from './passwords/change-password.ts';
 import { confirmLogin } from './confirm-login.ts';
-import { forgotPassword } from './forgot-password.ts';
-import { createHandoff, exchangeHandoff } from './handoff.ts';
+import { forgotPassword } from './passwords/forgot-password.ts';
+import { createHandoff, exchangeHandoff } from './sign-in/handoff.ts';
 import { endOwnSessions, extendOwnSession, listOwnSessions, signOut } from './own-sessions.ts';
-import { checkLink, resetPassword } from './password-link.ts';
-import { setUpFirstAdministrator } from './set-up.ts';
-import { signIn, signInByPasskey } from './sign-in.ts';
+import { checkLink, resetPassword } from './passwords/password-link.ts';
+import { setUpFirstAdministrator } from './passwords/set-up.ts';
+import { signIn, signInByPasskey } from './sign-in/sign-in.ts';
 import { endView, viewAsUser } from './view-as-user.ts';
 
 /** The parts of the server that only sign-in uses. */

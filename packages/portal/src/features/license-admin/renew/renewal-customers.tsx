@@ -18,7 +18,7 @@ import { invalidateLicenses } from '../license-admin.queries.ts';
 import { invalidateRenewals, remindOwners, createPackQuery, sendPack } from './renewals.queries.ts';
 import type { BulkResult } from '@basics/contract/calls/bulk.ts';
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
-import { MassEffects } from '#portal/session/editing/mass-effects.tsx';
+import { MassEffects } from '#portal/session/bulk/mass-effects.tsx';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { ui } from '#portal/texts/ui.ts';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';

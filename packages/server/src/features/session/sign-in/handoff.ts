@@ -8,8 +8,8 @@ import type { RateLimit } from '#server/platform/security/throttle.repository.ts
 import type { Tokens } from '#server/platform/security/session-token.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import type { WriteAndReadContext } from '#server/platform/writing.ts';
-import { openSession } from './sign-in/open-session.ts';
-import { findSessionUser } from './session.repository.ts';
+import { openSession } from './open-session.ts';
+import { findSessionUser } from '../session.repository.ts';
 
 const handoffLimit: RateLimit = {
   freeAttempts: 20,

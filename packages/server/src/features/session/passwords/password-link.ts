@@ -11,16 +11,10 @@ import { problem } from '#server/platform/problem.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
 import { claimLinkAttempt } from '#server/platform/security/rate-limits.ts';
-import { findOwnDevice, rememberDevice } from './sign-in/known-devices.repository.ts';
-import {
-  linkPurposes,
-  canHavePassword,
-  toRecipient,
-  refuseCommonPassword,
-  replacePassword,
-} from './passwords/new-password.ts';
-import { openSession } from './sign-in/open-session.ts';
-import { activateApproved, findAccount } from './passwords/password.repository.ts';
+import { findOwnDevice, rememberDevice } from '../sign-in/known-devices.repository.ts';
+import { linkPurposes, canHavePassword, toRecipient, refuseCommonPassword, replacePassword } from './new-password.ts';
+import { openSession } from '../sign-in/open-session.ts';
+import { activateApproved, findAccount } from './password.repository.ts';
 
 type LinkContext = Pick<CallContext, 'db' | 'origin' | 'at'>;
 

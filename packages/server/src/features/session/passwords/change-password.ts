@@ -7,9 +7,9 @@ import type { CallContext } from '#server/platform/http/mount.ts';
 import { requireCurrentPassword } from '#server/platform/passwords/current-password.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
 import type { WriteAndReadContext } from '#server/platform/writing.ts';
-import { toRecipient, refuseCommonPassword, replacePassword } from './passwords/new-password.ts';
-import { openSession } from './sign-in/open-session.ts';
-import { findAccount } from './passwords/password.repository.ts';
+import { toRecipient, refuseCommonPassword, replacePassword } from './new-password.ts';
+import { openSession } from '../sign-in/open-session.ts';
+import { findAccount } from './password.repository.ts';
 
 type PasswordContext = WriteAndReadContext & Pick<CallContext, 'passwords' | 'queueLetter'> & { tokens: Tokens };
 

@@ -9,7 +9,7 @@ import type { HumanVerification } from '#server/platform/human-check/human-verif
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { foldLogin } from '#server/platform/email-addresses.ts';
-import { countResetRequests, insertResetRequest } from './passwords/reset-requests.repository.ts';
+import { countResetRequests, insertResetRequest } from './reset-requests.repository.ts';
 
 /** Limits the requests for one e-mail address to three an hour, with or without an account. */
 const accountLimit: RateLimit = { freeAttempts: 3, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };

@@ -19,10 +19,10 @@ import { foldLogin } from '#server/platform/email-addresses.ts';
 import { readOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { claimLinkAttempt } from '#server/platform/security/rate-limits.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
-import { rememberDevice } from './sign-in/known-devices.repository.ts';
-import { refuseCommonPassword, replacePassword } from './passwords/new-password.ts';
-import { openSession } from './sign-in/open-session.ts';
-import { activateApproved, findAccount } from './passwords/password.repository.ts';
+import { rememberDevice } from '../sign-in/known-devices.repository.ts';
+import { refuseCommonPassword, replacePassword } from './new-password.ts';
+import { openSession } from '../sign-in/open-session.ts';
+import { activateApproved, findAccount } from './password.repository.ts';
 
 type SetUp = Body<typeof session.setUp>;
 type SetUpContext = Pick<CallContext, 'database' | 'db' | 'origin' | 'at' | 'passwords'> & { tokens: Tokens };

@@ -8,12 +8,12 @@ import { createDeviceId } from '#server/platform/http/request-origin.ts';
 import type { Actor, CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
-import { checkCredentials } from './sign-in/check-credentials.ts';
-import type { CredentialsContext } from './sign-in/check-credentials.ts';
-import { findOwnDevice, rememberDevice } from './sign-in/known-devices.repository.ts';
-import { openSession } from './sign-in/open-session.ts';
-import { setPassword } from './passwords/password.repository.ts';
-import { findCredentialsById } from './session.repository.ts';
+import { checkCredentials } from './check-credentials.ts';
+import type { CredentialsContext } from './check-credentials.ts';
+import { findOwnDevice, rememberDevice } from './known-devices.repository.ts';
+import { openSession } from './open-session.ts';
+import { setPassword } from '../passwords/password.repository.ts';
+import { findCredentialsById } from '../session.repository.ts';
 
 type SessionContext = Pick<CallContext, 'database' | 'origin' | 'at'> & { tokens: Tokens };
 type SessionOfDevice = { token: string; deviceId: string };
