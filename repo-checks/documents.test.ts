@@ -47,6 +47,15 @@ test('every path that a document names exists', () => {
   expect(missingPaths).toEqual([]);
 });
 
+test('every file of the walks in docs/architecture.md exists', () => {
+  const lines = [...readText('docs/architecture.md').matchAll(/^(portal|server|contract|licensing) +(\S+\.tsx?) /gm)];
+  expect(lines.length).toBeGreaterThan(40);
+  const missingFiles = lines
+    .map(([, side = '', file = '']) => ['', 'features/'].map((folder) => `packages/${side}/src/${folder}${file}`))
+    .filter((places) => !places.some(fileExists));
+  expect(missingFiles).toEqual([]);
+});
+
 test('the map of folders in the README names every folder of the repository, and no folder that does not exist', () => {
   const [, map = ''] = /## The map[^\n]*[^]*?```\n([^]*?)```/.exec(readText('README.md')) ?? [];
   const lines = [...map.matchAll(/^( *)([\w-]+\/) /gm), ...map.matchAll(/^( *)([\w-]+\/)$/gm)];
