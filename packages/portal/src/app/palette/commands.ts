@@ -159,21 +159,24 @@ function listPages(visitor: Visitor): Command[] {
 }
 
 /**
- * Returns the commands that a typed text finds, the pages first, and in each group those first whose label the text finds. Without a text it
- * returns the actions of the page, the menu and the other actions.
+ * Returns the commands that a typed text finds: first the groups in which it finds a label, the pages before the actions of the page in view;
+ * in each group those first whose label it finds. Without a text it returns the actions of the page, the menu and the other actions.
  */
 export function findCommands(commands: readonly Command[], searchText: string): Command[] {
   const isTyped = searchText.trim() !== '';
-  const groups = isTyped ? groupsOfFound : groupsWithoutText;
+  const hasLabel = ({ label }: Command): boolean => isFoundBy(label, searchText);
   const matchingCommands = commands.filter(({ label, also = '', isFoundOnly = false }) =>
     isTyped ? isFoundBy(`${label} ${also}`, searchText) : !isFoundOnly,
   );
-  const rank = ({ group, label }: Command): number =>
-    groups.indexOf(group) * 2 + (isFoundBy(label, searchText) ? 0 : 1);
+  const namedGroups = new Set(matchingCommands.filter(hasLabel).map(({ group }) => group));
+  const groups = isTyped
+    ? groupsOfFound.toSorted((one, other) => Number(namedGroups.has(other)) - Number(namedGroups.has(one)))
+    : groupsWithoutText;
+  const rank = (command: Command): number => groups.indexOf(command.group) * 2 + (hasLabel(command) ? 0 : 1);
   return matchingCommands.toSorted((first, second) => rank(first) - rank(second));
 }
 
-const groupsOfFound: readonly Command['group'][] = ['pages', 'actions', 'view'];
+const groupsOfFound: readonly Command['group'][] = ['pages', 'view', 'actions'];
 const groupsWithoutText: readonly Command['group'][] = ['view', 'pages', 'actions'];
 
 /** Returns whether each typed word is the beginning of a word of the text. */
