@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SqlValue } from '../columns.ts';
 import { declaredTables, listPrimaryKeyColumns } from '../declared-tables.ts';
 import type { Trx } from '../foundation.ts';
-import { camelCase } from '../names.ts';
+import { camelCase } from '../columns.ts';
 import type { ColumnRule, TableName } from './declaration.ts';
 import { erasedValueOf } from './erase-rows.ts';
 import { personalTables, type PersonalTable } from './rows-of-person.ts';

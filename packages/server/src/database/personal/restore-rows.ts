@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Column, SqlValue } from '../columns.ts';
 import { dialectOf, type Trx } from '../foundation.ts';
 import { declaredTables } from '../declared-tables.ts';
-import { camelCase } from '../names.ts';
+import { camelCase } from '../columns.ts';
 import { archivedTables, type ArchivedRow, type ArchivedTable, type PersonArchive } from './archive-rows.ts';
 import type { TableName } from './declaration.ts';
 

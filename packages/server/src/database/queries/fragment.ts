@@ -2,7 +2,7 @@ import { CompiledQuery, sql, PostgresAdapter } from 'kysely';
 import type { QueryResult } from 'kysely';
 import { hasOtherPlugins } from './compiled-queries.ts';
 import type { Db } from '../foundation.ts';
-import { snakeCase } from '../names.ts';
+import { snakeCase } from '../columns.ts';
 
 /**
  * A part of an SQL statement: its text and its values. For each statement, Kysely's own `sql` builds a tree of all parts, from which it

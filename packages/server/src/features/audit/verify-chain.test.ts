@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
-import { findNewestSeal, insertSeal } from '#server/platform/audit/audit-seal.repository.ts';
+import { findNewestSeal, insertSeal } from '#server/platform/audit/audit.repository.ts';
 import {
   databases,
   createTestDatabase,

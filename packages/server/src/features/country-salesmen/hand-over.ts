@@ -4,11 +4,10 @@ import type { HandedOver, handOver } from '@basics/contract/country-salesmen/han
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Trx } from '#server/database/foundation.ts';
-import { recordAudits } from '#server/platform/audit/audit.ts';
+import { recordAudits, createAuditEntry } from '#server/platform/audit/audit.ts';
 import { runAndRollBack } from '#server/platform/bulk.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
-import { createAuditEntry } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { deleteAssignments, findAssignmentsOf, lockSalesman, updateAssignment } from './country-salesmen.repository.ts';
 import {

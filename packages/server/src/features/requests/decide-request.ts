@@ -21,7 +21,7 @@ import {
 } from '#server/features/users/users.repository.ts';
 import type { UserRow, UserColumns } from '#server/features/users/users.repository.ts';
 import { holdLetters } from '#server/mail/queue-letter.ts';
-import { recordUndo } from '#server/platform/undo/record-undo.ts';
+import { recordUndo } from '#server/platform/undo/undo.repository.ts';
 import { formatMoment } from '#server/platform/texts/formats.ts';
 import { parseShape } from '#server/platform/http/parse-input.ts';
 import { invalid, problem, problemWithFacts } from '#server/platform/problem.ts';

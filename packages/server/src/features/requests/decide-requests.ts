@@ -5,7 +5,7 @@ import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import type { Database } from '#server/database/database.ts';
 import type { UserChangeContext } from '#server/features/users/user.ts';
 import { countTouched, findUserInScope } from '#server/features/users/users.repository.ts';
-import { toBulkUndoFields } from '#server/platform/undo/record-undo.ts';
+import { toBulkUndoFields } from '#server/platform/undo/undo.repository.ts';
 import { listDone, runBulk, toPreviewFields } from '#server/platform/bulk.ts';
 import type { RowDetails } from '#server/platform/bulk.ts';
 import { invalid, problem } from '#server/platform/problem.ts';

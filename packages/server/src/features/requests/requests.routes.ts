@@ -5,7 +5,7 @@ import { readChangedUser } from '#server/features/users/user.ts';
 import { readUser } from '#server/features/users/users.repository.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
-import { allowUndo, toUndoFields, undoMs } from '#server/platform/undo/record-undo.ts';
+import { allowUndo, toUndoFields, undoMs } from '#server/platform/undo/undo.repository.ts';
 import { approveRequest, rejectRequest } from './decide-request.ts';
 import { decideRequests } from './decide-requests.ts';
 import { findEvidence } from './evidence.ts';

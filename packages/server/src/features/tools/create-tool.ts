@@ -7,7 +7,7 @@ import { isUniqueViolation } from '#server/database/failures.ts';
 import type { Trx } from '#server/database/foundation.ts';
 import { invalid } from '#server/platform/problem.ts';
 import { insertMissingPolicies } from '#server/platform/starting-policies.repository.ts';
-import { recordAction } from '#server/platform/writing.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
 import type { WriteAndReadContext, WriteContext } from '#server/platform/writing.ts';
 import { findCatalogue, insertTools } from './catalogue.repository.ts';
 import { readTool } from './list-tools.ts';

@@ -1,7 +1,6 @@
 import type { LetterContent, LetterOf, TwoStepChange } from '../letter.ts';
-import { toPlainLine } from '../plain-text.ts';
-import { createTokenLink } from './link-with.ts';
-import { formatDay, formatMoment } from '#server/platform/texts/formats.ts';
+import { toPlainLine, formatDay, formatMoment } from '#server/platform/texts/formats.ts';
+import { createTokenLink } from '../letter.ts';
 
 export const passwordReset = (letter: LetterOf<'passwordReset'>): LetterContent => ({
   subject: 'Set a new password',

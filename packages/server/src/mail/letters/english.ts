@@ -1,6 +1,5 @@
-import { formatDay } from '#server/platform/texts/formats.ts';
+import { formatDay, toPlainLine } from '#server/platform/texts/formats.ts';
 import type { LetterTexts } from '../letter.ts';
-import { toPlainLine } from '../plain-text.ts';
 import * as account from './account.ts';
 import * as helpRequests from './help-requests.ts';
 import * as licenses from './licenses.ts';

@@ -1,7 +1,6 @@
 import type { LetterBlock, LetterContent, LetterOf } from '../letter.ts';
-import { toPcName, toPlainLine, toPlainLines } from '../plain-text.ts';
+import { toPcName, toPlainLine, toPlainLines, formatMoment } from '#server/platform/texts/formats.ts';
 import { createCustomerRows, createLicenseLink, createLicenseRows } from './licenses.ts';
-import { formatMoment } from '#server/platform/texts/formats.ts';
 
 export const helpAsked = (letter: LetterOf<'helpAsked'>): LetterContent => ({
   subject: `Help request from ${toPlainLine(letter.customer.name)}`,

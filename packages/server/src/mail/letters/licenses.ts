@@ -1,6 +1,5 @@
 import type { LetterContent, LetterOf } from '../letter.ts';
-import { toPcName, toPlainLine } from '../plain-text.ts';
-import { formatDay } from '#server/platform/texts/formats.ts';
+import { toPcName, toPlainLine, formatDay } from '#server/platform/texts/formats.ts';
 
 export const license = ({ licenseId, tool, machineName, expiryDate, code }: LetterOf<'license'>): LetterContent => ({
   subject: `Your licence for ${toPlainLine(tool)} on ${toPcName(machineName)}`,

@@ -1,5 +1,5 @@
 import type { LetterContent, LetterOf } from '../letter.ts';
-import { createTokenLink } from './link-with.ts';
+import { createTokenLink } from '../letter.ts';
 import { formatMoment } from '#server/platform/texts/formats.ts';
 
 export const confirmLogin = (letter: LetterOf<'confirmLogin'>): LetterContent => ({

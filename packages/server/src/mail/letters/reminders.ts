@@ -1,8 +1,7 @@
 import type { LetterContent, LetterOf, LinkLetter } from '../letter.ts';
-import { toPlainLine } from '../plain-text.ts';
+import { toPlainLine, formatDay } from '#server/platform/texts/formats.ts';
 import { createCustomerRows, createLicenseRows, createListRow } from './licenses.ts';
-import { createTokenLink } from './link-with.ts';
-import { formatDay } from '#server/platform/texts/formats.ts';
+import { createTokenLink } from '../letter.ts';
 
 /**
  * In this number of days before the last day of a licence, a reminder also says what stops when the licence expires.

@@ -1,7 +1,6 @@
 import type { AccountState, LetterBlock, LetterContent, LetterOf } from '../letter.ts';
-import { toPlainLine, toPlainLines } from '../plain-text.ts';
-import { createTokenLink } from './link-with.ts';
-import { formatDay, formatMoment } from '#server/platform/texts/formats.ts';
+import { toPlainLine, toPlainLines, formatDay, formatMoment } from '#server/platform/texts/formats.ts';
+import { createTokenLink } from '../letter.ts';
 
 export const confirmAddress = (letter: LetterOf<'confirmAddress'>): LetterContent => ({
   subject: 'Confirm your e-mail address',

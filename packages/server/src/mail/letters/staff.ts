@@ -1,6 +1,5 @@
 import type { LetterBlock, LetterContent, Digest, LetterOf } from '../letter.ts';
-import { toPcName, toPlainLine } from '../plain-text.ts';
-import { formatDay, formatMoment } from '#server/platform/texts/formats.ts';
+import { toPcName, toPlainLine, formatDay, formatMoment } from '#server/platform/texts/formats.ts';
 
 type Section = { total: number; countText: string; rows: [string, string][]; label: string; path: string };
 

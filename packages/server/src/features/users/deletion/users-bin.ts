@@ -11,7 +11,7 @@ import type { Actor, CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { sealPurposes } from '#server/platform/security/seal.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
-import { recordAction } from '#server/platform/writing.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import type { UserChangeContext } from '../user.ts';
 import { findAdministrators } from '../access/administrators.repository.ts';
