@@ -52,7 +52,6 @@ export const bytesHex = (bytes: number): Column<string> => ({
   check: (name) => `length(${name}) = ${bytes * 2} and ${name} = lower(${name})`,
 });
 
-/** A column whose text is one of the given texts. */
 export const oneOfTexts = <const Text extends string>(...texts: readonly Text[]): Column<Text> => ({
   columnType: 'text',
   check: (name) => `${name} in (${texts.map(toSqlLiteral).join(', ')})`,

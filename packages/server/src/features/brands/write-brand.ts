@@ -119,7 +119,6 @@ async function lockBrand(trx: Trx, id: string, version: number | undefined): Pro
   return row;
 }
 
-/** Returns the fields of a brand that the audit log contains. */
 export const pickAuditFields = ({ columns, hosts }: AcceptedBrand): Record<string, unknown> => ({
   name: columns.name,
   colours: readTheme(columns.tokens),

@@ -36,7 +36,6 @@ export function handOverTerritory(context: WriteContext, territory: HandOverBody
   return territory.preview ? runAndRollBack(context.database, moveInTransaction) : moveInTransaction(context.database);
 }
 
-/** Lists the salesmen with the sizes of their territories. */
 export async function listTerritories({ db }: Pick<CallContext, 'db'>): Promise<Reply<typeof handOver.territories>> {
   const rows = await findTerritoriesOfSalesmen(db);
   const items = rows.map(({ status, assignments, users, ...salesman }) => ({
@@ -91,7 +90,6 @@ const computeDigest = ({ territory, heldAssignments, movedCounts }: PreviewFacts
 
 type PeopleCounts = HandedOver['receiver'];
 
-/** Counts the customers, their companies, open requests and open help requests that a salesman sees. */
 async function countPeopleOf(trx: Trx, userId: number): Promise<PeopleCounts> {
   const salesman = { userId, profileID: 2 };
   return {

@@ -44,7 +44,6 @@ export async function closeRequest(
   throw currentRow ? createAlreadyClosedProblem(currentRow) : problem('RESULTS_NOT_FOUND');
 }
 
-/** Creates the problem that says who closed the help request and when. */
 export const createAlreadyClosedProblem = (row: HelpRow): Error =>
   problemWithFacts('ALREADY_DECIDED', {
     who: formatCloserName(row),

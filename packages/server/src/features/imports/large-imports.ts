@@ -54,7 +54,6 @@ export async function readLargeImport(db: Db, id: number): Promise<LargeImport> 
   return toLargeImport(row);
 }
 
-/** Lists the newest imports. */
 export const listLargeImports = async ({ db }: Pick<CallContext, 'db'>): Promise<Reply<typeof largeImports.list>> => ({
   items: (await findNewestImports(db, listLimit)).map(toImportSummary),
 });

@@ -114,7 +114,6 @@ async function releaseInTransaction(
   return toolUsageAfter;
 }
 
-/** Returns the PCs, seats and moves that the owner of a PC has for the tool of this PC. */
 async function findToolUsageOfPc(
   trx: Trx,
   query: { userId: number; machineId: number; now: number },

@@ -16,7 +16,6 @@ import * as rows from './second-factor.repository.ts';
 
 type Calls = typeof secondFactor;
 
-/** Lists the user's own second factors, and says whether the user must have one. */
 export async function listOwnFactors(
   { db, actor }: Pick<CallContext, 'db' | 'actor'>,
   secondFactorPolicy: SecondFactorPolicy,

@@ -40,7 +40,6 @@ export async function createTool(context: WriteAndReadContext, body: NewTool): P
   return readTool(context, body.id);
 }
 
-/** Returns a message for each add-on whose id is in use. */
 export const findTakenIds = (addOns: readonly NewAddOn[], isTaken: (id: string) => boolean): Record<string, string> =>
   Object.fromEntries(
     addOns.flatMap(({ id }, index) => (isTaken(id) ? [[`addOns.${index}.id`, fieldMessages.toolIdTaken]] : [])),

@@ -8,7 +8,6 @@ import * as reminders from './reminders.ts';
 import * as requests from './requests.ts';
 import * as staff from './staff.ts';
 
-/** The e-mails in English. */
 export const english: LetterTexts = {
   greeting: (firstName) => (firstName === '' ? 'Hello,' : `Hello ${firstName},`),
   deputyFor: ({ name, until }) =>

@@ -100,7 +100,6 @@ export async function countTestedRows(query: ListQuery): Promise<ListTotal> {
   return n > maxCountedRows ? { total: maxCountedRows, totalIsMinimum: true } : { total: n };
 }
 
-/** Runs a statement that selects the keys of positions. */
 export async function runPositionsStatement(
   query: Pick<ListQuery, 'db' | 'order'>,
   statement: Fragment,
