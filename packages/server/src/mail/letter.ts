@@ -263,8 +263,8 @@ export const findLetterFiles = (letter: Letter): readonly LetterLicense[] =>
   letter.kind === 'renewalPack' ? letter.licenses : [];
 
 /**
- * The content of an e-mail in blocks, which are rendered as text and as HTML. Texts are plain text: HTML tags in them
- * are shown as they are. A code that can be typed at a page instead of opening a link is `typed`.
+ * The content of an e-mail in blocks, which are rendered as text and as HTML. A block that is only a text is a paragraph. Texts are plain
+ * text: HTML tags in them are shown as they are. A code that can be typed at a page instead of opening a link is `typed`.
  */
 export type LetterContent = { subject: string; blocks: readonly LetterBlock[] };
 
@@ -279,9 +279,14 @@ export type LetterSheet = LetterContent & {
 };
 
 export type LetterBlock =
-  | { is: 'text' | 'note' | 'quote' | 'code'; text: string }
+  | string
+  | { is: 'note' | 'quote' | 'code'; text: string }
   | { is: 'link'; label: string; path: string; typed?: { page: string; code: string } }
-  | { is: 'facts'; rows: readonly (readonly [name: string, value: string])[] };
+  | { is: 'facts'; rows: readonly FactRow[] };
+
+type FactRow = readonly [name: string, value: string];
+
+export const facts = (...rows: readonly FactRow[]): LetterBlock => ({ is: 'facts', rows });
 
 /** One function for each kind of e-mail, which writes the content of the e-mail. */
 export type Writers = { [Kind in LetterKind]: (letter: LetterOf<Kind>) => LetterContent };

@@ -64,6 +64,7 @@ function renderText(sheet: LetterSheet, { brand, publicUrl }: LetterFrame): stri
 }
 
 function renderTextBlock(block: LetterBlock, { typeCode }: LetterSheet, publicUrl: string): string {
+  if (typeof block === 'string') return block;
   if (block.is === 'link') {
     const link = `${block.label}:\n${publicUrl}${block.path}`;
     return block.typed ? `${link}\n\n${typeCode(publicUrl + block.typed.page, block.typed.code)}` : link;
@@ -130,6 +131,7 @@ const boxStyle = 'margin:0 0 16px;padding:12px 16px;border-radius:8px;background
 const monospaceStyle = 'white-space:pre-wrap;overflow-wrap:anywhere;font:14px/1.5 ui-monospace,Consolas,monospace';
 
 function renderHtmlBlock(block: LetterBlock, sheet: LetterSheet, frame: LetterFrame): string {
+  if (typeof block === 'string') return `<p style="margin:0 0 16px">${escapeHtml(block)}</p>`;
   if (block.is === 'link') return renderHtmlLink(block, sheet, frame);
   if (block.is === 'facts') {
     const rows = block.rows.map(([name, value]) => `<b>${escapeHtml(name)}:</b> ${escapeHtml(value)}`);
@@ -137,7 +139,6 @@ function renderHtmlBlock(block: LetterBlock, sheet: LetterSheet, frame: LetterFr
   }
   const text = escapeHtml(block.text);
   const htmlByKind = {
-    text: `<p style="margin:0 0 16px">${text}</p>`,
     note: `<p class="quiet" style="${mutedStyle}">${text}</p>`,
     quote: `<blockquote class="soft" style="${boxStyle};white-space:pre-line">${text}</blockquote>`,
     code: `<pre class="soft" style="${boxStyle};${monospaceStyle}">${text}</pre>`,

@@ -1,11 +1,10 @@
-import type { LetterContent, LetterOf } from '../letter.ts';
-import { createTokenLink } from '../letter.ts';
+import { createTokenLink, type LetterContent, type LetterOf } from '../letter.ts';
 import { formatMoment } from '#server/platform/texts/formats.ts';
 
 export const confirmLogin = (letter: LetterOf<'confirmLogin'>): LetterContent => ({
   subject: 'Confirm your new login',
   blocks: [
-    { is: 'text', text: 'This address is to become the login of your account. Confirm it to make the change.' },
+    'This address is to become the login of your account. Confirm it to make the change.',
     createTokenLink(letter, 'Confirm new login'),
     {
       is: 'note',
@@ -17,10 +16,7 @@ export const confirmLogin = (letter: LetterOf<'confirmLogin'>): LetterContent =>
 export const loginInUse = (): LetterContent => ({
   subject: 'Your address was entered for another account',
   blocks: [
-    {
-      is: 'text',
-      text: 'Someone, probably you, wanted to use this address as the login of another account. You already have an account with it, so nothing was changed.',
-    },
+    'Someone, probably you, wanted to use this address as the login of another account. You already have an account with it, so nothing was changed.',
     { is: 'link', label: 'Sign in', path: '/sign-in' },
     { is: 'note', text: 'If it was not you, ignore this e-mail.' },
   ],
@@ -29,14 +25,8 @@ export const loginInUse = (): LetterContent => ({
 export const loginChangeAsked = ({ at }: LetterOf<'loginChangeAsked'>): LetterContent => ({
   subject: 'A new login was requested for your account',
   blocks: [
-    {
-      is: 'text',
-      text: `On ${formatMoment(at)} someone asked to change the login of your account to another address. It changes when that address is confirmed.`,
-    },
-    {
-      is: 'text',
-      text: 'If you did not expect this, set a new password immediately, which cancels the change, and write to us.',
-    },
+    `On ${formatMoment(at)} someone asked to change the login of your account to another address. It changes when that address is confirmed.`,
+    'If you did not expect this, set a new password immediately, which cancels the change, and write to us.',
     { is: 'link', label: 'Set a new password', path: '/password/forgot' },
   ],
 });
@@ -44,10 +34,7 @@ export const loginChangeAsked = ({ at }: LetterOf<'loginChangeAsked'>): LetterCo
 export const loginChanged = ({ at }: LetterOf<'loginChanged'>): LetterContent => ({
   subject: 'The login of your account was changed',
   blocks: [
-    {
-      is: 'text',
-      text: `On ${formatMoment(at)} the login of your account was changed to another address. You can no longer sign in with this address. All sessions have ended.`,
-    },
-    { is: 'text', text: 'If you did not expect this, write to us immediately.' },
+    `On ${formatMoment(at)} the login of your account was changed to another address. You can no longer sign in with this address. All sessions have ended.`,
+    'If you did not expect this, write to us immediately.',
   ],
 });
