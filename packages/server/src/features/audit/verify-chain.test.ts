@@ -11,8 +11,7 @@ import {
 } from '#server/testing/database/databases.ts';
 import type { DatabaseKind } from '#server/testing/database/databases.ts';
 import { tamperWithAudit } from '#server/testing/tamper.ts';
-import { verifyAndReportChain } from './chain-verdict.ts';
-import { verifyChain } from './verify-chain.ts';
+import { verifyAndReportChain, verifyChain } from './verify-chain.ts';
 
 const writeEntry = (database: Database, at: number): Promise<void> =>
   database.transact((trx) =>

@@ -3,7 +3,6 @@ import type { LetterTexts } from '../letter.ts';
 import * as account from './account.ts';
 import * as helpRequests from './help-requests.ts';
 import * as licenses from './licenses.ts';
-import * as logins from './logins.ts';
 import * as reminders from './reminders.ts';
 import * as requests from './requests.ts';
 import * as staff from './staff.ts';
@@ -17,7 +16,6 @@ export const english: LetterTexts = {
   ...account,
   ...helpRequests,
   ...licenses,
-  ...logins,
   ...reminders,
   ...requests,
   ...staff,
