@@ -11,6 +11,7 @@ import { operation } from './migrations/0010-operation.ts';
 import { userLists } from './migrations/0011-user-lists.ts';
 import { userSearch } from './migrations/0012-user-search.ts';
 import { shippedRows } from './migrations/0013-shipped-rows.ts';
+import { deletionAsAState } from './migrations/0014-deletion-as-a-state.ts';
 import type { Migration } from './queries/statements.ts';
 
 /**
@@ -31,4 +32,5 @@ export const migrations = [
   userLists,
   userSearch,
   shippedRows,
+  deletionAsAState,
 ] satisfies readonly Migration[];
