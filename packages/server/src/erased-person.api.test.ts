@@ -37,7 +37,7 @@ async function listTablesWithoutRows({ kysely }: Database, personIds: readonly n
 }
 
 describe.each(databases)('the deletion of a person (%s)', (kind) => {
-  test('after a deletion, no call answers a value of the person; after 30 days or at once, no column of any table contains one', async () => {
+  test('no call reveals a deleted person, and no column of any table contains a value of an erased person', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const { database } = portal;
     const { root, customerId, applicantId, salesmanId } = await plantPeople(portal);
