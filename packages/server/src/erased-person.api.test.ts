@@ -63,6 +63,10 @@ describe.each(databases)('the deletion of a person (%s)', (kind) => {
     const files = (await licenses.select('licenceFile').execute()).map(({ licenceFile }) => licenceFile);
     await portal.call(users.removeMany, { token: root.token, body: deletedPersonIds });
     await runDeletionJobs(days(7));
+    const endedTables = personalTables.filter(({ inBin, erasing }) => inBin === 'ends' && erasing !== 'apart');
+    expect(await listTablesWithoutRows(database, deletedPersonIds)).toEqual(
+      expect.arrayContaining(endedTables.map(({ table }) => table)),
+    );
     expect(await findAnswersNaming(portal, { root, deletedPersonIds })).toEqual([]);
     for (const login of ['kite.login@planted.example', 'bartholomew.underwoodson@portal.example'])
       expect((await portal.call(session.signIn, { body: { login, password } })).status).toBe(422);
