@@ -17,7 +17,7 @@ import { applicantValues, customerValues, salesmanValues } from '#server/testing
 import { openPortal, password } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { sendCall } from '#server/testing/access/access-attempt.ts';
-import { accessTable } from '#server/testing/access/access-table.ts';
+import { accessTable, findOutcome, identities } from '#server/testing/access/access-table.ts';
 import { addPerson, type Person } from '#server/testing/records/people.ts';
 import { assignSalesman } from '#server/testing/records/staff.ts';
 import { findTraces } from '#server/testing/database/stored-text.ts';
@@ -67,7 +67,7 @@ describe.each(databases)('the deletion of a person (%s)', (kind) => {
     expect(await listTablesWithoutRows(database, deletedPersonIds)).toEqual(
       expect.arrayContaining(endedTables.map(({ table }) => table)),
     );
-    expect(await findAnswersNaming(portal, { root, deletedPersonIds })).toEqual([]);
+    expect(await findAnswersNaming(portal, root, [customerId, salesmanId])).toEqual([]);
     for (const login of ['kite.login@planted.example', 'bartholomew.underwoodson@portal.example'])
       expect((await portal.call(session.signIn, { body: { login, password } })).status).toBe(422);
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: true });
@@ -90,14 +90,13 @@ describe.each(databases)('the deletion of a person (%s)', (kind) => {
 
 /** The calls that only read: all GET calls, searches, exports, and previews. */
 const readingCall = /\.(search|list|export|companies|crm|personalData|impact|recipient|preview\w+)$/;
-
-type Deletion = { root: Person; deletedPersonIds: readonly number[] };
+const refusals = ['NO_SESSION', 'NOT_PERMITTED'];
 
 /**
- * Makes every call that only reads, as a user of each profile, about each of the deleted people and their records. Returns the calls whose
- * answers contain a value of these people, except for the bin.
+ * Makes every call that only reads, as a user of each profile that may make it, about the given deleted people and their records. Returns the
+ * calls whose answers contain a value of a planted person, except for the bin.
  */
-async function findAnswersNaming(portal: Portal, { root, deletedPersonIds }: Deletion): Promise<string[]> {
+async function findAnswersNaming(portal: Portal, root: Person, personIds: readonly number[]): Promise<string[]> {
   const { kysely } = portal.database;
   const plantedValues = [...customerValues, ...applicantValues, ...salesmanValues].map((value) => value.toLowerCase());
   const rows = accessTable.filter(
@@ -105,34 +104,30 @@ async function findAnswersNaming(portal: Portal, { root, deletedPersonIds }: Del
       (method === 'GET' || readingCall.test(name)) && name !== deletedUsers.listDeleted.name,
   );
   expect(rows.length).toBeGreaterThan(80);
-  const { id: colleague } = await addPerson(portal, { profileId: 2 });
-  const colleagueSubject = { id: colleague, version: 1, name: 'reader', colleague };
   const helpRequest = await kysely.selectFrom('helpRequests').select('id').executeTakeFirstOrThrow();
   const license = await kysely.selectFrom('licenses').select(['id', 'machineId']).executeTakeFirstOrThrow();
-  const recordIds = new Map([
-    ['licenseId', license.id],
-    ['machineId', license.machineId],
-  ]);
+  const recordIds = new Map(Object.entries({ licenseId: license.id, machineId: license.machineId }));
   const answers: string[] = [];
-  for (const [profile] of [['', ''], ...Object.entries(profiles), ['99', 'viewer']]) {
-    const caller = await addPerson(portal, { profileId: Number(profile) });
-    if (profile === '2') await assignSalesman(portal.database, caller.id, 'DE', 'blue');
-    for (const row of rows) {
-      const subjects = [...deletedPersonIds, helpRequest.id].map((id) => ({ ...colleagueSubject, id }));
-      const requests = subjects.map((subject) => {
-        const { params, ...request } = row.request(subject);
+  for (const identity of identities) {
+    const profileId = Number(Object.entries(profiles).find(([, role]) => role === identity)?.[0] ?? 99);
+    const caller = identity === 'Administrator' ? root : await addPerson(portal, { profileId });
+    if (identity === 'Salesman') await assignSalesman(portal.database, caller.id, 'DE', 'blue');
+    // The tests of the access table prove the refusals.
+    for (const row of rows.filter((one) => !refusals.includes(findOutcome(one, identity, 'inScope')))) {
+      const ids = row.recordKind === 'helpRequest' ? [helpRequest.id] : personIds;
+      const requests = ids.map((id) => {
+        const { params, ...request } = row.request({ id, version: 1, name: 'reader', colleague: caller.id });
         const recordParams = Object.entries(params ?? {}).map(([name, value]) => [name, recordIds.get(name) ?? value]);
         return { ...request, params: Object.fromEntries(recordParams) };
       });
       // A call that is not about one record is made once.
-      const differentRequests = new Map(requests.map((request) => [JSON.stringify(request), request]));
-      for (const request of differentRequests.values()) {
-        const token = profile === '' ? null : profile === '1' ? root.token : caller.token;
-        const options = { token, subject: colleagueSubject, request: () => request };
-        const { body, bytes } = await sendCall(portal, row, options);
+      for (const request of new Map(requests.map((one) => [JSON.stringify(one), one])).values()) {
+        const token = identity === 'nobody' ? null : caller.token;
+        const subject = { id: caller.id, version: 1, name: 'reader', colleague: caller.id };
+        const { body, bytes } = await sendCall(portal, row, { token, subject, request: () => request });
         const text = `${JSON.stringify(body)} ${bytes.toString()}`.toLowerCase();
         for (const value of plantedValues.filter((planted) => text.includes(planted)))
-          answers.push(`${row.endpoint.name} as ${profile}: ${value}`);
+          answers.push(`${row.endpoint.name} as ${identity}: ${value}`);
       }
     }
   }
