@@ -1,0 +1,95 @@
+import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import { isSilence, mustReconnect, isReply } from './postgres-errors.ts';
+
+/** The statement that ends the time limits of a transaction, for migrations and the wait for them. */
+export const unlimitedStatements = 'set local statement_timeout = 0';
+
+/** Time limits in milliseconds: for a statement, for a statement of a migration, for the end of all connections, and for silence. */
+type Limits = { statementMs: number; migrationMs: number; closeMs: number; silenceMs: number };
+
+/**
+ * Opens a pool whose connections do not wait for ever for a server that has stopped, or behind a network that drops packets: only this
+ * process can notice that, because such a server does not enforce its own time limits. After a statement without an answer, and after an
+ * error of a server that cannot serve now, the pool replaces all connections that were opened before.
+ */
+export function openConnections(config: PoolConfig, limits: Limits) {
+  const pool = new Pool({ ...config, keepAlive: true, keepAliveInitialDelayMillis: 10_000 });
+  const openedAt = new Map<PoolClient, number>();
+  let replacedAt = Number.NEGATIVE_INFINITY;
+  let silentSince: number | null = null;
+
+  /** Destroys the socket of a connection. Its statement fails, and the pool removes the connection. */
+  const destroy = (client: PoolClient): void => void client.connection.stream.destroy();
+  const replaceAll = (): void => {
+    replacedAt = performance.now();
+  };
+
+  function noteOutcome(error: unknown, since: number): void {
+    if (isSilence(error)) silentSince ??= since;
+    else if (isReply(error)) silentSince = null;
+    if (mustReconnect(error)) replaceAll();
+  }
+
+  /** Limits the time of each statement of a connection. */
+  function limitStatements(client: PoolClient): void {
+    openedAt.set(client, performance.now());
+    // Without a listener, an error event would end the process, both for an idle connection and for one in a transaction.
+    client.on('error', () => {});
+    const query = client.query.bind(client);
+    let limitMs = limits.statementMs;
+    Object.assign(client, {
+      async query(statement: string, values: unknown[]) {
+        if (statement === unlimitedStatements) limitMs = limits.migrationMs;
+        else if (statement === 'commit' || statement === 'rollback') limitMs = limits.statementMs;
+        const since = performance.now();
+        const timer = setTimeout(() => {
+          silentSince ??= since;
+          replaceAll();
+          destroy(client);
+        }, limitMs);
+        try {
+          const result = await query(statement, values);
+          silentSince = null;
+          return result;
+        } catch (error) {
+          noteOutcome(error, since);
+          throw error;
+        } finally {
+          clearTimeout(timer);
+        }
+      },
+    });
+  }
+
+  async function connect(): Promise<PoolClient> {
+    for (;;) {
+      const since = performance.now();
+      // oxlint-disable-next-line no-await-in-loop -- until a connection is not one of the replaced ones
+      const client = await pool.connect().catch((error: unknown) => {
+        noteOutcome(error, since);
+        throw error;
+      });
+      if ((openedAt.get(client) ?? 0) > replacedAt) return client;
+      destroy(client);
+      client.release(true);
+    }
+  }
+
+  /** Ends all connections, also those whose server does not answer. */
+  async function end(): Promise<void> {
+    const timer = setTimeout(() => [...openedAt.keys()].forEach(destroy), limits.closeMs);
+    await pool.end();
+    clearTimeout(timer);
+  }
+
+  pool.on('error', () => {});
+  pool.on('connect', limitStatements);
+  pool.on('remove', (client) => openedAt.delete(client));
+  return {
+    pool: { connect, end, options: pool.options },
+    replaceAll,
+    /** Whether the server has not answered for the time of `silenceMs`, and has not refused a connection either. */
+    isSilent: () => silentSince !== null && performance.now() - silentSince > limits.silenceMs,
+    count: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+  };
+}
