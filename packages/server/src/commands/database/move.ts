@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { copyDatabase, CopyFault, type CopiedContent } from '#server/database/copy/copy-database.ts';
 import { openDatabase, type Database, type DatabaseLocation } from '#server/database/database.ts';
-import { migrate } from '#server/database/migrate.ts';
+import { planMigrations } from '#server/database/migrate.ts';
 import { updateSearchIndexes } from '#server/jobs/keep-search-indexes.ts';
 import { bySystem, recordAudit } from '#server/platform/audit/audit.ts';
 import { StartFault } from '#server/platform/problem.ts';
@@ -24,7 +24,8 @@ export const moveDatabase = (call: Call, options: MoveOptions): Promise<Outcome>
     const target = await readTarget(options, shell);
     const lastSeenAt = await sourceDatabase.transact((trx) => findPortalWithOtherKey(trx, '', shell.clock()));
     if (lastSeenAt !== null) return refuse('A portal runs on this database. Stop all portals, and run this again.');
-    await migrate(sourceDatabase, shell.clock);
+    if ((await planMigrations(sourceDatabase)).length > 0)
+      return refuse('This database has the tables of an older version. Run: portal migrate');
     const { copiedContents, faults } = await copyTo(target, sourceDatabase, {
       shell,
       acceptsFaults: options['accept-faults'] === true,
