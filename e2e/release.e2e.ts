@@ -25,7 +25,7 @@ async function expectBillOfMaterials(folder: string): Promise<void> {
   const ids = bill.components.map(({ group, name, version }) => `${group ? `${group}/` : ''}${name}@${version}`);
   const licences = await readFile(path.join(folder, 'LICENSES-OF-PACKAGES.txt'), 'utf8');
   const licensedIds = licences.split(`\n\n${'='.repeat(80)}\n\n`).map((text) => text.split(': ')[0]);
-  expect(licensedIds.toSorted()).toEqual(ids.toSorted());
+  expect(new Set(licensedIds)).toEqual(new Set(ids));
   const names = ids.map((id) => id.replace(/@[^@]*$/, ''));
   const shipped = ['react', 'react-dom', 'scheduler', 'nodemailer', 'zod', '@noble/hashes', 'fflate', 'otpauth', 'uqr'];
   expect(names).toEqual(expect.arrayContaining([...shipped, 'pg-types', 'pg-protocol', '@node-rs/argon2', 'fastify']));

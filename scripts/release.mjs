@@ -78,7 +78,8 @@ function writeBillOfMaterials(folder, seconds) {
   bill.metadata.component.version = shipped.version;
   bill.components = bill.components
     .filter((/** @type {Component} */ component) => shipped.packages.has(nameId(component)))
-    .map((/** @type {Component} */ { properties, scope, ...component }) => component);
+    // These properties say whether a package is a development dependency of a workspace, which is not so for what is shipped.
+    .map((/** @type {Component} */ component) => ({ ...component, properties: undefined, scope: undefined }));
   const references = new Set(bill.components.map((/** @type {Component} */ component) => component['bom-ref']));
   bill.dependencies = bill.dependencies
     .filter((/** @type {Dependency} */ { ref }) => references.has(ref))
@@ -116,6 +117,7 @@ function listShipped(folder) {
   const copied = readdirSync(path.join(folder, 'node_modules', '@node-rs')).map(
     (name) => `node_modules/@node-rs/${name}`,
   );
+  /** @type {string[]} */
   const places = [...lists.flatMap((list) => JSON.parse(readFileSync(list, 'utf8'))), ...copied].toSorted();
   for (const list of lists) rmSync(list);
   /** @type {Map<string, { license: string, place: string }>} */

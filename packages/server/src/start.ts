@@ -19,7 +19,7 @@ import { jobs, sealJobs } from './jobs/jobs.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { listenForMetrics } from './platform/operation/serve-metrics.ts';
 import { createMail, type Mail, type MailDependencies } from './mail/delivery/create-mail.ts';
-import { steadyClock, systemClock } from './platform/clock/clock.ts';
+import { steadyClock, systemClock, type Clock } from './platform/clock/clock.ts';
 import { createClockGuard, type ClockGuard } from './platform/clock/clock-guard.ts';
 import { createAfterResponse } from './platform/background/after-response.ts';
 import { deriveHumanSecret } from './platform/human-check/human-verification.ts';
@@ -79,9 +79,7 @@ async function run(config: Config, options: Required<StartOptions>): Promise<voi
   // Missing pages and a used port must be found before anything is stored, because a first start that stores data must also print the link
   // for the first administrator.
   await readPage(pages);
-  if (config.passedSocket === null) await requireFreePort(config, 'PORT');
-  if (config.metrics.port !== null)
-    await requireFreePort({ host: config.host, port: config.metrics.port }, 'METRICS_PORT');
+  await requireFreePorts(config);
   const log = createLog(config.logLevel);
   const passwords = await createPasswords();
   await createDataFolder(config.dataDir);
@@ -89,11 +87,7 @@ async function run(config: Config, options: Required<StartOptions>): Promise<voi
   let portal: RunningPortal | null = null;
   try {
     const context = { config, database, clock: systemClock };
-    // What can refuse the start is checked first: a refused start leaves a database of an older version as it is.
-    const missingMigrations = await planMigrations(database);
-    await refuseWrongStart(context, missingMigrations);
-    await copyBeforeMigrations(config.database, missingMigrations);
-    await migrate(database, systemClock);
+    await migrateForStart(context);
     const { sessionKey, auditKey, licenseKeys } = await prepareStart({ ...context, passwords });
     const sealKeys = await openSealKeys({ file: config.sealKeyFile, database, at: systemClock() });
     portal = await registerRunningPortal({ database, clock: systemClock, sessionKey });
@@ -164,6 +158,19 @@ async function openWritableDatabase(
       await wait(Math.min(1000, databaseWaitMs / 10));
     }
   }
+}
+
+/** Runs the migrations. What can refuse the start is checked first: a refused start leaves a database of an older version as it is. */
+async function migrateForStart(context: { config: Config; database: Database; clock: Clock }): Promise<void> {
+  const missingMigrations = await planMigrations(context.database);
+  await refuseWrongStart(context, missingMigrations);
+  await copyBeforeMigrations(context.config.database, missingMigrations);
+  await migrate(context.database, context.clock);
+}
+
+async function requireFreePorts({ host, port, passedSocket, metrics }: Config): Promise<void> {
+  if (passedSocket === null) await requireFreePort({ host, port }, 'PORT');
+  if (metrics.port !== null) await requireFreePort({ host, port: metrics.port }, 'METRICS_PORT');
 }
 
 /** Creates the exporter of traces. The code of the exporter is loaded only if a collector is configured. */

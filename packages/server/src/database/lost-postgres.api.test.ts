@@ -122,9 +122,21 @@ test('a portal that starts before PostgreSQL waits for it, and a signal ends the
 }, 60_000);
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
-test.each(['08006', '25006', '25P03', '28P01', '3D000', '53200', '53300', '55P03', '57014', '57P01', '57P03', '57P05'])(
-  'the PostgreSQL code %s means that the same request may succeed later',
-  (code) => {
-    expect(translateError(Object.assign(new Error('server'), { code }))).toBeInstanceOf(DatabaseBusy);
-  },
-);
+test.each([
+  '08006',
+  '40001',
+  '40P01',
+  '25006',
+  '25P03',
+  '28P01',
+  '3D000',
+  '53200',
+  '53300',
+  '55P03',
+  '57014',
+  '57P01',
+  '57P03',
+  '57P05',
+])('the PostgreSQL code %s means that the same request may succeed later', (code) => {
+  expect(translateError(Object.assign(new Error('server'), { code }))).toBeInstanceOf(DatabaseBusy);
+});

@@ -15,49 +15,31 @@ type Limits = { statementMs: number; migrationMs: number; closeMs: number; silen
 export function openConnections(config: PoolConfig, limits: Limits) {
   const pool = new Pool({ ...config, keepAlive: true, keepAliveInitialDelayMillis: 10_000 });
   const openedAt = new Map<PoolClient, number>();
+  const silence = watchSilence(limits.silenceMs);
   let replacedAt = Number.NEGATIVE_INFINITY;
-  let silentSince: number | null = null;
 
-  /** Destroys the socket of a connection. Its statement fails, and the pool removes the connection. */
-  const destroy = (client: PoolClient): void => void client.connection.stream.destroy();
   const replaceAll = (): void => {
     replacedAt = performance.now();
   };
 
   function noteOutcome(error: unknown, since: number): void {
-    if (isSilence(error)) silentSince ??= since;
-    else if (isReply(error)) silentSince = null;
+    if (isSilence(error)) silence.begin(since);
+    else if (isReply(error)) silence.end();
     if (mustReconnect(error)) replaceAll();
   }
 
-  /** Limits the time of each statement of a connection. */
   function limitStatements(client: PoolClient): void {
     openedAt.set(client, performance.now());
     // Without a listener, an error event would end the process, both for an idle connection and for one in a transaction.
     client.on('error', () => {});
-    const query = client.query.bind(client);
-    let limitMs = limits.statementMs;
-    Object.assign(client, {
-      async query(statement: string, values: unknown[]) {
-        if (statement === unlimitedStatements) limitMs = limits.migrationMs;
-        else if (statement === 'commit' || statement === 'rollback') limitMs = limits.statementMs;
-        const since = performance.now();
-        const timer = setTimeout(() => {
-          silentSince ??= since;
-          replaceAll();
-          destroy(client);
-        }, limitMs);
-        try {
-          const result = await query(statement, values);
-          silentSince = null;
-          return result;
-        } catch (error) {
-          noteOutcome(error, since);
-          throw error;
-        } finally {
-          clearTimeout(timer);
-        }
+    limitQueries(client, limits, {
+      onTimeOut(since) {
+        silence.begin(since);
+        replaceAll();
+        destroy(client);
       },
+      onReply: silence.end,
+      onError: noteOutcome,
     });
   }
 
@@ -88,8 +70,55 @@ export function openConnections(config: PoolConfig, limits: Limits) {
   return {
     pool: { connect, end, options: pool.options },
     replaceAll,
-    /** Whether the server has not answered for the time of `silenceMs`, and has not refused a connection either. */
-    isSilent: () => silentSince !== null && performance.now() - silentSince > limits.silenceMs,
+    isSilent: silence.isLong,
     count: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   };
+}
+
+/** Destroys the socket of a connection. Its statement fails, and the pool removes the connection. */
+const destroy = (client: PoolClient): void => void client.connection.stream.destroy();
+
+/** Stores in memory since when the server has answered no statement, and has not refused a connection either. */
+function watchSilence(limitMs: number) {
+  let silentSince: number | null = null;
+  return {
+    begin(since: number): void {
+      silentSince ??= since;
+    },
+    end(): void {
+      silentSince = null;
+    },
+    isLong: (): boolean => silentSince !== null && performance.now() - silentSince > limitMs,
+  };
+}
+
+type QueryEvents = {
+  /** `since` is when the statement was sent, on the monotonic clock. */
+  onTimeOut: (since: number) => void;
+  onReply: () => void;
+  onError: (error: unknown, since: number) => void;
+};
+
+/** Limits the time of each statement of a connection. */
+function limitQueries(client: PoolClient, limits: Limits, { onTimeOut, onReply, onError }: QueryEvents): void {
+  const query = client.query.bind(client);
+  let limitMs = limits.statementMs;
+  Object.assign(client, {
+    async query(statement: string, values: unknown[]) {
+      if (statement === unlimitedStatements) limitMs = limits.migrationMs;
+      else if (statement === 'commit' || statement === 'rollback') limitMs = limits.statementMs;
+      const since = performance.now();
+      const timer = setTimeout(() => onTimeOut(since), limitMs);
+      try {
+        const result = await query(statement, values);
+        onReply();
+        return result;
+      } catch (error) {
+        onError(error, since);
+        throw error;
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  });
 }

@@ -9,17 +9,40 @@ const retryableCodes = new Set(['40001', '40P01']);
 const diskFaultCodes = new Set(['53100', '58030']);
 
 /**
- * Error codes of a server that cannot serve this request now: lock not available, statement cancelled by its time limit; too many
- * connections, out of memory, a limit of the configuration; a role, a password or a database that does not exist any more.
+ * Error codes of a server that cannot serve this request now: a conflict that was not solved by repetition, lock not available, statement
+ * cancelled by its time limit; too many connections, out of memory, a limit of the configuration; a role, a password or a database that does
+ * not exist any more.
  */
-const busyCodes = new Set(['55P03', '57014', '53000', '53200', '53300', '53400', '28000', '28P01', '3D000']);
+const busyCodes = new Set([
+  ...retryableCodes,
+  '55P03',
+  '57014',
+  '53000',
+  '53200',
+  '53300',
+  '53400',
+  '28000',
+  '28P01',
+  '3D000',
+]);
 
 /**
  * Error codes of a server that cannot serve on this connection any more: a read-only server, as a former primary or a full managed database
  * is; a time limit that ended the session; a server that shuts down, starts, or has lost the database; connection lost; a server program
  * that failed.
  */
-const lostConnectionCodes = new Set(['25006', '25P03', '25P04', '57P01', '57P02', '57P03', '57P04', '57P05', '58000']);
+const lostConnectionCodes = new Set([
+  '25006',
+  '25P03',
+  '25P04',
+  '57000',
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P04',
+  '57P05',
+  '58000',
+]);
 
 /** Whether the connections to the server must be opened again, because the server behind the address may be another one now. */
 export const mustReconnect = (error: unknown): boolean =>
@@ -44,7 +67,8 @@ const connectionErrorCodes = new Set([
   'EHOSTUNREACH',
 ]);
 
-export const isRetryable = (error: unknown): boolean => retryableCodes.has(readCode(error));
+export const isRetryable = (error: unknown): boolean =>
+  retryableCodes.has(readCode(error instanceof DatabaseBusy ? error.cause : error));
 
 /** Translates an error of the library pg while the portal runs: to `DatabaseBusy` if waiting may help, else to the error itself. */
 export function translateError(error: unknown): unknown {

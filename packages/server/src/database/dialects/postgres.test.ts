@@ -25,7 +25,9 @@ const changeUrl = (url: string, changeAddress: (parsedUrl: URL) => void): string
 
 const readRefusal = async (url: string): Promise<string> => {
   const error = await openPostgres(url)
-    .then((database) => database.requireMigrationRights?.().finally(database.close))
+    .then(async (database) => {
+      await database.requireMigrationRights?.().finally(() => database.close());
+    })
     .catch((thrownError: unknown) => thrownError);
   expect(error).toBeInstanceOf(DatabaseUnavailable);
   return error instanceof Error ? error.message : '';

@@ -44,25 +44,7 @@ export async function openPostgres(
     isWritable = false,
   }: OpenOptions & { connections?: number } = {},
 ): Promise<DatabaseFoundation> {
-  const connections = openConnections(
-    {
-      connectionString: checkAddress(url),
-      max,
-      application_name: 'basics-portal',
-      connectionTimeoutMillis: patienceMs,
-      idleTimeoutMillis: 30_000,
-      statement_timeout: 2 * patienceMs,
-      lock_timeout: patienceMs,
-      idle_in_transaction_session_timeout: 2 * patienceMs,
-      types: { getTypeParser },
-    },
-    {
-      statementMs: 2.5 * patienceMs,
-      migrationMs: Math.max(60 * 60_000, patienceMs),
-      closeMs: patienceMs / 5,
-      silenceMs,
-    },
-  );
+  const connections = openPool(url, { max, patienceMs, silenceMs });
   const disk = watchDisk();
   const kysely = new Kysely<Tables>({
     dialect: {
@@ -74,9 +56,7 @@ export async function openPostgres(
     plugins: [camelCaseRows],
   });
   const checkWritable = async () => {
-    const { rows } = await sql<{ readOnly: string }>`
-      select current_setting('transaction_read_only') as "readOnly"`.execute(kysely);
-    if (rows[0]?.readOnly !== 'on') return;
+    if (!(await isReadOnly(kysely))) return;
     connections.replaceAll();
     throw new DatabaseBusy('PostgreSQL is read-only.', { cause: Object.assign(new Error(), { code: '25006' }) });
   };
@@ -102,6 +82,36 @@ export async function openPostgres(
     connections: connections.count,
     close,
   };
+}
+
+const openPool = (
+  url: string,
+  { max, patienceMs, silenceMs }: { max: number; patienceMs: number; silenceMs: number },
+) =>
+  openConnections(
+    {
+      connectionString: checkAddress(url),
+      max,
+      application_name: 'basics-portal',
+      connectionTimeoutMillis: patienceMs,
+      idleTimeoutMillis: 30_000,
+      statement_timeout: 2 * patienceMs,
+      lock_timeout: patienceMs,
+      idle_in_transaction_session_timeout: 2 * patienceMs,
+      types: { getTypeParser },
+    },
+    {
+      statementMs: 2.5 * patienceMs,
+      migrationMs: Math.max(60 * 60_000, patienceMs),
+      closeMs: patienceMs / 5,
+      silenceMs,
+    },
+  );
+
+async function isReadOnly(kysely: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ readOnly: string }>`
+    select current_setting('transaction_read_only') as "readOnly"`.execute(kysely);
+  return rows[0]?.readOnly === 'on';
 }
 
 /** Rejects if the promise takes longer than the limit in milliseconds. */
