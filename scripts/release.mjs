@@ -117,8 +117,8 @@ function listShipped(folder) {
   const copied = readdirSync(path.join(folder, 'node_modules', '@node-rs')).map(
     (name) => `node_modules/@node-rs/${name}`,
   );
-  /** @type {string[]} */
-  const places = [...lists.flatMap((list) => JSON.parse(readFileSync(list, 'utf8'))), ...copied].toSorted();
+  const listed = lists.flatMap((list) => /** @type {string[]} */ (JSON.parse(readFileSync(list, 'utf8'))));
+  const places = [...listed, ...copied].toSorted();
   for (const list of lists) rmSync(list);
   /** @type {Map<string, { license: string, place: string }>} */
   const packages = new Map();

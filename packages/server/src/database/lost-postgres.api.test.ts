@@ -75,6 +75,17 @@ test('a PostgreSQL that stops to answer, without closing its connections, is ans
   expect((await lastRead).status).toBe(503);
 });
 
+test('of several hosts, a portal uses one that answers and can be written, and another one when it stops', async () => {
+  const url = readUrl(await createTestLocation('PostgreSQL'));
+  const [first, second] = [await openForwarder(url), await openForwarder(url)];
+  const hosts = ['127.0.0.1:1', ...[first, second].map((forwarder) => new URL(forwarder.url).host)].join(',');
+  const portal = await openImpatientPortal(`${url.replace(new URL(url).host, hosts)}?target_session_attrs=read-write`);
+  onTestFinished(() => portal.database.close());
+  first.hang();
+  expect((await portal.read()).status).toBe(503);
+  await portal.expectRecovery();
+});
+
 test('a PostgreSQL that is read-only answers reads; writes get 503, the portal is not ready, and recovers when it can write again', async () => {
   const url = readUrl(await createTestLocation('PostgreSQL'));
   const name = new URL(url).pathname.slice(1);

@@ -1,5 +1,5 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
-import { isSilence, mustReconnect, isReply } from './postgres-errors.ts';
+import { isHostFault, isSilence, mustReconnect, isReply } from './postgres-errors.ts';
 
 /** The statement that ends the time limits of a transaction, for migrations and the wait for them. */
 export const unlimitedStatements = 'set local statement_timeout = 0';
@@ -12,14 +12,21 @@ type Limits = { statementMs: number; migrationMs: number; closeMs: number; silen
  * process can notice that, because such a server does not enforce its own time limits. After a statement without an answer, and after an
  * error of a server that cannot serve now, the pool replaces all connections that were opened before.
  */
-export function openConnections(config: PoolConfig, limits: Limits) {
-  const pool = new Pool({ ...config, keepAlive: true, keepAliveInitialDelayMillis: 10_000 });
+export function openConnections(addresses: readonly string[], config: PoolConfig, limits: Limits) {
+  const hosts = takeTurns(addresses);
+  const pool = new Pool({
+    ...config,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    ...(addresses.length > 1 && { verify: refuseReadOnly }),
+  });
   const openedAt = new Map<PoolClient, number>();
   const silence = watchSilence(limits.silenceMs);
   let replacedAt = Number.NEGATIVE_INFINITY;
 
   const replaceAll = (): void => {
     replacedAt = performance.now();
+    hosts.leave(hosts.current());
   };
 
   function noteOutcome(error: unknown, since: number): void {
@@ -38,22 +45,28 @@ export function openConnections(config: PoolConfig, limits: Limits) {
         replaceAll();
         destroy(client);
       },
-      onReply: silence.end,
+      onReply: () => silence.end(),
       onError: noteOutcome,
     });
   }
 
   async function connect(): Promise<PoolClient> {
-    for (;;) {
+    for (let hostsLeft = addresses.length - 1; ;) {
       const since = performance.now();
-      // oxlint-disable-next-line no-await-in-loop -- until a connection is not one of the replaced ones
-      const client = await pool.connect().catch((error: unknown) => {
+      const host = hosts.current();
+      pool.options.connectionString = host;
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- until a connection is not one of the replaced ones
+        const client = await pool.connect();
+        if ((openedAt.get(client) ?? 0) > replacedAt) return client;
+        destroy(client);
+        client.release(true);
+      } catch (error) {
         noteOutcome(error, since);
-        throw error;
-      });
-      if ((openedAt.get(client) ?? 0) > replacedAt) return client;
-      destroy(client);
-      client.release(true);
+        if (isHostFault(error)) hosts.leave(host);
+        if (hostsLeft === 0 || !isHostFault(error)) throw error;
+        hostsLeft -= 1;
+      }
     }
   }
 
@@ -70,7 +83,7 @@ export function openConnections(config: PoolConfig, limits: Limits) {
   return {
     pool: { connect, end, options: pool.options },
     replaceAll,
-    isSilent: silence.isLong,
+    isSilent: () => silence.isLong(),
     count: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   };
 }
@@ -121,4 +134,28 @@ function limitQueries(client: PoolClient, limits: Limits, { onTimeOut, onReply, 
       }
     },
   });
+}
+
+/** The addresses of an installation with several hosts. The next address is used after a fault of the current one. */
+function takeTurns(addresses: readonly string[]) {
+  let index = 0;
+  const current = (): string => addresses[index] ?? '';
+  return {
+    current,
+    /** Several connections can fail at the same time, so an address is left only while it is the current one. */
+    leave(address: string): void {
+      if (current() === address) index = (index + 1) % addresses.length;
+    },
+  };
+}
+
+/** Refuses a new connection to a server that cannot be written: of several hosts, only the primary can. */
+function refuseReadOnly(client: PoolClient, done: (error?: Error) => void): void {
+  client.query<{ transaction_read_only: string }>('show transaction_read_only').then(
+    ({ rows }) =>
+      rows[0]?.transaction_read_only === 'on'
+        ? done(Object.assign(new Error('PostgreSQL is read-only.'), { code: '25006' }))
+        : done(),
+    (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
+  );
 }

@@ -70,6 +70,10 @@ const connectionErrorCodes = new Set([
 export const isRetryable = (error: unknown): boolean =>
   retryableCodes.has(readCode(error instanceof DatabaseBusy ? error.cause : error));
 
+/** Whether another host of the same installation may serve. A full pool of this process says nothing about the host. */
+export const isHostFault = (error: unknown): boolean =>
+  connectionErrorCodes.has(readCode(error)) || isSilence(error) || mustReconnect(error);
+
 /** Translates an error of the library pg while the portal runs: to `DatabaseBusy` if waiting may help, else to the error itself. */
 export function translateError(error: unknown): unknown {
   if (diskFaultCodes.has(readCode(error)))
@@ -81,15 +85,20 @@ export function translateError(error: unknown): unknown {
 }
 
 /** Translates an error at the start of the portal to a message for the operator, which contains the address without its password. */
-export function createUnavailableError(error: unknown, url: string): Error {
+export function createUnavailableError(error: unknown, addresses: readonly string[]): Error {
   if (error instanceof DatabaseUnavailable) return error;
   const cause = error instanceof DatabaseBusy ? (error.cause ?? error) : error;
-  const message = describeError(cause, new URL(url));
+  const message = describeError(
+    cause,
+    addresses.map((address) => new URL(address)),
+  );
   const isLate = isConnectionError(cause) || mustReconnect(cause) || readCode(cause) === '53300';
   return isLate ? new DatabaseNotReady(message, { cause }) : new DatabaseUnavailable(message, { cause });
 }
 
-function describeError(error: unknown, { host, username, pathname }: URL): string {
+function describeError(error: unknown, urls: readonly URL[]): string {
+  const host = urls.map((url) => url.host).join(' or ');
+  const [{ username, pathname } = { username: '', pathname: '' }] = urls;
   const code = readCode(error);
   const database = decodeURIComponent(pathname.slice(1)) || decodeURIComponent(username);
   if (isConnectionError(error)) return `No PostgreSQL server answers at ${host}. Start it, or correct DATABASE_URL.`;

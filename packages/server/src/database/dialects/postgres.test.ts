@@ -23,12 +23,18 @@ const changeUrl = (url: string, changeAddress: (parsedUrl: URL) => void): string
   return parsedUrl.href;
 };
 
+/** Opens the database as for a migration. */
+async function useRights(url: string): Promise<void> {
+  const database = await openPostgres(url);
+  try {
+    await database.requireMigrationRights?.();
+  } finally {
+    await database.close();
+  }
+}
+
 const readRefusal = async (url: string): Promise<string> => {
-  const error = await openPostgres(url)
-    .then(async (database) => {
-      await database.requireMigrationRights?.().finally(() => database.close());
-    })
-    .catch((thrownError: unknown) => thrownError);
+  const error = await useRights(url).catch((thrownError: unknown) => thrownError);
   expect(error).toBeInstanceOf(DatabaseUnavailable);
   return error instanceof Error ? error.message : '';
 };
@@ -52,12 +58,15 @@ test('an address without a server is refused', async () => {
   );
 });
 
-test.each(['', 'data/portal.db', 'mysql://basics@127.0.0.1/basics', 'postgres//half'])(
-  'the address "%s" is refused',
-  async (url) => {
-    expect(await readRefusal(url)).toContain('Its form is postgres://user:password@host:5432/database');
-  },
-);
+test.each([
+  '',
+  'data/portal.db',
+  'postgres://basics@127.0.0.1/basics?target_session_attrs=standby',
+  'mysql://basics@127.0.0.1/basics',
+  'postgres//half',
+])('the address "%s" is refused', async (url) => {
+  expect(await readRefusal(url)).toContain('Its form is postgres://user:password@host:5432/database');
+});
 
 test('a database user without the right to create tables is refused with the GRANT statement to run', async () => {
   const url = await createDatabaseUrl(createEmptyLocation);

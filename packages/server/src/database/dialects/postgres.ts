@@ -7,6 +7,7 @@ import type { Tables } from '../schema.ts';
 import type { SqlDialect } from '../queries/statements.ts';
 import { snakeCase, camelCaseRows } from '../names.ts';
 import { openConnections, unlimitedStatements } from './postgres-connections.ts';
+import { splitAddress } from './postgres-address.ts';
 import { isRetryable, translateError, createUnavailableError } from './postgres-errors.ts';
 import { translateErrors } from './translate-errors.ts';
 
@@ -44,7 +45,8 @@ export async function openPostgres(
     isWritable = false,
   }: OpenOptions & { connections?: number } = {},
 ): Promise<DatabaseFoundation> {
-  const connections = openPool(url, { max, patienceMs, silenceMs });
+  const addresses = checkAddress(url);
+  const connections = openPool(addresses, { max, patienceMs, silenceMs });
   const disk = watchDisk();
   const kysely = new Kysely<Tables>({
     dialect: {
@@ -66,7 +68,7 @@ export async function openPostgres(
     if (isWritable) await checkWritable();
   } catch (error) {
     await close();
-    throw createUnavailableError(error, url);
+    throw createUnavailableError(error, addresses);
   }
   return {
     kysely,
@@ -85,12 +87,12 @@ export async function openPostgres(
 }
 
 const openPool = (
-  url: string,
+  addresses: readonly string[],
   { max, patienceMs, silenceMs }: { max: number; patienceMs: number; silenceMs: number },
 ) =>
   openConnections(
+    addresses,
     {
-      connectionString: checkAddress(url),
       max,
       application_name: 'basics-portal',
       connectionTimeoutMillis: patienceMs,
@@ -131,8 +133,9 @@ class PostgresCompiler extends PostgresQueryCompiler {
   }
 }
 
-function checkAddress(url: string): string {
-  if (URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)) return url;
+function checkAddress(url: string): string[] {
+  const addresses = splitAddress(url);
+  if (addresses.length > 0) return addresses;
   throw new DatabaseUnavailable(
     'DATABASE_URL is not the address of a PostgreSQL database. Its form is postgres://user:password@host:5432/database.',
   );
