@@ -56,7 +56,7 @@ const variables = {
   DATABASE_URL: {
     defaultValue: '',
     isValid: (value) => value === '' || isDatabaseAddress(value),
-    is: `must be like postgres://user:password@host:5432/name, or empty for the embedded database. Several hosts are separated by commas; target_session_attrs can be read-write or primary. ${encodingHint}`,
+    is: `must be like postgres://user:password@host:5432/name, or empty for the embedded database. ${encodingHint}`,
   },
   PUBLIC_URL: {
     defaultValue: '',
