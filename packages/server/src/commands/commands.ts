@@ -95,8 +95,7 @@ export const commands: readonly Command[] = [
     name: 'migrate',
     summary: 'changes the tables to those of this version, as a start does; for a role that owns the tables',
     options: { 'dry-run': { is: 'flag', summary: 'only print which migrations are missing' } },
-    run: async (call) =>
-      (await import('./database/migrate.ts')).migrateDatabase(call, call.options['dry-run'] === true),
+    run: async (call) => (await import('./on-database.ts')).migrateDatabase(call, call.options['dry-run'] === true),
   }),
   defineCommand({
     name: 'keys list',
