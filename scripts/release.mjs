@@ -104,6 +104,9 @@ function writeBillOfMaterials(folder, seconds) {
  * @typedef {{ ref: string, dependsOn?: string[] }} Dependency
  */
 
+/** @param {string} file @returns {string[]} */
+const readList = (file) => JSON.parse(readFileSync(file, 'utf8'));
+
 /** @param {Component} component */
 const nameId = ({ group, name, version }) => `${group === undefined ? '' : `${group}/`}${name}@${version}`;
 
@@ -117,8 +120,7 @@ function listShipped(folder) {
   const copied = readdirSync(path.join(folder, 'node_modules', '@node-rs')).map(
     (name) => `node_modules/@node-rs/${name}`,
   );
-  const listed = lists.flatMap((list) => /** @type {string[]} */ (JSON.parse(readFileSync(list, 'utf8'))));
-  const places = [...listed, ...copied].toSorted();
+  const places = [...lists.flatMap(readList), ...copied].toSorted();
   for (const list of lists) rmSync(list);
   /** @type {Map<string, { license: string, place: string }>} */
   const packages = new Map();

@@ -14,12 +14,7 @@ type Limits = { statementMs: number; migrationMs: number; closeMs: number; silen
  */
 export function openConnections(addresses: readonly string[], config: PoolConfig, limits: Limits) {
   const hosts = takeTurns(addresses);
-  const pool = new Pool({
-    ...config,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    ...(addresses.length > 1 && { verify: refuseReadOnly }),
-  });
+  const pool = new Pool({ ...config, keepAlive: true, keepAliveInitialDelayMillis: 10_000 });
   const openedAt = new Map<PoolClient, number>();
   const silence = watchSilence(limits.silenceMs);
   let replacedAt = Number.NEGATIVE_INFINITY;
@@ -28,6 +23,8 @@ export function openConnections(addresses: readonly string[], config: PoolConfig
     replacedAt = performance.now();
     hosts.leave(hosts.current());
   };
+
+  const isFresh = (client: PoolClient): boolean => (openedAt.get(client) ?? 0) > replacedAt;
 
   function noteOutcome(error: unknown, since: number): void {
     if (isSilence(error)) silence.begin(since);
@@ -50,26 +47,6 @@ export function openConnections(addresses: readonly string[], config: PoolConfig
     });
   }
 
-  async function connect(): Promise<PoolClient> {
-    for (let hostsLeft = addresses.length - 1; ;) {
-      const since = performance.now();
-      const host = hosts.current();
-      pool.options.connectionString = host;
-      try {
-        // oxlint-disable-next-line no-await-in-loop -- until a connection is not one of the replaced ones
-        const client = await pool.connect();
-        if ((openedAt.get(client) ?? 0) > replacedAt) return client;
-        destroy(client);
-        client.release(true);
-      } catch (error) {
-        noteOutcome(error, since);
-        if (isHostFault(error)) hosts.leave(host);
-        if (hostsLeft === 0 || !isHostFault(error)) throw error;
-        hostsLeft -= 1;
-      }
-    }
-  }
-
   /** Ends all connections, also those whose server does not answer. */
   async function end(): Promise<void> {
     const timer = setTimeout(() => [...openedAt.keys()].forEach(destroy), limits.closeMs);
@@ -81,7 +58,7 @@ export function openConnections(addresses: readonly string[], config: PoolConfig
   pool.on('connect', limitStatements);
   pool.on('remove', (client) => openedAt.delete(client));
   return {
-    pool: { connect, end, options: pool.options },
+    pool: { connect: () => connect(pool, hosts, { isFresh, noteOutcome }), end, options: pool.options },
     replaceAll,
     isSilent: () => silence.isLong(),
     count: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
@@ -141,6 +118,7 @@ function takeTurns(addresses: readonly string[]) {
   let index = 0;
   const current = (): string => addresses[index] ?? '';
   return {
+    count: addresses.length,
     current,
     /** Several connections can fail at the same time, so an address is left only while it is the current one. */
     leave(address: string): void {
@@ -149,13 +127,48 @@ function takeTurns(addresses: readonly string[]) {
   };
 }
 
-/** Refuses a new connection to a server that cannot be written: of several hosts, only the primary can. */
-function refuseReadOnly(client: PoolClient, done: (error?: Error) => void): void {
-  client.query<{ transaction_read_only: string }>('show transaction_read_only').then(
-    ({ rows }) =>
-      rows[0]?.transaction_read_only === 'on'
-        ? done(Object.assign(new Error('PostgreSQL is read-only.'), { code: '25006' }))
-        : done(),
-    (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
-  );
+type Hosts = ReturnType<typeof takeTurns>;
+type ConnectionState = {
+  isFresh: (client: PoolClient) => boolean;
+  noteOutcome: (error: unknown, since: number) => void;
+};
+
+/** Gets a connection that was not replaced. Of several hosts, each is tried once until one answers and can be written. */
+async function connect(pool: Pool, hosts: Hosts, { isFresh, noteOutcome }: ConnectionState): Promise<PoolClient> {
+  for (let hostsLeft = hosts.count - 1; ;) {
+    const since = performance.now();
+    const host = hosts.current();
+    pool.options.connectionString = host;
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one host after the other
+      const client = await pool.connect();
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      if (isFresh(client) && (hosts.count === 1 || hostsLeft === 0 || (await isPrimary(client)))) return client;
+      if (isFresh(client)) {
+        hosts.leave(host);
+        hostsLeft -= 1;
+      }
+      destroy(client);
+      client.release(true);
+    } catch (error) {
+      noteOutcome(error, since);
+      if (isHostFault(error)) hosts.leave(host);
+      if (hostsLeft === 0 || !isHostFault(error)) throw error;
+      hostsLeft -= 1;
+    }
+  }
 }
+
+/** Whether the server of a connection can be written. A server that does not answer is left for another host too. */
+async function isPrimary(client: PoolClient): Promise<boolean> {
+  if (primaries.has(client)) return true;
+  const answer = await client
+    .query<{ state: string }>(`select current_setting('transaction_read_only') as state`)
+    .catch(() => null);
+  if (answer?.rows[0]?.state !== 'off') return false;
+  primaries.add(client);
+  return true;
+}
+
+/** The connections whose server could be written when they were opened. */
+const primaries = new WeakSet<PoolClient>();
