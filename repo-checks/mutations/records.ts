@@ -92,7 +92,7 @@ export const recordMutations: readonly Mutation[] = [
     search: '({ ...row, passwordHash: null })',
     replacement: '({ ...row })',
     test: createServerTest(
-      'features/users/deletion/users-bin-rules.api.test.ts',
+      'features/users/deletion/users-bin.api.test.ts',
       'staff are restored without their password, recovery codes and additional permissions, and administrators get an e-mail',
     ),
   },

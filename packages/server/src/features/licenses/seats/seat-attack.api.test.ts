@@ -6,11 +6,14 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { VerificationReason } from '@basics/licensing/verification-code.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock/clock.ts';
-import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
+import { databases, createTestDatabase, defaultDatabases } from '#server/testing/database/databases.ts';
 import type { DatabaseKind } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { addPerson, createSession } from '#server/testing/records/people.ts';
-import { openPortal, testKey } from '#server/testing/portal.ts';
+import type { Person } from '#server/testing/records/people.ts';
+import { openPortal, testKey, readProblemCode } from '#server/testing/portal.ts';
+import { readNewestMail } from '#server/testing/records/mail.ts';
+import { assignSalesman, listLetters, openStaffedPortal } from '#server/testing/records/staff.ts';
 
 /** The PC from which each part of a forged code is taken. The fifth part, the UUID of the firmware, exists only in scheme 2. */
 type Parts = readonly string[];
@@ -129,5 +132,70 @@ describe.each(databases)('codes that a customer forges (%s)', (kind) => {
     }
     expect(licensedPcs.size).toBeGreaterThanOrEqual(2);
     expect(licensedPcs.size).toBeLessThanOrEqual(2 + 2);
+  });
+});
+
+/** Starts a portal in which a code has created a licence for a user. */
+async function openWithUsedCode(kind: DatabaseKind) {
+  const { portal, ada } = await openStaffedPortal(kind);
+  const owner = await addPerson(portal);
+  const code = createCode(createMachine('DESK'));
+  const sendCode = (who: Person, preview = false) =>
+    portal.call(licenses.issue, {
+      token: who.token,
+      params: { id: who.id },
+      body: { verificationCode: code, ...(preview && { preview }) },
+    });
+  expect((await sendCode(owner)).status).toBe(200);
+  return { portal, ada, owner, sendCode };
+}
+
+describe.each(defaultDatabases)('a code that another account sends (%s)', (kind) => {
+  test('a code that another account sends is reported to the salesman of both accounts, at most once a day', async () => {
+    const { portal, owner, sendCode } = await openWithUsedCode(kind);
+    const otherPerson = await addPerson(portal);
+    expect((await sendCode(otherPerson, true)).body).toMatchObject({ problem: { code: 'CODE_USED_BY_OTHER' } });
+    for (let index = 0; index < 3; index += 1)
+      expect(readProblemCode((await sendCode(otherPerson)).body)).toBe('CODE_USED_BY_OTHER');
+    expect(await listLetters(portal)).toEqual(['codeUsedByOther to ada@portal.example']);
+    const { text } = await readNewestMail(portal, 'codeUsedByOther');
+    for (const letterPart of ['DESK', owner.login, otherPerson.login]) expect(text).toContain(letterPart);
+    const secondCode = createCode(createMachine('SECOND'));
+    const sendSecondCode = (who: Person) =>
+      portal.call(licenses.issue, { token: who.token, params: { id: who.id }, body: { verificationCode: secondCode } });
+    await sendSecondCode(owner);
+    expect(readProblemCode((await sendSecondCode(otherPerson)).body)).toBe('CODE_USED_BY_OTHER');
+    expect(await listLetters(portal)).toHaveLength(1);
+    portal.pass(days(1));
+    const laterPerson = await addPerson(portal);
+    await sendCode(laterPerson);
+    expect(await listLetters(portal)).toHaveLength(2);
+  });
+
+  test('a code that another account sends is reported to administrators if no salesman has both accounts in scope, so that no salesman sees a customer out of scope', async () => {
+    const { portal, sendCode } = await openWithUsedCode(kind);
+    const bo = await portal.addUser({ login: 'bo@portal.example', profileId: 2 });
+    await assignSalesman(portal.database, bo, 'NO', 'blue');
+    await sendCode(await addPerson(portal, { country: 'NO' }));
+    expect(await listLetters(portal)).toEqual(['codeUsedByOther to root@portal.example']);
+  });
+
+  test('the report about a code does not contain the name of a deleted owner', async () => {
+    const { portal, owner, sendCode } = await openWithUsedCode(kind);
+    await portal.database.kysely
+      .updateTable('users')
+      .set({ status: 'deleted', login: 'deleted', profileId: null })
+      .where('id', '=', owner.id)
+      .execute();
+    await sendCode(await addPerson(portal));
+    expect(await listLetters(portal)).toEqual(['codeUsedByOther to root@portal.example']);
+    expect((await readNewestMail(portal, 'codeUsedByOther')).text).toContain('an account that was deleted');
+  });
+
+  test('a code is not reported when its owner sends it again', async () => {
+    const { portal, owner, sendCode } = await openWithUsedCode(kind);
+    await sendCode(owner, true);
+    await sendCode(owner);
+    expect(await listLetters(portal)).toEqual([]);
   });
 });
