@@ -1,6 +1,5 @@
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { describe, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
@@ -72,15 +71,6 @@ test.each([
     expect(container.querySelectorAll('svg')).toHaveLength(warningCount);
   },
 );
-
-test('below 576 pixels the rows are cards that fit the window', async () => {
-  await page.viewport(390, 844);
-  const { screen } = await openAccountWithAll();
-  const cell = screen.getByRole('cell', { name: /expires in 12 days/ });
-  await expect.element(cell).toBeVisible();
-  expect(getComputedStyle(cell.element()).display).toBe('flex');
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
-});
 
 test('the outline of a table is shown while the list is loading', async () => {
   const { screen } = await openAccount((server) => server.answer(licenses.list, () => new Promise(() => {})));
