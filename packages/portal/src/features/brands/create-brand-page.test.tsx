@@ -113,8 +113,11 @@ test('the page asks before it discards typed values', async () => {
   const { address } = await openCreatePage();
   await locateField('ID').fill('green');
   await page.getByRole('link', { name: 'Cancel' }).click();
-  await expect.element(page.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible();
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await expect.element(question).toBeVisible();
   await userEvent.keyboard('{Escape}');
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(locateField('ID')).toHaveValue('green');
   expect(address()).toBe('/admin/brands/create');
 });
 
