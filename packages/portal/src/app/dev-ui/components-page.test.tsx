@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { expectAccessible } from '#portal/testing/accessible.ts';
-import { expectFits } from '#portal/testing/fits.ts';
+import { expectAccessible, expectFits } from '#portal/testing/accessible.ts';
 import { ComponentsPage } from './components-page.tsx';
 
 const brandSelect = page.getByLabelText('Brand', { exact: true });

@@ -5,7 +5,7 @@ import { permissions } from '@basics/contract/calls/permissions.ts';
 import type { Permission } from '@basics/contract/calls/permissions.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { expectFits } from '#portal/testing/fits.ts';
+import { expectFits } from '#portal/testing/accessible.ts';
 import { answerFigures, createCounts, createInbox } from '#portal/testing/records/figures.ts';
 import { answerLicenseAdmin, createOwnedLicense } from '#portal/testing/records/license-admin.ts';
 import { answerLicenses } from '#portal/testing/records/licenses.ts';

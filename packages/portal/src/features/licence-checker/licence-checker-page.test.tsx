@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { expectAccessible } from '#portal/testing/accessible.ts';
-import { expectFits } from '#portal/testing/fits.ts';
+import { expectAccessible, expectFits } from '#portal/testing/accessible.ts';
 import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import {

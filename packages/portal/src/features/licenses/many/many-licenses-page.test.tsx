@@ -5,10 +5,9 @@ import { users } from '@basics/contract/users/users.ts';
 import { unzipSync } from 'fflate';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { expectAccessible } from '#portal/testing/accessible.ts';
+import { expectAccessible, expectFits } from '#portal/testing/accessible.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
-import { expectFits } from '#portal/testing/fits.ts';
 import {
   createGrants,
   createLicense,
