@@ -1,6 +1,6 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { DecisionWord } from '@basics/contract/texts/english-phrases.ts';
-import { phrases } from '@basics/contract/texts/in-active-language.ts';
+import { phrases } from '@basics/contract/texts/phrases.ts';
 import type { requests } from '@basics/contract/requests/requests.ts';
 import { approveForm, pickUserFields } from '@basics/contract/users/user-fields.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';

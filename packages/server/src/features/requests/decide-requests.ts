@@ -2,6 +2,7 @@ import type { bulkRequests } from '@basics/contract/calls/bulk.ts';
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { RequestEvidence } from '@basics/contract/requests/request-evidence.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import type { Database } from '#server/database/database.ts';
 import type { UserChangeContext } from '#server/features/users/user.ts';
 import { countTouched, findUserInScope } from '#server/features/users/users.repository.ts';
@@ -21,7 +22,7 @@ type Decision = Body<typeof bulkRequests.decideMany>;
 export async function decideRequests(context: UserChangeContext, decision: Decision) {
   const { ids, preview } = decision;
   if (decision.decision === 'approve' && !preview && !decision.profiles)
-    throw invalid({ profiles: fieldMessages.previewApproval });
+    throw invalid({ profiles: serverMessages.previewApproval });
   const { database } = context;
   const decideRequest = (transaction: Database, id: number) =>
     decideOneRequest({ ...context, database: transaction }, id, decision);

@@ -1,6 +1,7 @@
 import { createTooLongMessage } from '@basics/contract/texts/sign-in-messages.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
-import { translateMessage, englishFieldMessages, fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { englishFieldMessages, fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages, translateMessage } from '@basics/contract/texts/server-messages.ts';
 import { activeLocale } from '@basics/contract/texts/in-active-language.ts';
 import * as z from 'zod/mini';
 import { invalid, problem } from '#server/platform/problem.ts';
@@ -110,7 +111,7 @@ function findUnstorableTexts(value: unknown, path: readonly string[]): Record<st
 }
 
 function refuseUnknownFields(names: readonly string[]): void {
-  const unknownFields = names.slice(0, maxReportedFields).map((name) => [name, fieldMessages.unknownField]);
+  const unknownFields = names.slice(0, maxReportedFields).map((name) => [name, serverMessages.unknownField]);
   if (unknownFields.length > 0) throw invalid(Object.fromEntries(unknownFields));
 }
 
@@ -144,7 +145,7 @@ function describeUnknownField(shape: z.core.$ZodType, path: readonly PropertyKey
   // A schema of zod is one of these types, which its own type does not say (https://zod.dev/library-authors).
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const { def } = (shape as z.core.$ZodTypes)._zod;
-  if (path.length > 0 || def.type !== 'object' || !('keyword' in def.shape)) return fieldMessages.unknownField;
+  if (path.length > 0 || def.type !== 'object' || !('keyword' in def.shape)) return serverMessages.unknownField;
   return serverTexts().fieldFaults.unknownInList(Object.keys(def.shape).join(', '));
 }
 

@@ -3,7 +3,7 @@ import type { SelectQueryBuilder, RawBuilder } from 'kysely';
 import type { Db } from '#server/database/foundation.ts';
 import { maxCountedRows } from './list-plan.ts';
 import { readBatches, csvBatchSize } from '../csv/csv.ts';
-import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { invalid } from '#server/platform/problem.ts';
 
 /**
@@ -202,7 +202,7 @@ function decodeCursor({ name, kinds }: CursorOrder, text: string, field: string)
   const [orderName, ...keys] = parseJson(text);
   const position = keys.filter((key, at) => isValidKey(kinds[at], key)).filter(isKey);
   if (orderName !== name || keys.length !== kinds.length || position.length !== kinds.length)
-    throw invalid({ [field]: fieldMessages.place });
+    throw invalid({ [field]: serverMessages.place });
   return position;
 }
 
