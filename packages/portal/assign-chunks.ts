@@ -17,7 +17,7 @@ const fileCost = 18_000;
  * the merge costs least, unless all pages together would then load more than `largestLoss` bytes more.
  */
 const smallestFile = 4000;
-const largestLoss = 30_000;
+const largestLoss = 10_000;
 /** The weight of a part that is loaded only when it is needed; a page has the weight 1. */
 const latePartWeight = 0.01;
 /** An icon is put into the file with the icons of the menu only if at most this number of pages and late parts need it. */
