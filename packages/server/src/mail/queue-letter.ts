@@ -2,6 +2,7 @@ import { afterCommit } from '#server/database/database.ts';
 import { type Trx } from '../database/foundation.ts';
 import { toPlainLine, isAddress } from './plain-text.ts';
 import type { Clock } from '#server/platform/clock/clock.ts';
+import { toAsciiAddress } from '#server/platform/email-addresses.ts';
 import { activeLanguage, runInLanguage } from '#server/platform/texts/language.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
 import { findLetterBrand } from './brand.ts';
@@ -38,7 +39,7 @@ type Dependencies = {
 
 /** Creates a globally unique Message-ID (RFC 5322, 3.6.4) with the domain of the sender. */
 export const createMessageId = (randomBytes: (bytes: number) => Uint8Array, sender: string): string =>
-  `<${Buffer.from(randomBytes(18)).toString('hex')}@${sender.replace(/^.*@/, '')}>`;
+  `<${Buffer.from(randomBytes(18)).toString('hex')}@${toAsciiAddress(sender).replace(/^.*@/, '')}>`;
 
 /** The text that replaces the token of a link, and its code, in the e-mail that is stored and that staff see. */
 const hidden = 'hidden';

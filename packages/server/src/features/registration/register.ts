@@ -4,7 +4,6 @@ import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { randomUUID } from 'node:crypto';
 import type { Db, Trx } from '#server/database/foundation.ts';
 import type { NewRow } from '#server/database/schema.ts';
-import { readDomain } from '#server/features/users/write/create-user.ts';
 import { isOffered } from '#server/features/users/user.ts';
 import { toColumns } from '#server/features/users/user-fields.ts';
 import { insertHistory } from '#server/features/users/users.repository.ts';
@@ -15,7 +14,7 @@ import type { Actor, CallContext } from '#server/platform/http/mount.ts';
 import { findNetwork } from '#server/platform/http/request-origin.ts';
 import { activeLanguage } from '#server/platform/texts/language.ts';
 import { invalid } from '#server/platform/problem.ts';
-import { foldLogin } from '#server/platform/email-addresses.ts';
+import { foldLogin, toLoginColumns } from '#server/platform/email-addresses.ts';
 import type { HumanVerification } from '#server/platform/human-check/human-verification.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { claimLinkMail, toFalseIfLimited } from '#server/platform/security/rate-limits.ts';
@@ -120,14 +119,13 @@ function createHolderLetter({ login, id, brandId, status, requestDate: requested
 /** Creates the row of a registration. The row does not reserve the login, because nobody has proved yet that they own the address. */
 function toRow(form: RegistrationForm, at: number): NewRow<'users'> {
   return {
-    login: form.login,
-    loginFold: `unverified:${randomUUID()}`,
     ...toColumns(form),
+    ...toLoginColumns(form.login),
+    loginFold: `unverified:${randomUUID()}`,
     profileId: null,
     // The language of the request is used for e-mails until the user chooses another language.
     language: activeLanguage(),
     crmAccount: null,
-    userDomain: readDomain(form.login),
     passwordHash: null,
     status: 'unverified',
     preferences: '{}',

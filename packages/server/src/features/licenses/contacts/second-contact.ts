@@ -2,13 +2,12 @@ import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { lockUser } from '#server/database/database.ts';
 import type { Trx } from '#server/database/foundation.ts';
-import { readDomain } from '#server/features/users/write/create-user.ts';
 import { isSeenOnlyAsDeputy, requireInScope } from '#server/features/users/scope.repository.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { days } from '#server/platform/clock/clock.ts';
 import type { Actor, CallContext } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
-import { isPublicDomain } from '#server/platform/email-addresses.ts';
+import { isPublicDomain, readDomain, toReadableAddress } from '#server/platform/email-addresses.ts';
 import { claimLinkAttempt } from '#server/platform/security/rate-limits.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
@@ -92,15 +91,16 @@ export async function readReminderContact({ db, actor }: Pick<CallContext, 'db' 
 }
 
 /**
- * Changes the second contact of a user, or removes it if `emailAddress` is null. E-mails to the previous address that were not sent yet are
+ * Changes the second contact of a user, or removes it if `typedAddress` is null. E-mails to the previous address that were not sent yet are
  * deleted. If staff change it, the customer gets an e-mail. Throws USER_NOT_FOUND, INVALID for an address that only staff may set, for any
  * address that a deputy sets, and for an address whose owner ended the reminders, TOO_MANY_ATTEMPTS.
  */
 export async function changeReminderContact(
   context: Pick<CallContext, 'database' | 'actor' | 'origin' | 'at' | 'queueLetter'>,
   userId: number,
-  emailAddress: string | null,
+  typedAddress: string | null,
 ) {
+  const emailAddress = typedAddress === null ? null : toReadableAddress(typedAddress);
   const { database, actor, at, queueLetter } = context;
   await requireInScope(database.kysely, actor, userId);
   await database.transact(async (trx) => {

@@ -8,7 +8,7 @@ import { hours } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { requireCurrentPassword } from '#server/platform/passwords/current-password.ts';
-import { foldLogin } from '#server/platform/email-addresses.ts';
+import { foldLogin, toLoginColumns } from '#server/platform/email-addresses.ts';
 import { claimLinkMail, toFalseIfLimited } from '#server/platform/security/rate-limits.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
@@ -43,7 +43,7 @@ export async function requestLoginChange(
 ): Promise<Reply<typeof users.changeLogin>> {
   const { database, passwords, actor, at } = context;
   const db = database.kysely;
-  const login = request.login.trim();
+  const { login } = toLoginColumns(request.login);
   const user = await findUserInScope(db, actor, userId);
   if (!user) throw problem('USER_NOT_FOUND');
   requireStatus('change', user.status);

@@ -3,6 +3,7 @@ import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { users, User } from '@basics/contract/users/users.ts';
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { sql } from 'kysely';
+import { toAsciiAddress } from '#server/platform/email-addresses.ts';
 import type { Db, Trx } from '#server/database/foundation.ts';
 import {
   createConditions,
@@ -307,7 +308,9 @@ function createSearchText({ login, ...fields }: SearchedFields) {
   const otherTexts = searchedNames
     .filter((name) => name !== 'firstName' && name !== 'lastName')
     .map((name) => fields[name] ?? '');
-  const searchedTexts = [`${firstName} ${lastName}`, `${lastName} ${firstName}`, login, ...otherTexts];
+  // A login with a domain such as müller.example is also found by the domain in ASCII.
+  const logins = new Set([login, toAsciiAddress(login)]);
+  const searchedTexts = [`${firstName} ${lastName}`, `${lastName} ${firstName}`, ...logins, ...otherTexts];
   const digits = otherTexts.map(listSearchedDigits).filter((text) => text !== '');
   const fold = foldText([...searchedTexts, ...digits].join('\n'));
   return {
