@@ -23,13 +23,13 @@ import { linkPurposes } from './passwords/new-password.ts';
 type LoginContext = Pick<CallContext, 'database' | 'db' | 'origin' | 'at' | 'queueLetter'>;
 
 /** Changes a login when its owner opens the link that was sent to the new address. Throws LINK_NOT_VALID, TOO_MANY_ATTEMPTS. */
-export async function confirmLogin(context: LoginContext, token: string): Promise<{ login: string }> {
+export async function confirmLogin(context: LoginContext, token: string): Promise<{ userId: number; login: string }> {
   const { database, db, origin, at } = context;
   const attempt = await claimLinkAttempt(db, origin.address, at);
   try {
-    const login = await database.transact((trx) => changeLogin(trx, context, token));
+    const changed = await database.transact((trx) => changeLogin(trx, context, token));
     await attempt.giveBack();
-    return { login };
+    return changed;
   } catch (error) {
     // Another account got this login meanwhile: logins are unique in the database.
     if (isUniqueViolation(error)) throw problem('LINK_NOT_VALID');
@@ -37,7 +37,7 @@ export async function confirmLogin(context: LoginContext, token: string): Promis
   }
 }
 
-async function changeLogin(trx: Trx, { origin, at, queueLetter }: LoginContext, token: string): Promise<string> {
+async function changeLogin(trx: Trx, { origin, at, queueLetter }: LoginContext, token: string) {
   const change = await consumeLoginChange(trx, { hash: hashLoginToken(token), now: at, lifetimeMs: loginLinkMs });
   const user = change && (await lockLoginOwner(trx, change.userId));
   if (!user || (user.status !== 'active' && user.status !== 'approved' && user.status !== 'suspended'))
@@ -68,7 +68,7 @@ async function changeLogin(trx: Trx, { origin, at, queueLetter }: LoginContext, 
     before: { login: user.login },
     after: { login },
   });
-  return login;
+  return { userId, login };
 }
 
 /**
