@@ -38,7 +38,7 @@ const emailPattern =
 export const emailAddress = z.string({ error: fieldMessages.email }).check(
   z.refine((text) => text.trim() !== '', { error: fieldMessages.email, abort: true }),
   z.maxLength(limits.text.login, { error: () => createTooLongMessage(limits.text.login) }),
-  z.email({ pattern: emailPattern, error: fieldMessages.emailFormat }),
+  z.regex(emailPattern, { error: fieldMessages.emailFormat }),
 );
 
 /**

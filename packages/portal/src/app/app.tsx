@@ -139,18 +139,19 @@ function followSession({ session, toasts, router }: PortalParts): () => void {
 
   const stopSubscription = session.subscribe(() => {
     const { user, isLoading } = session.state();
-    isFromOtherTab ||= isLoading && lastUserId !== null;
+    // A profile is loaded while a user is signed in only if another tab has stored another token.
+    const isReplaced = isFromOtherTab;
+    isFromOtherTab = isLoading && lastUserId !== null;
     const userId = user?.userId ?? null;
     if (isLoading || userId === lastUserId) return;
-    const isReplaced = isFromOtherTab && user !== null;
-    isFromOtherTab = false;
     endedUserId = lastUserId;
     lastUserId = userId;
     if (user === null) return;
     if (endedUserId === null && readViewToken() === null) forgetOtherUsers(userId);
-    if (!isReplaced) return void router.invalidate();
-    toasts.notice(texts.otherUserSignedIn(user.userEmail));
-    void router.navigate({ to: '/', replace: true, ignoreBlocker: true });
+    if (isReplaced) {
+      toasts.notice(texts.nowSignedInAs(user.userEmail));
+      void router.navigate({ to: '/', replace: true, ignoreBlocker: true });
+    } else void router.invalidate();
   });
 
   const stopEndListener = session.onEnd((end) => {

@@ -31,7 +31,7 @@ export const session = {
   expired: 'Your session has ended. Sign in again to continue where you left off.',
   viewEnded: 'The view as another user has ended.',
   signedOutElsewhere: 'You were signed out in another tab.',
-  otherUserSignedIn: (login: string) => `${login} has signed in in another tab, so this tab now belongs to ${login}.`,
+  nowSignedInAs: (login: string) => `You are now signed in as ${login}.`,
   signOutUnheard:
     'You are signed out on this device. The portal could not be reached, so your session there will end automatically.',
 } as const;
