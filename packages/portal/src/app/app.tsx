@@ -135,19 +135,21 @@ function followSession({ session, toasts, router }: PortalParts): () => void {
   let lastUserId: number | null = null;
   let endedUserId: number | null = null;
   let isFromOtherTab = false;
+  let isView = false;
   if (isSignedOut() && readToken() === null) forgetOtherUsers(null);
 
   const stopSubscription = session.subscribe(() => {
     const { user, isLoading } = session.state();
-    // A profile is loaded while a user is signed in only if another tab has stored another token.
+    // A profile is loaded while a user is signed in only if another tab has stored another token, or a view as this user ends.
     const isReplaced = isFromOtherTab;
-    isFromOtherTab = isLoading && lastUserId !== null;
+    isFromOtherTab = isLoading && lastUserId !== null && !isView;
     const userId = user?.userId ?? null;
     if (isLoading || userId === lastUserId) return;
     endedUserId = lastUserId;
     lastUserId = userId;
+    isView = readViewToken() !== null;
     if (user === null) return;
-    if (endedUserId === null && readViewToken() === null) forgetOtherUsers(userId);
+    if (endedUserId === null && !isView) forgetOtherUsers(userId);
     if (isReplaced) {
       toasts.notice(texts.nowSignedInAs(user.userEmail));
       void router.navigate({ to: '/', replace: true, ignoreBlocker: true });
