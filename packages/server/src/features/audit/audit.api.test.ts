@@ -8,7 +8,7 @@ import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
 import { openHelpRequests } from '#server/testing/records/help-requests.ts';
 import { noon, openPortal, testKey } from '#server/testing/portal.ts';
-import { insertSeal } from '#server/platform/audit/audit-seal.repository.ts';
+import { insertSeal } from '#server/platform/audit/audit.repository.ts';
 import { writeSeal } from '#server/platform/audit/audit-seal.ts';
 import { addPerson, createSession } from '#server/testing/records/people.ts';
 import { tamperWithAudit } from '#server/testing/tamper.ts';
