@@ -22,6 +22,7 @@ import type { RenderHelp } from '../refusal-notice.tsx';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { formatDay } from '#portal/messages/times.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { WaitingNotice } from '#portal/ui/feedback/waiting-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { OwnerQuestion } from './owner-question.tsx';
 
@@ -78,6 +79,7 @@ export function CodeCheck({ code, grants, renderHelp, waitingPc, ...otherProps }
       <FocusedCard title={waitingPc?.title ?? (isRefused ? texts.codeCheck.refusedTitle : texts.codeCheck.title)}>
         {waitingPc?.facts}
         {isChecking && <AnnouncedText>{texts.codeCheck.asking}</AnnouncedText>}
+        {isChecking && <WaitingNotice text={texts.codeCheck.waits} />}
         <CodeFacts
           code={code}
           toolName={toolGrants[0]?.toolName ?? findToolName(code).name}
