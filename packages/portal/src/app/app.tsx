@@ -149,7 +149,7 @@ function followSession({ session, toasts, router }: PortalParts): () => void {
     if (end.how === 'signedOut') {
       removeRememberedPath();
       forgetAllDrafts();
-    } else rememberPath(router.history.location.href);
+    } else if (end.how !== 'refusedVisitor') rememberPath(router.history.location.href);
     announceEnd(end, toasts);
     void router.navigate({ to: '/sign-in', replace: true, ignoreBlocker: true });
   });
@@ -161,7 +161,7 @@ function followSession({ session, toasts, router }: PortalParts): () => void {
 }
 
 function announceEnd(end: SessionEnd, toasts: Toasts): void {
-  if (end.how === 'refused') toasts.problem(texts.authorizationError);
+  if (end.how === 'refused' || end.how === 'refusedVisitor') toasts.problem(texts.authorizationError);
   if (end.how === 'expired') toasts.problem(texts.expired);
   if (end.how === 'elsewhere') toasts.notice(texts.signedOutElsewhere);
   if (end.how === 'failed')

@@ -13,10 +13,12 @@ const signedOutState = { isAuthenticated: false, isLoading: false, user: null } 
 
 /**
  * Why a session ended: the view as another user is over, the user signed out, the server refused the token (401), the session expired,
- * another tab signed out, or the profile could not be loaded, for the given reason.
+ * another tab signed out, or the profile could not be loaded, for the given reason. `refusedVisitor`: the server refused a call of a
+ * visitor (401), so there was no session.
  */
 export type SessionEnd =
-  { how: 'viewEnded' | 'signedOut' | 'refused' | 'expired' | 'elsewhere' } | { how: 'failed'; reason: unknown };
+  | { how: 'viewEnded' | 'signedOut' | 'refused' | 'refusedVisitor' | 'expired' | 'elsewhere' }
+  | { how: 'failed'; reason: unknown };
 
 export type HeldToken = { token: string; claims: Claims };
 
@@ -47,6 +49,10 @@ export function createSessionHolder(now: () => number) {
     for (const listener of endListeners) listener(isView ? { how: 'viewEnded' } : sessionEnd);
   }
 
+  function refuseVisitor(): void {
+    if (heldToken === null) for (const listener of endListeners) listener({ how: 'refusedVisitor' });
+  }
+
   function waitUntilSettled(): Promise<void> {
     return new Promise((resolve) => {
       const unsubscribe = addListener(listeners, resolveWhenSettled);
@@ -74,6 +80,7 @@ export function createSessionHolder(now: () => number) {
       timer.set(expiresAt);
     },
     end,
+    refuseVisitor,
     timer,
     subscribe: (listener: () => void) => addListener(listeners, listener),
     onEnd: (listener: (end: SessionEnd) => void) => addListener(endListeners, listener),

@@ -2,7 +2,7 @@ import type { OwnSession } from '@basics/contract/session/session.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { LogOut, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
-import { ApiProblem } from '#portal/api/api-problem.ts';
+import { failureAsToast } from '#portal/api/query-client.ts';
 import { ownSessions as texts } from '#portal/texts/own-sessions.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
@@ -88,9 +88,7 @@ function useEndSession(onSettled: () => void) {
   const endMutation = useMutation({
     mutationFn: ({ id }: { id: string; message: string }) => endOwnSession(id),
     onSuccess: (_, { message }) => toasts.done(message),
-    onError: (error) => {
-      if (error instanceof ApiProblem && error.reaction.shown === 'inPlace') toasts.problem(error.message);
-    },
+    meta: failureAsToast,
     onSettled: () => {
       onSettled();
       return client.invalidateQueries({ queryKey: ownSessions.queryKey });

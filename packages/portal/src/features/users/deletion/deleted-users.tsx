@@ -86,7 +86,7 @@ function useBinActions() {
   const { setup } = useSetup();
   const callbacks = {
     onError: (error: Error) => {
-      if (error instanceof ApiProblem && error.reaction.shown === 'inPlace') toasts.problem(error.message);
+      if (error instanceof ApiProblem && error.reaction.shown !== 'signOut') toasts.problem(error.message);
     },
     onSettled: () => invalidateDeletedUsers(client),
   };
