@@ -96,6 +96,7 @@ export const bulk = {
   typeNumber: (count: number) => `To delete them, type how many there are: ${count}`,
   typeTaken: (count: number) => `To confirm, type how many lose something: ${count}`,
   failed: 'The change was not made',
+  optionsFailed: 'Failed to fetch Profiles, Brands and Tools',
   wouldBe: (done: number, of: number) => `${done} of ${of} would be changed. Nothing has changed yet.`,
   were: (done: number, of: number) => `${done} of ${of} were changed.`,
   deletion: {

@@ -76,7 +76,8 @@ test('a user whose only tool has ended sees the last day and can request the too
     server.answer(tools.licensable, () => ({ items: [] }));
     server.answer(licenses.entitlements, () => createEntitlements(endedEntitlement));
   });
-  await expect.element(screen.getByText('Your tools have ended')).toBeVisible();
+  await expect.element(screen.getByText("User hasn't tools and brands")).toBeVisible();
+  expect(screen.getByText(/no tools yet/).elements()).toEqual([]);
   await expect.element(screen.getByText('Basics for Basics Red ended on 31 October 2026.')).toBeVisible();
   await expectAccessible();
   await screen.getByRole('button', { name: 'Ask Simon Aasen to extend it' }).click();
@@ -90,7 +91,19 @@ test('a code for a tool that has ended is refused, and the error names the last 
   );
   await expect
     .element(screen.getByRole('main').getByRole('alert'))
-    .toMatchTextContent(/User hasn't tools and brands.*Basics for Basics Red ended on 31 October 2026/);
+    .toMatchTextContent(/User hasn't tools and brands ?Basics for Basics Red ended on 31 October 2026\.$/);
+});
+
+test('a user whose only tool has not begun sees its first day before a code is entered, and no sentence that there is no tool', async () => {
+  const { screen } = await openPage('/license/verify', (server) => {
+    server.answer(tools.licensable, () => ({ items: [] }));
+    server.answer(licenses.entitlements, () =>
+      createEntitlements(createEntitlement({ validFrom: '2027-01-01', state: 'later' })),
+    );
+  });
+  await expect.element(screen.getByText("User hasn't tools and brands")).toBeVisible();
+  await expect.element(screen.getByText('Basics for Basics Blue begins on 1 January 2027.')).toBeVisible();
+  expect(screen.getByText(/no tools yet/).elements()).toEqual([]);
 });
 
 test('the check of a code names the add-ons of the licence', async () => {

@@ -254,7 +254,7 @@ describe('a new user is linked to a CRM account', () => {
     await fillForm();
     await crmField.fill('harbour');
     await expect
-      .element(page.getByText('The CRM is not responding. You can continue without a CRM account.'))
+      .element(page.getByText('Failed to fetch CRM accounts. You can continue without a CRM account.'))
       .toBeVisible();
     await submitButton.click();
     await expect.poll(address).toBe('/users');
@@ -263,5 +263,5 @@ describe('a new user is linked to a CRM account', () => {
 
 test('options that cannot be loaded show an error', async () => {
   await openCreationPage((server) => server.answer(users.options, () => createRefusal('INTERNAL')));
-  await expect.element(page.getByText('Failed to fetch the options of the form')).toBeVisible();
+  await expect.element(page.getByText('Failed to fetch Profiles, Brands, Tools and Countries')).toBeVisible();
 });
