@@ -4,6 +4,7 @@ import { loginLinkMs, hashLoginToken } from '#server/features/users/access/chang
 import { readDomain } from '#server/features/users/write/create-user.ts';
 import {
   findActiveProfile,
+  isLoginChangeReplaced,
   lockLoginOwner,
   setLogin,
   consumeLoginChange,
@@ -23,7 +24,7 @@ import { linkPurposes } from './passwords/new-password.ts';
 
 type LoginContext = Pick<CallContext, 'database' | 'db' | 'origin' | 'at' | 'queueLetter'>;
 
-/** Changes a login when its owner opens the link that was sent to the new address. Throws LINK_NOT_VALID, TOO_MANY_ATTEMPTS. */
+/** Changes a login when its owner opens the link that was sent to the new address. Throws LINK_NOT_VALID, LINK_REPLACED, TOO_MANY_ATTEMPTS. */
 export async function confirmLogin(context: LoginContext, token: string): Promise<{ login: string }> {
   const { database, db, origin, at } = context;
   const attempt = await claimLinkAttempt(db, origin.address, at);
@@ -40,6 +41,7 @@ export async function confirmLogin(context: LoginContext, token: string): Promis
 
 async function changeLogin(trx: Trx, { origin, at, queueLetter }: LoginContext, token: string): Promise<string> {
   const change = await consumeLoginChange(trx, { hash: hashLoginToken(token), now: at, lifetimeMs: loginLinkMs });
+  if (!change && (await isLoginChangeReplaced(trx, hashLoginToken(token)))) throw problem('LINK_REPLACED');
   const user = change && (await lockLoginOwner(trx, change.userId));
   if (!user || (user.status !== 'active' && user.status !== 'approved' && user.status !== 'suspended'))
     throw problem('LINK_NOT_VALID');
