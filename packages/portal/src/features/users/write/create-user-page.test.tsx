@@ -6,6 +6,7 @@ import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/records/people.ts';
+import { answerDeletedUser } from '#portal/testing/records/users.ts';
 import { openUserCreation } from '#portal/testing/pages/user-creation.ts';
 
 const openCreationPage = (prepareServer?: (server: FakeServer) => void, user?: ReturnType<typeof createUser>) =>
@@ -264,4 +265,11 @@ describe('a new user is linked to a CRM account', () => {
 test('options that cannot be loaded show an error', async () => {
   await openCreationPage((server) => server.answer(users.options, () => createRefusal('INTERNAL')));
   await expect.element(page.getByText('Failed to fetch Profiles, Brands, Tools and Countries')).toBeVisible();
+});
+
+test('a login that a deleted user has says that the user can be restored', async () => {
+  await openCreationPage((server) => answerDeletedUser(server, 'Grace.Hopper@harbour.example'));
+  await locateField('Login/Email').first().fill('grace.hopper@harbour.example');
+  await expect.element(page.getByText('A deleted user with this address can be restored')).toBeVisible();
+  await expect.element(page.getByText(/^Grace Hopper \(Grace.Hopper@harbour.example\), deleted on /)).toBeVisible();
 });
