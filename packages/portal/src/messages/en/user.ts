@@ -21,7 +21,7 @@ export const user = {
     access: 'Profile and brand',
     profileHint: 'The profile decides which pages and actions the user sees.',
     profileFixed: 'Only administrators can change the profile.',
-    profileOwn: 'You cannot change your own profile. Ask another administrator.',
+    profileOwn: 'You cannot change your own profile. Ask an administrator.',
     brandHint: 'The brand decides the theme of the portal and of e-mails.',
     languageHint: 'The language of e-mails.',
     mailHint: 'News, and reminders before a licence expires. E-mails about the account are always sent.',
