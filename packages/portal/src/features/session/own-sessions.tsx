@@ -8,6 +8,7 @@ import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { Confirm } from '#portal/ui/overlays/dialog.tsx';
 import { ItemList, ItemsLoading, ItemRow } from '#portal/ui/lists/item-row.tsx';
+import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { QueryFailed } from '#portal/ui/feedback/notice.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { endOwnSession, ownSessions } from './sign-in.queries.ts';
@@ -33,6 +34,9 @@ export function OwnSessions() {
   );
 }
 
+/** The number of sessions that are shown at first: the current one and the last used ones. */
+const shownCount = 5;
+
 function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
   const [isConfirming, setConfirming] = useState(false);
   const { end, isBusy } = useEndSession(() => setConfirming(false));
@@ -43,20 +47,28 @@ function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
       Number(secondSession.current) - Number(firstSession.current) ||
       secondSession.lastSeenAt.localeCompare(firstSession.lastSeenAt),
   );
+  const renderRows = (rows: readonly OwnSession[]) => (
+    <ItemList>
+      {rows.map((session) => (
+        <SessionRow
+          key={session.id}
+          session={session}
+          now={now}
+          busy={isBusy(session.id)}
+          onEnd={() => end(session.id, texts.ended)}
+        />
+      ))}
+    </ItemList>
+  );
   const otherCount = sessions.filter(({ current }) => !current).length;
   return (
     <>
-      <ItemList>
-        {orderedSessions.map((session) => (
-          <SessionRow
-            key={session.id}
-            session={session}
-            now={now}
-            busy={isBusy(session.id)}
-            onEnd={() => end(session.id, texts.ended)}
-          />
-        ))}
-      </ItemList>
+      {renderRows(orderedSessions.slice(0, shownCount))}
+      {orderedSessions.length > shownCount && (
+        <Disclosure label={texts.older(orderedSessions.length - shownCount)}>
+          {() => renderRows(orderedSessions.slice(shownCount))}
+        </Disclosure>
+      )}
       <p className={styles.small}>{otherCount === 0 ? texts.alone : texts.unknown}</p>
       {otherCount > 0 && (
         <div>
