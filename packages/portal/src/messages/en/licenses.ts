@@ -100,6 +100,9 @@ export const licenses = {
   bridge: {
     title: 'Do you need this PC now?',
     text: 'You can get a licence for 7 days at once. This licence does not count as a PC in use or as a move. Each PC can get one such licence in 90 days. Your salesman gets an e-mail.',
+    titleStaff: 'Does the customer need this PC now?',
+    textStaff:
+      'You can issue a licence for 7 days at once. This licence does not count as a PC in use or as a move. Each PC can get one such licence in 90 days.',
     issue: (day: string) => `Issue a licence until ${day}`,
     badge: 'Bridge',
     issued:

@@ -44,16 +44,18 @@ function ReleaseDialog({ userId, machine, toolUsage, onClose }: ReleaseMachinePr
   const { userId: ownUserId, permissions } = useUser();
   const [wasRefused, setRefused] = useState(false);
   const isLimited = wasRefused || toolUsage.movesUsed >= toolUsage.movesAllowed;
-  const mayOverride = userId !== ownUserId && permissions.includes('users.edit');
+  const isOwn = userId === ownUserId;
+  const mayOverride = !isOwn && permissions.includes('users.edit');
   // Staff may exceed the limit of moves if they give a reason.
   const needsReason = isLimited && mayOverride;
   const pcName = formatMachine(machine.name);
+  const movesLeft = toolUsage.movesAllowed - toolUsage.movesUsed - 1;
   const { field, problem, isBusy, submit } = useReason({
     name: `release ${machine.machineId}`,
     isNeeded: needsReason,
     act: async (reason) => {
       await releaseMachine({ userId, machineId: machine.machineId }, needsReason ? reason : undefined);
-      toasts.done(texts.release.done(pcName));
+      toasts.done((isOwn ? texts.release.done : texts.release.doneStaff)(pcName));
       onClose();
       void invalidateLicenses(client);
     },
@@ -88,9 +90,9 @@ function ReleaseDialog({ userId, machine, toolUsage, onClose }: ReleaseMachinePr
         {problem && !isProblem(problem, 'MOVE_LIMIT') && (
           <ProblemNotice problem={problem} title={texts.release.failed} />
         )}
-        <p>{texts.release.text}</p>
+        <p>{isOwn ? texts.release.text : texts.release.textStaff}</p>
         {machine.license && <p>{texts.release.offline(formatDay(machine.license.expiryDate))}</p>}
-        {!isLimited && <p>{texts.release.counts(toolUsage.movesAllowed - toolUsage.movesUsed - 1)}</p>}
+        {!isLimited && <p>{(isOwn ? texts.release.counts : texts.release.countsStaff)(movesLeft)}</p>}
         {isLimited && <MoveLimitNotice toolUsage={toolUsage} pcName={pcName} mayOverride={mayOverride} />}
         {needsReason && (
           <TextArea {...field} data-autofocus label={texts.release.reason} hint={texts.release.reasonHint} />

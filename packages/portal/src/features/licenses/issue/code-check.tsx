@@ -200,20 +200,24 @@ const findBrandName = (brands: readonly { id: string; name: string }[], id: stri
 type BridgeOfferProps = { bridge: LicensePreview['bridge']; busy: boolean; onIssue: () => void };
 
 /** Offers a short licence of a few days ("bridge licence") when the regular licence is refused. */
-const BridgeOffer = ({ bridge, busy, onIssue }: BridgeOfferProps) =>
-  bridge && (
-    <Notice
-      tone="info"
-      title={texts.bridge.title}
-      actions={
-        <Button icon={<CalendarClock aria-hidden="true" />} busy={busy} onClick={onIssue}>
-          {texts.bridge.issue(formatDay(bridge.expiryDate))}
-        </Button>
-      }
-    >
-      <p>{texts.bridge.text}</p>
-    </Notice>
+function BridgeOffer({ bridge, busy, onIssue }: BridgeOfferProps) {
+  const { isOtherUser } = useLicenseOwner();
+  return (
+    bridge && (
+      <Notice
+        tone="info"
+        title={isOtherUser ? texts.bridge.titleStaff : texts.bridge.title}
+        actions={
+          <Button icon={<CalendarClock aria-hidden="true" />} busy={busy} onClick={onIssue}>
+            {texts.bridge.issue(formatDay(bridge.expiryDate))}
+          </Button>
+        }
+      >
+        <p>{isOtherUser ? texts.bridge.textStaff : texts.bridge.text}</p>
+      </Notice>
+    )
   );
+}
 
 /** Issues a licence once, even if the button is pressed twice, and then reloads the lists of licences. */
 function useIssuing(
