@@ -1,3 +1,4 @@
+import { formatNumber } from '#portal/messages/formats.ts';
 import { counted } from './counted.ts';
 
 function formatUsersAndRequests(users: number, requests: number): string {
@@ -51,8 +52,9 @@ export const countrySalesmen = {
   sharedByMany: (names: string) => `${names} are also assigned. All of them get its requests.`,
 
   deletion: {
-    action: (count: number) => (count === 1 ? 'Delete assignment' : `Delete ${count} assignments`),
-    question: (count: number) => (count === 1 ? 'Delete this assignment?' : `Delete ${count} assignments?`),
+    action: (count: number) => (count === 1 ? 'Delete assignment' : `Delete ${formatNumber(count)} assignments`),
+    question: (count: number) =>
+      count === 1 ? 'Delete this assignment?' : `Delete ${formatNumber(count)} assignments?`,
     counting: 'Counting affected users and requests',
     leaves: (users: number, requests: number) =>
       users + requests === 0
@@ -60,7 +62,7 @@ export const countrySalesmen = {
         : `${formatUsersAndRequests(users, requests)} ${users + requests === 1 ? 'loses the' : 'lose their'} salesman.`,
     next: 'New requests then go to another salesman for the country, or to the administrators if there is none.',
     unknown: 'The affected users and requests could not be counted.',
-    more: (count: number) => `and ${count} more`,
+    more: (count: number) => `and ${formatNumber(count)} more`,
     failed: 'Delete Country/Salesman error',
     done: (count: number) => `${counted(count, 'assignment')} deleted`,
     kept: (count: number) => `${counted(count, 'assignment')} could not be deleted`,

@@ -49,7 +49,7 @@ export const lists = {
   selected: (count: number) => `${formatNumber(count)} selected`,
   selectedElsewhere: (count: number, hidden: number) =>
     `${formatNumber(count)} selected, ${formatNumber(hidden)} of them not in the rows below`,
-  selectAll: (total: number) => `Select all ${total} results`,
+  selectAll: (total: number) => `Select all ${formatNumber(total)} results`,
   moreRows: (count: number) => `and ${formatPlural(count, { one: 'more row', other: 'more rows' })}`,
   showMore: (count: number, all: number) =>
     `Show ${formatNumber(count)} of ${formatPlural(all, { one: 'more row', other: 'more rows' })}`,
