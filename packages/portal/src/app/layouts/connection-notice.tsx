@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { shell as texts } from '#portal/texts/shell.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { useReasonToWait } from '#portal/ui/feedback/waiting-notice.tsx';
+import { useReasonToWait } from '#portal/ui/hooks/use-reason-to-wait.ts';
 import { joinClasses } from '#portal/ui/layout/layout.tsx';
 import styles from './banners.module.css';
 import { useSignOut } from '../header/use-sign-out.ts';

@@ -4,7 +4,7 @@ import type { Permission } from '@basics/contract/calls/permissions.ts';
 import { deletedUsers } from '@basics/contract/users/deleted-users.ts';
 import { permissionOverrideCalls as calls } from '@basics/contract/users/permission-overrides.ts';
 import { call } from '#portal/api/call.ts';
-import { deletedUsersKey } from '#portal/session/people/people.queries.ts';
+import { deletedUsersKey } from '#portal/session/people/deleted-users.queries.ts';
 import { invalidateUsers, usersKey } from './users.queries.ts';
 
 /** Loads the permissions that a user has in addition to the profile, and the permissions that can be added. */

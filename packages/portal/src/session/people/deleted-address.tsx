@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { formatMoment } from '#portal/messages/times.ts';
 import { useUser } from '#portal/session/session-context.tsx';
+import { deletedUsers } from '#portal/texts/deleted-users.ts';
 import { people } from '#portal/texts/people.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { createDeletedUsersQuery } from './people.queries.ts';
+import { createDeletedUsersQuery } from './deleted-users.queries.ts';
 
-const texts = people.deletedAddress;
+const texts = deletedUsers.address;
 
 /** The largest number of deleted users that the notice lists. */
 const shownCount = 5;
@@ -23,13 +24,13 @@ export function DeletedAddressNotice({ logins }: { logins: readonly string[] }) 
     ...createDeletedUsersQuery(limits.page.max),
     enabled: mayRestore && addresses.size > 0,
   });
-  const deletedUsers = data?.items.filter(({ login }) => login !== null && addresses.has(normalise(login))) ?? [];
+  const foundUsers = data?.items.filter(({ login }) => login !== null && addresses.has(normalise(login))) ?? [];
   return (
     <output>
-      {deletedUsers.length > 0 && (
-        <Notice tone="warn" title={texts.title(deletedUsers.length)}>
+      {foundUsers.length > 0 && (
+        <Notice tone="warn" title={texts.title(foundUsers.length)}>
           <ul>
-            {deletedUsers.slice(0, shownCount).map(({ userId, name, login, deletedAt }) => (
+            {foundUsers.slice(0, shownCount).map(({ userId, name, login, deletedAt }) => (
               <li key={userId}>{texts.user(people.person(name ?? '', login ?? '').trim(), formatMoment(deletedAt))}</li>
             ))}
           </ul>

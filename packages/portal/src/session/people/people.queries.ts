@@ -1,4 +1,3 @@
-import { deletedUsers } from '@basics/contract/users/deleted-users.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
@@ -34,15 +33,4 @@ export const createCompaniesQuery = (keyword: string) =>
     queryKey: ['people', 'companies', keyword],
     queryFn: async ({ signal }) => (await call(users.companies, { body: { keyword }, signal })).items,
     enabled: keyword !== '',
-  });
-
-export const deletedUsersKey = ['users', 'bin'] as const;
-
-/** Loads at most `maxCount` deleted users, the newest deletion first. */
-export const createDeletedUsersQuery = (maxCount: number) =>
-  queryOptions({
-    queryKey: [...deletedUsersKey, maxCount],
-    queryFn: ({ signal }) => call(deletedUsers.listDeleted, { query: { most: maxCount }, signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
   });

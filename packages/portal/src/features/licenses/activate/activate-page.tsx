@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, Link } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { WaitingPc } from '@basics/contract/licenses/activation.ts';
-import { callWhenReady } from '#portal/api/call-with-retries.ts';
+import { callWhenReady } from '#portal/loading/call-with-retries.ts';
 import {
   FocusedCard,
   StepLoading,

@@ -208,13 +208,7 @@ test.each([
     'DESKTOP-4F7K2QX',
     'New PC',
   ],
-  [
-    'a code among several',
-    `/license/many#c=${code}`,
-    /This continues by itself/,
-    'DESKTOP-4F7K2QX',
-    /1 code is ready/,
-  ],
+  ['a code among several', `/license/many#c=${code}`, /This continues by itself/, 'DESKTOP-4F7K2QX', /1 code is ready/],
   [
     'the code of a PC with a network',
     '/activate#c=WDJB-MJHT',

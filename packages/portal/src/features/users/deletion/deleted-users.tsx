@@ -15,7 +15,7 @@ import { Button } from '#portal/ui/buttons/button.tsx';
 import { Stack, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { Confirm, Dialog } from '#portal/ui/overlays/dialog.tsx';
-import { createDeletedUsersQuery } from '#portal/session/people/people.queries.ts';
+import { createDeletedUsersQuery } from '#portal/session/people/deleted-users.queries.ts';
 import { invalidateDeletedUsers, deleteUserForGood, restoreUser } from '../administrator.queries.ts';
 
 const formatDeletedUser = ({ userId, name, login }: DeletedUser): string => name || login || texts.unreadable(userId);
