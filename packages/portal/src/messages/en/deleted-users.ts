@@ -1,4 +1,5 @@
 import { formatNumber } from '#portal/messages/formats.ts';
+
 /** Texts of the dialog with the deleted users. */
 export const deletedUsers = {
   open: 'Deleted users',
