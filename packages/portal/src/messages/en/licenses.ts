@@ -174,6 +174,7 @@ export const licenses = {
     chooseBrand: 'Which brand is the licence for?',
     asking: 'Checking the code',
     waits: 'This code is checked as soon as the portal can be reached.',
+    continuesLater: 'This continues by itself as soon as the portal can be reached.',
     failed: 'The code is valid, but the licence details could not be loaded.',
     issue: 'Issue licence',
     again: 'Use another code',

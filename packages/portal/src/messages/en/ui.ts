@@ -5,7 +5,6 @@ export const ui = {
   cancel: 'Cancel',
   retry: 'Try again',
   loading: 'Loading',
-  continuesLater: 'This continues by itself as soon as the portal can be reached.',
   showPassword: 'Show password',
   capsLock: 'Caps Lock is on.',
   reference: (id: string) => `Reference ${id}`,

@@ -126,7 +126,7 @@ function UserCodeEntry({ text, onChange, findAttempt, onSubmit }: UserCodeEntryP
           }}
         >
           {findAttempt.problem && <ProblemNotice problem={findAttempt.problem} />}
-          {findAttempt.isBusy && <WaitingNotice />}
+          {findAttempt.isBusy && <WaitingNotice text={licenses.codeCheck.continuesLater} />}
           <TextField
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- The field is the purpose of the page.
             autoFocus

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
+import { licenses } from '#portal/texts/licenses.ts';
 import { manyLicenses as texts } from '#portal/texts/many-licenses.ts';
 import { useTextDraft } from '#portal/session/drafts/use-draft.ts';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
@@ -183,7 +184,7 @@ function BatchCard({ batch, grants, canIssue }: BatchCardProps) {
           empty={null}
         />
         {secondsLeft > 0 && <p className={styles.second}>{texts.waits(formatMinutesAndSeconds(secondsLeft))}</p>}
-        {isBusy && <WaitingNotice />}
+        {isBusy && <WaitingNotice text={licenses.codeCheck.continuesLater} />}
         {run?.state === 'running' && <RunProgress run={run} onStop={batch.stop} />}
         {!isIssuing && (
           <Actions>
