@@ -35,7 +35,6 @@ export function CountrySalesmanPage() {
     <>
       <PageHeading
         title={texts.title}
-        introText={texts.lead}
         actions={
           <>
             <ViewLinks />

@@ -10,13 +10,12 @@ function formatUsersAndRequests(users: number, requests: number): string {
 /** Texts of the Country/Salesman screen. */
 export const countrySalesmen = {
   title: 'Country/Salesman',
-  lead: 'Which salesman is responsible for which country and brand.',
   views: 'Views',
   list: 'Assignments',
   coverage: 'Coverage',
   failed: 'Failed to fetch Country/Salesman',
   optionsFailed: 'Failed to fetch Countries, Brands and Salesmen',
-  own: 'You can change assignments for the countries that are assigned to you.',
+  own: 'You can change assignments of your own countries.',
   ownNone: 'No country is assigned to you, so you cannot change assignments. Ask an administrator.',
 
   country: 'Country',
@@ -52,9 +51,8 @@ export const countrySalesmen = {
   sharedByMany: (names: string) => `${names} are also assigned. All of them get its requests.`,
 
   deletion: {
-    action: (count: number) => (count === 1 ? 'Delete assignment' : `Delete ${formatNumber(count)} assignments`),
-    question: (count: number) =>
-      count === 1 ? 'Delete this assignment?' : `Delete ${formatNumber(count)} assignments?`,
+    action: (count: number) => (count === 1 ? 'Delete assignment' : `Delete ${counted(count, 'assignment')}`),
+    question: (count: number) => (count === 1 ? 'Delete this assignment?' : `Delete ${counted(count, 'assignment')}?`),
     counting: 'Counting affected users and requests',
     leaves: (users: number, requests: number) =>
       users + requests === 0

@@ -48,7 +48,7 @@ export const lists = {
   selectPage: 'Select all on this page',
   selected: (count: number) => `${formatNumber(count)} selected`,
   selectedElsewhere: (count: number, hidden: number) =>
-    `${formatNumber(count)} selected, ${formatNumber(hidden)} of them not shown`,
+    `${formatNumber(count)} selected, ${formatNumber(hidden)} not shown`,
   selectAll: (total: number) => `Select all ${formatNumber(total)} results`,
   moreRows: (count: number) => `and ${formatPlural(count, { one: 'more row', other: 'more rows' })}`,
   showMore: (count: number, all: number) =>

@@ -85,11 +85,7 @@ export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = fal
         empty={
           data && (
             <EmptyList
-              page={data}
-              isFiltered={isFiltered}
-              tableTexts={tableTexts}
-              cleared={cleared}
-              onChange={onChange}
+              {...{ page: data, isFiltered, tableTexts, cleared, onChange }}
               state={{ picture, actions: firstAction }}
             />
           )
@@ -117,13 +113,12 @@ type EmptyListProps = Pick<PagedTableProps<unknown>, 'tableTexts' | 'cleared' | 
   state: Pick<ComponentProps<typeof EmptyState>, 'picture' | 'actions'>;
 };
 
-function EmptyList({ page, isFiltered, tableTexts, cleared, onChange, state }: EmptyListProps) {
+function EmptyList({ page, isFiltered, tableTexts: { noResult, empty }, state, ...search }: EmptyListProps) {
   if (page.items.length > 0) return null; // All rows of the page are about to be deleted.
-  if (isFiltered || page.total > 0)
-    return <NoResult texts={tableTexts.noResult} page={page} cleared={cleared} onChange={onChange} />;
+  if (isFiltered || page.total > 0) return <NoResult texts={noResult} page={page} {...search} />;
   return (
-    <EmptyState title={tableTexts.empty.title} {...state}>
-      <p>{tableTexts.empty.text}</p>
+    <EmptyState title={empty.title} {...state}>
+      <p>{empty.text}</p>
     </EmptyState>
   );
 }
