@@ -15,7 +15,7 @@ export const countrySalesmen = {
   coverage: 'Coverage',
   failed: 'Failed to fetch Country/Salesman',
   optionsFailed: 'Failed to fetch Countries, Brands and Salesmen',
-  own: 'You can change assignments of your own countries.',
+  own: 'You can change your own countries.',
   ownNone: 'No country is assigned to you, so you cannot change assignments. Ask an administrator.',
 
   country: 'Country',
@@ -35,7 +35,7 @@ export const countrySalesmen = {
 
   empty: {
     title: 'No assignments yet',
-    text: 'Until a country is assigned to a salesman, its requests go to the administrators.',
+    text: 'Until then, requests go to the administrators.',
   },
   noResult: {
     text: 'No assignment matches your search and filters.',
