@@ -25,7 +25,8 @@ export function readCases(folder = import.meta.dirname) {
 export function askProgram([file, ...args], questions) {
   const input = questions.map((question) => `${question}\n`).join('');
   const programRun = spawnSync(file, args, { input, encoding: 'utf8', maxBuffer: 2 ** 28, timeout: 300_000 });
-  if (programRun.error) throw programRun.error;
+  // A program that ends early closes its input (EPIPE). Its own error message is more useful than that of the pipe.
+  if (programRun.error && programRun.status === null) throw programRun.error;
   const answers = programRun.stdout.split(/\r?\n/).slice(0, -1);
   if (programRun.status === 0 && answers.length === questions.length) return answers;
   throw new Error(

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { findWrongAnswers, readCases } from './conformance.mjs';
+import { askProgram, findWrongAnswers, readCases } from './conformance.mjs';
 import { libraries } from './libraries.mjs';
+import { createHeading, listPublicApi } from './public-api.mjs';
 
 // `npm test` needs no compiler, so it tests each library whose tools this machine has, with a few cases. `npm run test:sdks` tests all
 // libraries with all cases.
@@ -19,6 +20,19 @@ test('the few cases have each kind, accepted and refused', () => {
   expect(new Set(fewCases.map(({ kind }) => kind))).toEqual(new Set(readCases().map(({ kind }) => kind)));
   expect(fewCases.filter((few) => few.expect?.refusal === undefined)).toHaveLength(13);
   expect(fewCases.length).toBeLessThan(70);
+});
+
+test('the public declarations of the libraries are those of the newest version in the changelog', () => {
+  const read = (name: string): string => readFileSync(path.join(import.meta.dirname, name), 'utf8');
+  const list = listPublicApi();
+  expect(list).toBe(read('public-api.txt'));
+  expect(/^## .*$/m.exec(read('CHANGELOG.md'))?.[0]).toBe(createHeading(list));
+});
+
+test('the error of a program that ends at the first line is printed', () => {
+  const program = [process.execPath, '-e', 'console.error("unknown name"); process.exit(3)'] as const;
+  const questions = Array.from({ length: 20_000 }, () => 'machine-name\t00');
+  expect(() => askProgram(program, questions)).toThrow(/exit 3\nunknown name/);
 });
 
 for (const library of libraries) {
