@@ -181,7 +181,8 @@ static struct {
   const char *name;
   char bytes[1 << 16];
   long length;
-} files[] = {{"licence", {0}, -1}, {"memory.json", {0}, -1}, {"revocations", {0}, -1}, {"returned", {0}, -1}};
+  int is_blocked;
+} files[] = {{"licence", {0}, -1, 0}, {"memory.json", {0}, -1, 0}, {"returned", {0}, -1, 0}, {"revocations", {0}, -1, 0}};
 
 #define FILES (sizeof files / sizeof *files)
 
@@ -198,7 +199,7 @@ static int64_t load(void *context, const char *name, char *buffer, size_t size) 
 static int store(void *context, const char *name, const char *bytes, size_t length) {
   (void)context;
   for (size_t at = 0; at < FILES; at++) {
-    if (strcmp(files[at].name, name) != 0 || length > sizeof files[at].bytes) continue;
+    if (strcmp(files[at].name, name) != 0 || length > sizeof files[at].bytes || files[at].is_blocked) continue;
     memcpy(files[at].bytes, bytes, length);
     files[at].length = (long)length;
     return 1;
@@ -209,9 +210,27 @@ static int store(void *context, const char *name, const char *bytes, size_t leng
 static int erase(void *context, const char *name) {
   (void)context;
   for (size_t at = 0; at < FILES; at++) {
-    if (strcmp(files[at].name, name) == 0) files[at].length = -1;
+    if (strcmp(files[at].name, name) != 0) continue;
+    if (files[at].is_blocked) return 0;
+    files[at].length = -1;
   }
   return 1;
+}
+
+/* Runs a step that does something to the files: `lose-record`, `block-record`, `unblock`, `files`. */
+static void change_files(const char *step) {
+  static char separator[2];
+  const char *name = strchr(step, '-') == NULL ? "" : strchr(step, '-') + 1;
+  separator[0] = '\0';
+  for (size_t at = 0; at < FILES; at++) {
+    int is_named = strcmp(files[at].name, strcmp(name, "record") == 0 ? "memory.json" : name) == 0;
+    if (strncmp(step, "lose-", 5) == 0 && is_named) files[at].length = -1;
+    if (strncmp(step, "block-", 6) == 0 && is_named) files[at].is_blocked = 1;
+    if (strcmp(step, "unblock") == 0) files[at].is_blocked = 0;
+    if (strcmp(step, "files") != 0 || files[at].length < 0) continue;
+    printf("%s%s", separator, files[at].name);
+    separator[0] = '+';
+  }
 }
 
 static void answer_steps(size_t count) {
@@ -229,20 +248,25 @@ static void answer_steps(size_t count) {
   tool.work = work;
   tool.part_size = sizeof work / 5;
   for (size_t at = 0; at < FILES; at++) files[at].length = -1;
+  change_files("unblock");
   printf("ok\t");
   for (size_t at = 9; at + 2 < count; at += 3) {
-    const char *code = "DONE";
+    const char *code = "DONE", *stored = "";
     char returned[BASICS_RETURN_SIZE];
     int64_t now = atoll(fields[at + 1]);
     basics_text text = bytes_of(fields[at + 2]);
+    printf("%s", at == 9 ? "" : ",");
     if (strcmp(fields[at], "install") == 0) code = basics_install(&tool, text.bytes, text.length, now, &licence);
-    else if (strcmp(fields[at], "status") == 0) code = basics_status(&tool, now, &licence);
+    else if (strcmp(fields[at], "status") == 0) {
+      code = basics_status(&tool, now, &licence);
+      stored = licence.record_stored ? "" : "/not-stored";
+    }
     else if (strcmp(fields[at], "revocations") == 0) code = basics_take_revocations(&tool, text.bytes, text.length, now);
     else if (strcmp(fields[at], "return") == 0) {
       code = basics_return_licence(&tool, now, returned);
       if (strcmp(code, "RETURNED") == 0) code = returned;
-    } else erase(NULL, strcmp(fields[at], "lose-record") == 0 ? "memory.json" : fields[at] + strlen("lose-"));
-    printf("%s%s", at == 9 ? "" : ",", code);
+    } else change_files(fields[at]);
+    if (strcmp(fields[at], "files") != 0) printf("%s%s", code, stored);
   }
   printf("\n");
 }

@@ -7,6 +7,7 @@
 
 #define DAY 86400
 #define TOLERANCE (48 * 3600)
+#define DAYS_WITHOUT_RECORD 7
 #define MAX_POINTS 100000
 #define MAX_FILE 4000000
 #define MAX_STARTS 200
@@ -819,7 +820,6 @@ static basics_refusal accept_licence(const uint8_t *bytes, size_t length, basics
     key = key_with_id(keys, bytes + 1, 4, &at, sum);
   }
   if (key == NULL) return refuse("NOT_GENUINE", -1, -1, "");
-  memset(licence, 0, sizeof *licence);
   memcpy(licence->id.bytes, bytes + 5, 8);
   memcpy(licence->key_id.bytes, sum, 8);
   licence->tool_id = (uint16_t)uint_at(bytes + 13, 2);
@@ -1164,7 +1164,6 @@ static basics_refusal read_file(const char *text, size_t length, basics_keys key
   basics_text json;
   uint8_t request[32];
   char name[BASICS_NAME_SIZE + 1];
-  memset(result, 0, sizeof *result);
   basics_refusal refusal = read_signed(text, length, "BASICS LICENCE FILE", "NOT_A_LICENCE_FILE", keys, work, &json, &result->key_id);
   if (is_refused(refusal)) return refusal;
   basics_text tool = member(json, "tool"), machine = member(json, "machine"), ent = member(json, "ent");
@@ -1225,10 +1224,19 @@ static int looks_like_file(const char *text, size_t length) {
   return 1;
 }
 
+static void clear_licence(basics_licence *licence) {
+  memset(licence, 0, sizeof *licence);
+  licence->refusal = none;
+  licence->record_stored = 1;
+}
+
 basics_refusal basics_read_licence(const char *text, size_t length, basics_keys keys, void *work, basics_licence *result) {
-  if (looks_like_file(text, length)) return read_file(text, length, keys, work, result);
   form form = {'L', 0x21, 192, keys, result, accept_licence};
-  return read_text(text, length, work, &form);
+  clear_licence(result);
+  basics_refusal refusal = looks_like_file(text, length) ? read_file(text, length, keys, work, result) : read_text(text, length, work, &form);
+  if (is_refused(refusal)) clear_licence(result);
+  result->refusal = refusal;
+  return refusal;
 }
 
 basics_refusal basics_read_list(const char *text, size_t length, basics_keys keys, void *work, basics_list *result) {
@@ -1400,17 +1408,20 @@ static const char *read_for(const basics_tool *tool, const char *text, size_t le
   return list != NULL && basics_list_names_key(list, &licence->key_id) ? "KEY_REVOKED" : "";
 }
 
+/* Reads the stored record. Returns 0 if it is missing, damaged, or belongs to another PC. */
+static int load_record(const basics_tool *tool, record *record) {
+  uint8_t fingerprint[BASICS_FINGERPRINT_SIZE];
+  int64_t length = load_whole(tool, "memory.json", part(tool, 1));
+  if (length < 0 || !read_record(part(tool, 1), (size_t)length, record)) return 0;
+  basics_fingerprint(tool->facts, record->fingerprint, fingerprint);
+  return strcmp(basics_relation(record->fingerprint, fingerprint), "different") != 0;
+}
+
 /* Returns whether the record that belongs to the installed licence is missing. */
 static int record_for(const basics_tool *tool, const basics_licence *licence, const basics_list *list, int64_t now, record *record) {
   basics_licence installed;
-  uint8_t fingerprint[BASICS_FINGERPRINT_SIZE];
-  int64_t length = load_whole(tool, "memory.json", part(tool, 1));
-  int has_record = length >= 0 && read_record(part(tool, 1), (size_t)length, record);
-  if (has_record) {
-    basics_fingerprint(tool->facts, record->fingerprint, fingerprint);
-    has_record = strcmp(basics_relation(record->fingerprint, fingerprint), "different") != 0;
-  }
-  length = load(tool, "licence", part(tool, 1));
+  int has_record = load_record(tool, record);
+  int64_t length = load(tool, "licence", part(tool, 1));
   int is_installed = length >= 0 && read_for(tool, part(tool, 1), (size_t)length, part(tool, 2), list, &installed)[0] == '\0';
   if (has_record && (!is_installed || names(record->licences, record->licence_count, &installed.id))) return 0;
   int is_recent = now - (int64_t)licence->issued_at <= 30 * DAY;
@@ -1486,10 +1497,11 @@ static void deny(record *record, const basics_licence *licence) {
 
 const char *basics_install(const basics_tool *tool, const char *text, size_t length, int64_t now, basics_licence *licence) {
   basics_list taken, *list = load_list(tool, &taken) ? &taken : NULL;
-  record record;
+  record record, former;
+  clear_licence(licence);
   const char *refusal = read_for(tool, text, length, part(tool, 0), list, licence);
   if (refusal[0] != '\0') return refusal;
-  int is_lost = record_for(tool, licence, list, now, &record);
+  int has_former = load_record(tool, &former), is_lost = record_for(tool, licence, list, now, &record);
   int64_t issued_at = licence->issued_at, mark = record.high_water_mark, limit = issued_at > now ? issued_at : now;
   if (issued_at > record.newest_issued_at && limit < mark) mark = limit;
   const char *code = judge_licence(tool, licence, list, &record, mark, now);
@@ -1505,12 +1517,15 @@ const char *basics_install(const basics_tool *tool, const char *text, size_t len
   if (issued_at > record.newest_issued_at) record.newest_issued_at = issued_at;
   deny(&record, licence);
   if (!store_record(tool, &record)) return "FILE_NOT_WRITABLE";
-  return tool->files.store(tool->files.context, "licence", text, length) ? code : "FILE_NOT_WRITABLE";
+  if (tool->files.store(tool->files.context, "licence", text, length)) return code;
+  if (has_former) store_record(tool, &former); /* otherwise the new record would deny the licence that is still installed */
+  return "FILE_NOT_WRITABLE";
 }
 
 const char *basics_status(const basics_tool *tool, int64_t now, basics_licence *licence) {
   basics_list taken, *list = load_list(tool, &taken) ? &taken : NULL;
   record record;
+  clear_licence(licence);
   int64_t length = load(tool, "licence", part(tool, 1));
   if (length < 0) return "NO_LICENCE";
   const char *refusal = read_for(tool, part(tool, 1), (size_t)length, part(tool, 0), list, licence);
@@ -1518,8 +1533,10 @@ const char *basics_status(const basics_tool *tool, int64_t now, basics_licence *
   int is_lost = record_for(tool, licence, list, now, &record);
   const char *code = judge_licence(tool, licence, list, &record, record.high_water_mark, now);
   if (is_lost) return basics_allows(code) ? "CLOCK_RECORD_LOST" : code;
+  int64_t stored_at = record.high_water_mark > (int64_t)licence->issued_at ? record.high_water_mark : (int64_t)licence->issued_at;
   if (now - record.high_water_mark >= 600) record.high_water_mark = now;
-  return store_record(tool, &record) ? code : "FILE_NOT_WRITABLE";
+  licence->record_stored = store_record(tool, &record);
+  return !licence->record_stored && basics_allows(code) && now - stored_at > DAYS_WITHOUT_RECORD * DAY ? "FILE_NOT_WRITABLE" : code;
 }
 
 const char *basics_return_licence(const basics_tool *tool, int64_t now, char code[BASICS_RETURN_SIZE]) {
@@ -1533,7 +1550,6 @@ const char *basics_return_licence(const basics_tool *tool, int64_t now, char cod
   if (refusal[0] != '\0') return refusal;
   record_for(tool, &licence, list, now, &record);
   if (strcmp(judge_licence(tool, &licence, list, &record, record.high_water_mark, now), "OTHER_MACHINE") == 0) return "OTHER_MACHINE";
-  /* The record of the return is written first. If the power fails, the next call completes the return. */
   if (!find_returned(tool, &licence.id, code, &size)) {
     basics_return claims = {tool->id, licence.id, (uint32_t)now};
     char *text = part(tool, 1);
@@ -1545,13 +1561,15 @@ const char *basics_return_licence(const basics_tool *tool, int64_t now, char cod
     text[size++] = '\n';
     if (!tool->files.store(tool->files.context, "returned", text, size)) return "FILE_NOT_WRITABLE";
   }
+  /* From here on, the PC refuses the licence, so the customer needs the code, whatever else fails. */
   int is_older = 0;
   for (size_t at = 0; at < record.licence_count; at++) {
     is_older |= memcmp(record.licences[at].bytes, licence.id.bytes, 8) == 0;
     if (is_older) deny_id(&record, &record.licences[at]);
   }
-  if (!store_record(tool, &record)) return "FILE_NOT_WRITABLE";
-  return tool->files.erase != NULL && tool->files.erase(tool->files.context, "licence") ? "RETURNED" : "FILE_NOT_WRITABLE";
+  store_record(tool, &record);
+  if (tool->files.erase != NULL) tool->files.erase(tool->files.context, "licence");
+  return "RETURNED";
 }
 
 const char *basics_take_revocations(const basics_tool *tool, const char *text, size_t length, int64_t now) {

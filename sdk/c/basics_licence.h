@@ -78,6 +78,8 @@ typedef struct {
   uint32_t entitlements;
   uint32_t issued_at, not_before, expires_at;
   uint32_t grace_days;
+  int record_stored;      /* 0 if basics_status could not store the record of the tool, otherwise 1 */
+  basics_refusal refusal; /* why the licence could not be read; then all other fields are zero */
   /* If the licence was read from a file: the JSON of the payload, and its fields as JSON (strings with their quotation marks). If it was read from a code: empty. */
   basics_text json, user, brand_name, tool_name, machine_name, entitlement_names, preferences, deny;
 } basics_licence;
@@ -161,7 +163,8 @@ int basics_id_at(basics_text array, size_t at, basics_id *result);
 
 /*
  * The files of a tool: "licence", "memory.json", "revocations" and "returned". `load` writes at most `size` bytes to `buffer`, and returns the
- * length of the file, or -1 if the file does not exist. `store` replaces the whole file, and must not leave an incomplete file. `erase` deletes the file. Both return 0 if they failed.
+ * length of the file, or -1 if the file does not exist. `store` replaces the whole file, and must not leave an incomplete file. `erase` deletes the file; it may be
+ * NULL. Both return 0 if they failed.
  */
 typedef struct {
   void *context;
@@ -181,12 +184,16 @@ typedef struct {
   size_t part_size;
 } basics_tool;
 
-/* Returns the code of the finding, as basics_check does, or the code of the refusal; "FILE_NOT_WRITABLE" or "FILE_TOO_LONG" if a file cannot be written or read. */
+/*
+ * Both return the code of the finding, as basics_check does, or the code of the refusal, or "FILE_TOO_LONG". `result` is always filled: with the
+ * licence, also if it does not allow the tool to run (`expires_at` is 0 if there is none), and with the refusal. If basics_install returns
+ * "FILE_NOT_WRITABLE", nothing has changed. basics_status returns it only if no record could be stored for 7 days.
+ */
 const char *basics_install(const basics_tool *tool, const char *text, size_t length, int64_t now, basics_licence *result);
 const char *basics_status(const basics_tool *tool, int64_t now, basics_licence *result);
 /*
- * Removes the licence from this PC, which will not accept the licence again. Returns "RETURNED", and writes the code that frees its seat. A
- * repeated call writes the same code. With any other result, nothing changes.
+ * Removes the licence from this PC, which will not accept the licence again. Returns "RETURNED", and writes the code that frees its seat, also
+ * if the file of the licence cannot be erased. A repeated call writes the same code. With any other result, nothing changes.
  */
 const char *basics_return_licence(const basics_tool *tool, int64_t now, char code[BASICS_RETURN_SIZE]);
 const char *basics_take_revocations(const basics_tool *tool, const char *text, size_t length, int64_t now);

@@ -121,27 +121,38 @@ public static class Answer {
     string folder = Path.Combine(Path.GetTempPath(), Path.GetRandomFileName());
     var tool = new Tool(int.Parse(fields[1]), int.Parse(fields[2]), KeysOf(fields[0]), folder, FactsOf(fields.Skip(3)));
     var codes = new List<string>();
-    for (int at = 8; at < fields.Length; at += 3) {
-      long now = long.Parse(fields[at + 1]);
-      string text = TextOf(fields[at + 2]);
-      if (fields[at] == "install") {
-        codes.Add(tool.Install(text, now).Code);
-      } else if (fields[at] == "status") {
-        codes.Add(tool.Status(now).Code);
-      } else if (fields[at] == "revocations") {
-        codes.Add(tool.TakeRevocations(text, now));
-      } else if (fields[at] == "return") {
+    Directory.CreateDirectory(folder);
+    for (int at = 8; at < fields.Length; at += 3) codes.Add(Step(tool, folder, fields[at], long.Parse(fields[at + 1]), TextOf(fields[at + 2])));
+    Directory.Delete(folder, true);
+    return codes;
+  }
+
+  private static string Step(Tool tool, string folder, string step, long now, string text) {
+    string name = step.Substring(step.IndexOf('-') + 1), path = Path.Combine(folder, name == "record" ? "memory.json" : name);
+    switch (step.Split('-')[0]) {
+      case "install":
+        return tool.Install(text, now).Code;
+      case "status":
+        Finding status = tool.Status(now);
+        return status.Code + (status.RecordStored ? "" : "/not-stored");
+      case "revocations":
+        return tool.TakeRevocations(text, now);
+      case "return":
         string code;
         Finding finding = tool.ReturnLicence(now, out code);
-        codes.Add(code ?? finding.Code);
-      } else {
-        string lost = fields[at].Substring("lose-".Length);
-        File.Delete(Path.Combine(folder, lost == "record" ? "memory.json" : lost));
-        codes.Add("DONE");
-      }
+        return code ?? finding.Code;
+      case "files":
+        return string.Join("+", Directory.GetFiles(folder).Select(Path.GetFileName).OrderBy(each => each, StringComparer.Ordinal));
+      case "lose":
+        File.Delete(path);
+        return "DONE";
+      case "block": // A folder has the name of the temporary file, so the file cannot be written.
+        Directory.CreateDirectory(path + ".tmp");
+        return "DONE";
+      default:
+        foreach (string each in Directory.GetDirectories(folder)) Directory.Delete(each);
+        return "DONE";
     }
-    if (Directory.Exists(folder)) Directory.Delete(folder, true);
-    return codes;
   }
 
   public static void Main() {

@@ -4,6 +4,7 @@ using System.IO;
 using System.Linq;
 using System.Runtime.InteropServices;
 using System.Text;
+using System.Threading;
 
 namespace BasicsLicence {
   /// <summary>Why a text was not read. Found and Expected are -1 where they do not apply, Detail is empty. Line is the first
@@ -335,14 +336,20 @@ namespace BasicsLicence {
     }
   }
 
-  /// <summary>The result of checking a licence. Licence is null unless the tool may run.</summary>
+  /// <summary>The result of checking a licence. Licence is null if its signature was not verified; Refusal is null if the licence was read. RecordStored is false if Status could
+  /// not store the record of the tool; the tool may still run, at most 7 days after the last stored record.</summary>
   public sealed class Finding {
     public readonly string Code;
     public readonly Licence Licence;
+    public readonly Refusal Refusal;
+    public readonly bool RecordStored = true;
 
-    internal Finding(string code, Licence licence) {
+    internal Finding(string code, Native.Licence licence) {
       Code = code;
-      Licence = licence;
+      if (licence.Refusal.Code == IntPtr.Zero) return; // The verb reads no licence.
+      Licence = licence.ExpiresAt == 0 ? null : new Licence(licence);
+      Refusal = Marshal.ReadByte(licence.Refusal.Code) == 0 ? null : new Refusal(licence.Refusal);
+      RecordStored = licence.RecordStored != 0;
     }
 
     public bool IsAllowed {
@@ -420,7 +427,7 @@ namespace BasicsLicence {
         GC.KeepAlive(tool.Load);
         GC.KeepAlive(tool.Store);
         GC.KeepAlive(tool.Erase);
-        return new Finding(code, Licences.Allows(code) ? new Licence(licence) : null);
+        return new Finding(code, licence);
       }
     }
 
@@ -449,16 +456,38 @@ namespace BasicsLicence {
       }
     }
 
-    /// <summary>Writes a temporary file, which then replaces the file, so that the file is never incomplete. Returns 0 if it cannot be written.</summary>
+    /// <summary>Creates a file that must not exist. Waits half a second for another process that writes, and removes a file that a process left behind.</summary>
+    private static FileStream Create(string path) {
+      for (int attempt = 1; ; attempt++) {
+        try {
+          return new FileStream(path, FileMode.CreateNew, FileAccess.Write);
+        } catch (IOException) when (attempt < 50 && File.Exists(path)) {
+          if (DateTime.UtcNow - File.GetLastWriteTimeUtc(path) > TimeSpan.FromMinutes(1)) File.Delete(path);
+          Thread.Sleep(10);
+        }
+      }
+    }
+
+    /// <summary>Writes a temporary file, which then replaces the file, so that the file is never incomplete. The temporary file is also the lock of the file. Returns 0 if it
+    /// cannot be written.</summary>
     private int Store(IntPtr context, IntPtr name, IntPtr bytes, UIntPtr length) {
       try {
         var written = new byte[(int)length];
         Marshal.Copy(bytes, written, 0, written.Length);
         Directory.CreateDirectory(folder);
         string path = PathOf(name), temporary = path + ".tmp";
-        File.WriteAllBytes(temporary, written);
-        if (File.Exists(path)) File.Replace(temporary, path, null);
-        else File.Move(temporary, path);
+        FileStream file = Create(temporary);
+        try {
+          using (file) {
+            file.Write(written, 0, written.Length);
+            file.Flush(true);
+          }
+          if (File.Exists(path)) File.Replace(temporary, path, null);
+          else File.Move(temporary, path);
+        } catch {
+          File.Delete(temporary);
+          throw;
+        }
         return 1;
       } catch (Exception cause) when (cause is IOException || cause is UnauthorizedAccessException) {
         return 0;

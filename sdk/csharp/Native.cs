@@ -50,6 +50,8 @@ namespace BasicsLicence {
       internal int Brand, Trial, Bridge;
       [MarshalAs(UnmanagedType.ByValArray, SizeConst = 20)] internal byte[] Fingerprint;
       internal uint Entitlements, IssuedAt, NotBefore, ExpiresAt, GraceDays;
+      internal int RecordStored;
+      internal Refusal Refusal;
       internal Text Json, User, BrandName, ToolName, MachineName, EntitlementNames, Preferences, Deny;
     }
 

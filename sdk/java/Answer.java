@@ -130,29 +130,40 @@ public final class Answer {
     Path folder = Files.createTempDirectory("basics-steps");
     Tool tool = new Tool(Integer.parseInt(fields[1]), Integer.parseInt(fields[2]), keys(fields[0]), folder, facts(fields, 3));
     List<String> codes = new ArrayList<>();
-    for (int at = 8; at < fields.length; at += 3) {
-      long now = Long.parseLong(fields[at + 1]);
-      String text = text(fields[at + 2]);
-      switch (fields[at]) {
-        case "install" -> codes.add(tool.install(text, now).code());
-        case "status" -> codes.add(tool.status(now).code());
-        case "revocations" -> codes.add(tool.takeRevocations(text, now));
-        case "return" -> {
-          Tool.Returned returned = tool.returnLicence(now);
-          codes.add(returned.code() == null ? returned.finding().code() : returned.code());
-        }
-        default -> {
-          String lost = fields[at].substring("lose-".length());
-          Files.delete(folder.resolve(lost.equals("record") ? "memory.json" : lost));
-          codes.add("DONE");
-        }
-      }
-    }
-    try (Stream<Path> files = Files.list(folder)) {
-      files.forEach(Answer::delete);
-    }
+    for (int at = 8; at < fields.length; at += 3) codes.add(step(tool, fields[at], Long.parseLong(fields[at + 1]), text(fields[at + 2])));
+    names(folder).forEach(name -> delete(folder.resolve(name)));
     Files.delete(folder);
     return codes;
+  }
+
+  private static List<String> names(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  private static String step(Tool tool, String step, long now, String text) throws IOException {
+    String name = step.replaceFirst("^[a-z]*-?", "");
+    Path path = tool.folder().resolve(name.equals("record") ? "memory.json" : name);
+    if (step.startsWith("lose-")) Files.delete(path);
+    // A folder has the name of the temporary file, so the file cannot be written.
+    else if (step.startsWith("block-")) Files.createDirectory(Path.of(path + ".tmp"));
+    else if (step.equals("unblock")) names(tool.folder()).stream().filter(each -> each.endsWith(".tmp")).forEach(each -> delete(tool.folder().resolve(each)));
+    else if (step.equals("files")) return String.join("+", names(tool.folder()));
+    else return verb(tool, step, now, text);
+    return "DONE";
+  }
+
+  private static String verb(Tool tool, String verb, long now, String text) {
+    try {
+      if (verb.equals("revocations")) return tool.takeRevocations(text, now);
+      Tool.Returned returned = verb.equals("return") ? tool.returnLicence(now) : null;
+      if (returned != null && returned.code() != null) return returned.code();
+      Tool.Finding finding = returned != null ? returned.finding() : verb.equals("install") ? tool.install(text, now) : tool.status(now);
+      return finding.code() + (finding.recordStored() ? "" : "/not-stored");
+    } catch (IOException cause) {
+      return "FILE_NOT_WRITABLE";
+    }
   }
 
   private static void delete(Path file) {

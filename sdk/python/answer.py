@@ -2,7 +2,6 @@
 
 import sys
 import tempfile
-from pathlib import Path
 
 import basics_licence as basics
 
@@ -99,26 +98,40 @@ def answer(kind: str, fields: list[str]) -> list[object]:
     return ["ok", ",".join(steps(fields))]
 
 
+FILES = {"record": "memory.json"}
+
+
 def steps(fields: list[str]) -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         tool = basics.Tool(int(fields[1]), int(fields[2]), keys_of(fields[0]), folder, facts_of(fields[3:8]))
-        codes = []
-        for at in range(8, len(fields), 3):
-            step, now, text = fields[at], int(fields[at + 1]), text_of(fields[at + 2])
-            if step == "install":
-                codes.append(tool.install(text, now).code)
-            elif step == "status":
-                codes.append(tool.status(now).code)
-            elif step == "revocations":
-                codes.append(tool.take_revocations(text, now))
-            elif step == "return":
-                returned = tool.return_licence(now)
-                codes.append(returned.code if isinstance(returned, basics.Finding) else returned)
-            else:
-                names = {"lose-licence": "licence", "lose-record": "memory.json", "lose-returned": "returned"}
-                Path(folder, names[step]).unlink()
-                codes.append("DONE")
-        return codes
+        return [run_step(tool, fields[at], int(fields[at + 1]), text_of(fields[at + 2])) for at in range(8, len(fields), 3)]
+
+
+def run_step(tool: basics.Tool, step: str, now: int, text: str) -> str:
+    verb, _, name = step.partition("-")
+    path = tool.folder / FILES.get(name, name)
+    if verb == "files":
+        return "+".join(sorted(each.name for each in tool.folder.iterdir()))
+    if verb == "lose":
+        path.unlink()
+    elif verb == "block":  # A folder has the name of the temporary file, so the file cannot be written.
+        path.with_name(f"{path.name}.tmp").mkdir()
+    elif verb == "unblock":
+        for each in tool.folder.glob("*.tmp"):
+            each.rmdir()
+    else:
+        try:
+            return run_verb(tool, verb, now, text)
+        except OSError:
+            return "FILE_NOT_WRITABLE"
+    return "DONE"
+
+
+def run_verb(tool: basics.Tool, verb: str, now: int, text: str) -> str:
+    if verb == "revocations":
+        return tool.take_revocations(text, now)
+    finding = tool.install(text, now) if verb == "install" else tool.status(now) if verb == "status" else tool.return_licence(now)
+    return finding if isinstance(finding, str) else finding.code + ("" if finding.record_stored else "/not-stored")
 
 
 for line in sys.stdin:

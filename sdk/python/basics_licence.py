@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import base64
 import binascii
+import contextlib
 import hashlib
 import hmac
 import json
 import os
 import re
 import secrets
-import tempfile
 import time
 import unicodedata
 from dataclasses import dataclass, field, replace
@@ -28,6 +28,7 @@ NEVER = 0xFFFFFFFF
 ANY_MAJOR = 255
 DAY = 86_400
 CLOCK_TOLERANCE = 48 * 3600
+DAYS_WITHOUT_RECORD = 7
 COMPONENTS = ("machine-id", "board-id", "system-disk", "network-card", "smbios-uuid")
 REASONS = ("new", "renew", "moved")
 
@@ -103,6 +104,8 @@ class Finding:
     code: str
     licence: Licence | None = None
     refusal: Refusal | None = None
+    #: False if `status` could not store the record of the tool. The tool may still run, at most 7 days after the last stored record.
+    record_stored: bool = True
 
     @property
     def allowed(self) -> bool:
@@ -937,7 +940,8 @@ def _read_record(text: str | None) -> _Record | None:
 
 
 class Tool:
-    """A tool. Its state is stored in a folder, in the files `licence`, `memory.json`, `revocations` and `returned`. Raises OSError if a file cannot be read or written."""
+    """A tool. Its state is stored in a folder, in the files `licence`, `memory.json`, `revocations` and `returned`. Raises OSError if a file cannot be read, or if a
+    licence, a return or a revocation list cannot be stored; then nothing has changed. `status` also works if nothing can be written."""
 
     def __init__(self, tool_id: int, tool_major: int, keys: Sequence[bytes], folder: Union[str, Path], facts: Facts) -> None:
         self.tool_id, self.tool_major, self.keys, self.facts = tool_id, tool_major, keys, facts
@@ -967,8 +971,14 @@ class Tool:
             max(record.newest_issued_at, licence.issued_at),
             tuple(dict.fromkeys((*record.denied, *licence.deny))),
         )
+        former = _read_record(self._load("memory.json"))
         self._write("memory.json", written.text())
-        self._write("licence", text)
+        try:
+            self._write("licence", text)
+        except OSError:
+            if former:  # Otherwise the new record would deny the licence that is still installed.
+                self._write("memory.json", former.text())
+            raise
         return finding
 
     def status(self, now: int | None = None) -> Finding:
@@ -985,9 +995,15 @@ class Tool:
         if is_lost:
             return Finding("CLOCK_RECORD_LOST", licence) if finding.allowed else finding
         mark = now if now - record.high_water_mark >= 600 else record.high_water_mark
-        written = _Record(record.licences, record.fingerprint, mark, record.newest_issued_at, record.denied).text()
-        if written != self._load("memory.json"):
+        written = replace(record, high_water_mark=mark).text()
+        if written == self._load("memory.json"):
+            return finding
+        try:
             self._write("memory.json", written)
+        except OSError:
+            is_late = now - max(record.high_water_mark, licence.issued_at) > DAYS_WITHOUT_RECORD * DAY
+            code = "FILE_NOT_WRITABLE" if finding.allowed and is_late else finding.code
+            return replace(finding, code=code, record_stored=False)
         return finding
 
     def take_revocations(self, text: str, now: int | None = None) -> str:
@@ -1024,12 +1040,13 @@ class Tool:
             return finding
         known = next((each for each in before if each.licence_id == licence.licence_id), None)
         returned = known or ReturnCode(self.tool_id, licence.licence_id, now)
-        # The record of the return is written first. If the power fails, the next call completes the return.
         self._write("returned", "".join(f"{make_return_code(each)}\n" for each in dict.fromkeys((*before, returned))))
         older = record.licences[record.licences.index(licence.licence_id) :]
         denied = tuple(dict.fromkeys((*record.denied, *older)))
-        self._write("memory.json", replace(record, denied=denied).text())
-        (self.folder / "licence").unlink()
+        # From here on, the PC refuses the licence, so the customer needs the code, whatever else fails.
+        for step in (lambda: self._write("memory.json", replace(record, denied=denied).text()), (self.folder / "licence").unlink):
+            with contextlib.suppress(OSError):
+                step()
         return make_return_code(returned)
 
     def _returned(self) -> list[ReturnCode]:
@@ -1095,11 +1112,38 @@ class Tool:
             return None
 
     def _write(self, name: str, text: str) -> None:
-        """Writes a temporary file and renames it, so that the file is never incomplete."""
+        """Writes a temporary file and renames it, so that the file is never incomplete. The temporary file is also the lock of the file."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle, path = tempfile.mkstemp(dir=self.folder)
-        with os.fdopen(handle, "wb") as file:
-            file.write(text.encode("utf-8", "replace"))
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(path, self.folder / name)
+        path = self.folder / f"{name}.tmp"
+        handle = _create(path)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(text.encode("utf-8", "replace"))
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(path, self.folder / name)
+        except OSError:
+            with contextlib.suppress(OSError):
+                path.unlink()
+            raise
+        if os.name == "posix":
+            folder = os.open(self.folder, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
+
+
+def _create(path: Path) -> int:
+    """Creates a file that must not exist. Waits half a second for another process that writes; removes a file that a process left behind."""
+    for _ in range(50):
+        try:
+            return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+        except FileExistsError:
+            if not path.is_file():
+                raise
+        with contextlib.suppress(FileNotFoundError):
+            if time.time() - path.stat().st_mtime > 60:
+                path.unlink()
+        time.sleep(0.01)
+    raise FileExistsError(path)

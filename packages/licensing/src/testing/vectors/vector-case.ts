@@ -26,7 +26,9 @@ export type VectorCase = { id: string } & (
 /** The data from which a verification code is made; `nonce` is hex, `createdAt` is in Unix seconds. */
 export type CodeToMake = Omit<ExpectedClaims, 'fingerprint'> & { facts: Facts };
 
-type StepName = 'install' | 'status' | 'revocations' | 'return' | 'lose-record' | 'lose-licence' | 'lose-returned';
+type StoredFile = 'record' | 'licence' | 'returned' | 'revocations';
+type StepName =
+  'install' | 'status' | 'revocations' | 'return' | `lose-${StoredFile}` | `block-${StoredFile}` | 'unblock' | 'files';
 
 /** A sequence of steps on one PC that begins with an empty state folder; `expect` has the code of each step. */
 export type StepsCase = {
@@ -37,8 +39,8 @@ export type StepsCase = {
   facts: Facts;
   /**
    * `revocations` takes a revocation list, and `return` answers with the return code. `lose-record` deletes the clock
-   * record, `lose-licence` the licence, `lose-returned` the stored return codes; each of these three steps has the code
-   * `DONE`.
+   * record, `lose-licence` the licence, `lose-returned` the stored return codes. After `block-record`, the record cannot be written, until
+   * `unblock`. Each of these steps has the code `DONE`. `files` answers the names of the stored files.
    */
   steps: { do: StepName; now: number; text?: string }[];
   expect: string[];
