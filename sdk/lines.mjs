@@ -29,6 +29,7 @@ const createFieldsByKind = {
     at.revoked.join(','),
     ...factFields(at.facts),
   ],
+  'add-on': ({ text, keys, tools, addOn }) => [toHex(text), keys.join(','), toHex(tools), toHex(addOn)],
   fingerprint: ({ facts, licensed = '0'.repeat(32) }) => [licensed, ...factFields(facts)],
   'machine-name': ({ name }) => [toHex(name)],
   'make-code': (codeCase) => [
@@ -106,6 +107,6 @@ function toAnswer({ kind, expect }) {
   if (kind === 'return-code') return [expect.toolId, expect.licenceId, expect.returnedAt];
   if (kind === 'check') return [expect.code, Number(expect.allowed)];
   if (kind === 'machine-name') return [toHex(expect)];
-  if (kind === 'ed25519') return [Number(expect)];
+  if (kind === 'ed25519' || kind === 'add-on') return [Number(expect)];
   return [Array.isArray(expect) ? expect.join(',') : expect];
 }

@@ -118,6 +118,15 @@ static void answer_licence(int is_check) {
   printf("\t%lu\n", (unsigned long)licence.expires_at);
 }
 
+static void answer_add_on(void) {
+  basics_licence licence;
+  char add_on[128];
+  basics_text text = bytes_of(fields[1]), tools = bytes_of(fields[3]), name = bytes_of(fields[4]);
+  if (print_refusal(basics_read_licence(text.bytes, text.length, keys_of(fields[2]), work, &licence))) return;
+  snprintf(add_on, sizeof add_on, "%.*s", (int)name.length, name.bytes);
+  printf("ok\t%d\n", basics_has_add_on(&licence, add_on, tools.bytes, tools.length));
+}
+
 static void answer_list(void) {
   basics_list list;
   basics_id key;
@@ -292,6 +301,7 @@ int main(void) {
     else if (strcmp(kind, "licence") == 0) answer_licence(0);
     else if (strcmp(kind, "check") == 0) answer_licence(1);
     else if (strcmp(kind, "revocation-list") == 0) answer_list();
+    else if (strcmp(kind, "add-on") == 0) answer_add_on();
     else if (strcmp(kind, "make-code") == 0) answer_made();
     else if (strcmp(kind, "return-code") == 0) answer_return();
     else if (strcmp(kind, "make-return-code") == 0) answer_made_return();

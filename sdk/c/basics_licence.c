@@ -1239,6 +1239,52 @@ basics_refusal basics_read_licence(const char *text, size_t length, basics_keys 
   return refusal;
 }
 
+static int is_text(basics_text json, const char *text) {
+  size_t length = strlen(text);
+  const char *at = json.bytes + 1, *end = json.bytes + json.length, *wanted = text, *last = text + length;
+  if (!starts_with(json, '"')) return 0;
+  for (long point; (point = json_character(&at, end)) > 0;) {
+    uint32_t expected;
+    int is_valid;
+    if (wanted == last) return 0;
+    wanted += next_point((const uint8_t *)wanted, (size_t)(last - wanted), 0, &expected, &is_valid);
+    if (!is_valid || (uint32_t)point != expected) return 0;
+  }
+  return wanted == last;
+}
+
+/* Returns the object in an array whose field has this number, or this text if `text` is not NULL; empty if there is none. */
+static basics_text object_with(basics_text array, const char *name, uint16_t number, const char *text) {
+  if (starts_with(array, '[')) {
+    for (size_t at = 0;; at++) {
+      basics_text object = element(array, at), value = member(object, name);
+      int is_whole;
+      if (object.length == 0) return object;
+      if (text == NULL ? number_of(value, 65535, &is_whole) == number && is_whole : is_text(value, text)) return object;
+    }
+  }
+  array.length = 0;
+  return array;
+}
+
+int basics_add_on_bit(const char *tools, size_t length, uint16_t tool_id, const char *add_on) {
+  const char *end = tools + length, *object = skip_space(tools, end), *behind = skip_value(object, end, MAX_DEPTH);
+  if (behind == NULL || skip_space(behind, end) != end || *object != '{') return -1;
+  basics_text json = {object, (size_t)(behind - object)}, tool = object_with(member(json, "tools"), "number", tool_id, NULL);
+  int is_good = 1;
+  uint64_t bit = whole(object_with(member(tool, "addOns"), "id", 0, add_on), "bit", 31, &is_good);
+  return is_good ? (int)bit : -1;
+}
+
+int basics_has_add_on(const basics_licence *licence, const char *add_on, const char *tools, size_t length) {
+  basics_text name;
+  for (size_t at = 0; (name = element(licence->entitlement_names, at)).length > 0; at++) {
+    if (is_text(name, add_on)) return 1;
+  }
+  int bit = basics_add_on_bit(tools, length, licence->tool_id, add_on);
+  return bit >= 0 && (licence->entitlements >> bit & 1) == 1;
+}
+
 basics_refusal basics_read_list(const char *text, size_t length, basics_keys keys, void *work, basics_list *result) {
   basics_text json;
   int is_good = 1;

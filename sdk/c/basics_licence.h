@@ -146,6 +146,14 @@ basics_refusal basics_read_list(const char *text, size_t length, basics_keys key
 int basics_list_names_licence(const basics_list *list, const basics_id *id);
 int basics_list_names_key(const basics_list *list, const basics_id *id);
 
+/*
+ * Returns whether a licence includes an add-on. A file names its add-ons; a code has only their bits, whose names are in `tools`, the text of
+ * /.well-known/basics-tools. A text without this tool or add-on names no bit, so a code does not include the add-on.
+ */
+int basics_has_add_on(const basics_licence *licence, const char *add_on, const char *tools, size_t length);
+/* Returns the bit of an add-on in the text of /.well-known/basics-tools, 0 to 31; -1 if the text does not name it. */
+int basics_add_on_bit(const char *tools, size_t length, uint16_t tool_id, const char *add_on);
+
 /* Returns "VALID", "IN_GRACE", or the code of the first reason why a licence is not valid. */
 const char *basics_check(const basics_licence *licence, const basics_circumstances *at);
 int basics_allows(const char *code);

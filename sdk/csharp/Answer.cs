@@ -76,6 +76,11 @@ public static class Answer {
         var list = reading.Value;
         return new object[] { "ok", list.ToolId, list.Seq, string.Join(",", list.Ids), string.Join(",", list.Keys) };
       }
+      case "add-on": {
+        var reading = Licences.ReadLicence(TextOf(fields[0]), KeysOf(fields[1]));
+        if (reading.Refusal != null) return Refused(reading.Refusal);
+        return new object[] { "ok", Licences.HasAddOn(reading.Value, TextOf(fields[3]), TextOf(fields[2])) ? 1 : 0 };
+      }
       case "fingerprint":
         return new object[] { "ok", Hex(Licences.Fingerprint(FactsOf(fields.Skip(1)), BytesOf(fields[0]))) };
       case "machine-name":

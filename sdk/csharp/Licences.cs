@@ -52,6 +52,7 @@ namespace BasicsLicence {
     /// <summary>The whole payload of a licence file as JSON, with the preferences and the names of the entitlements; null if the licence was read from a code.</summary>
     public readonly string Payload;
     internal readonly Native.Licence Read;
+    internal readonly string Names;
 
     internal Licence(Native.Licence read) {
       Read = read;
@@ -74,6 +75,7 @@ namespace BasicsLicence {
       User = Licences.TextOf(read.User);
       MachineName = Licences.TextOf(read.MachineName);
       Payload = Licences.RawText(read.Json);
+      Names = Licences.RawText(read.EntitlementNames);
     }
   }
 
@@ -304,6 +306,17 @@ namespace BasicsLicence {
         Native.List read;
         var refusal = Native.basics_read_list(bytes, (UIntPtr)bytes.Length, Put(keys, memory), memory.Allocate(bytes.Length + 1), out read);
         return new Reading<RevocationList>(refusal, () => new RevocationList(read));
+      }
+    }
+
+    /// <summary>Returns whether a licence includes an add-on. A file names its add-ons; a code has only their bits, whose names are in `tools`, the text of
+    /// /.well-known/basics-tools. A text without this tool or add-on names no bit, so a code does not include the add-on.</summary>
+    public static bool HasAddOn(Licence licence, string addOn, string tools) {
+      using (var memory = new Memory()) {
+        byte[] names = Encoding.UTF8.GetBytes(licence.Names ?? ""), document = Encoding.UTF8.GetBytes(tools);
+        Native.Licence read = licence.Read;
+        read.EntitlementNames = new Native.Text { Bytes = memory.Copy(names), Length = (UIntPtr)names.Length };
+        return Native.basics_has_add_on(ref read, Encoding.UTF8.GetBytes(addOn + "\0"), document, (UIntPtr)document.Length) != 0;
       }
     }
 

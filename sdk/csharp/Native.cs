@@ -146,6 +146,9 @@ namespace BasicsLicence {
     internal static extern Refusal basics_read_list(byte[] text, UIntPtr length, Keys keys, IntPtr work, out List result);
 
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern int basics_has_add_on(ref Licence licence, byte[] addOn, byte[] tools, UIntPtr length);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
     internal static extern IntPtr basics_check(ref Licence licence, ref Circumstances at);
 
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]

@@ -78,7 +78,7 @@ public final class Answer {
             HEX.formatHex(code.nonce()), code.createdAt(), HEX.formatHex(code.machineName().getBytes(StandardCharsets.UTF_8)),
             flag(code.isVirtual()), flag(code.isStandIn()));
       }
-      case "licence", "check": {
+      case "licence", "check", "add-on": {
         var reading = Basics.readLicence(text(fields[0]), keys(fields[1]));
         if (!reading.isRead()) return refused(reading.refusal());
         var licence = reading.value();
@@ -87,6 +87,7 @@ public final class Answer {
               Integer.parseInt(fields[4]), Long.parseLong(fields[5]), list(fields[6]), list(fields[7])));
           return List.of("ok", code, flag(Basics.allows(code)));
         }
+        if (kind.equals("add-on")) return List.of("ok", flag(Basics.hasAddOn(licence, text(fields[3]), text(fields[2]))));
         return List.of("ok", licence.licenceId(), licence.carrier(), flag(licence.trial()), flag(licence.bridge()), licence.toolId(),
             HEX.formatHex(licence.fingerprint()), licence.expiresAt());
       }

@@ -61,6 +61,11 @@ def answer(kind: str, fields: list[str]) -> list[object]:
             revoked=items(fields[7]),
         )
         return ["ok", code, int(basics.Finding(code).allowed)]
+    if kind == "add-on":
+        licence = basics.read_licence(text_of(fields[0]), keys_of(fields[1]))
+        if isinstance(licence, basics.Refusal):
+            return refused(licence)
+        return ["ok", int(basics.has_add_on(licence, text_of(fields[3]), text_of(fields[2])))]
     if kind == "fingerprint":
         return ["ok", basics.fingerprint(facts_of(fields[1:6]), bytes.fromhex(fields[0])).hex()]
     if kind == "machine-name":

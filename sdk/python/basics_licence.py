@@ -847,6 +847,25 @@ def _parse_licence(top: Mapping[str, Any], signer: str) -> Licence:
     return licence
 
 
+def has_add_on(licence: Licence, add_on: str, tools: str) -> bool:
+    """Returns whether a licence includes an add-on. A file names its add-ons; a code has only their bits, whose names are in `tools`, the
+    text of `/.well-known/basics-tools`. A text without this tool or add-on names no bit, so a code does not include the add-on."""
+    bit = _find_bit(tools, licence.tool_id, add_on)
+    return add_on in licence.entitlement_names or (bit is not None and licence.entitlements >> bit & 1 == 1)
+
+
+def _find_bit(tools: str, tool_id: int, add_on: str) -> int | None:
+    try:
+        tool = next(each for each in _objects(_parse_json(tools.encode("utf-8", "replace")), "tools") if each.get("number") == tool_id)
+        return _whole(next(each for each in _objects(tool, "addOns") if each.get("id") == add_on), "bit", 31)
+    except (_Malformed, StopIteration):
+        return None
+
+
+def _objects(fields: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
+    return [each for each in _typed(fields, name, list) if isinstance(each, dict)]
+
+
 def read_revocation_list(text: str, keys: Sequence[bytes]) -> Union[RevocationList, Refusal]:
     return _read_signed(text, "BASICS REVOCATIONS", "NOT_A_REVOCATION_LIST", keys, _parse_list)
 

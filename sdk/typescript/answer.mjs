@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import {
   check,
   createFingerprint,
+  hasAddOn,
   makeCode,
   makeReturnCode,
   printCheckedLines,
@@ -84,6 +85,11 @@ const answerFunctions = {
       revokedLicenceIds: listOf(revoked),
     });
     return ['ok', code, Number(allowed)];
+  },
+  'add-on'(text, keys, tools, addOn) {
+    const reading = readLicence(textOf(text), listOf(keys));
+    if (!reading.ok) return formatRefusal(reading.refusal);
+    return ['ok', Number(hasAddOn(reading.value, textOf(addOn), textOf(tools)))];
   },
   fingerprint: (licensed, ...facts) => ['ok', toHex(createFingerprint(factsOf(facts), bytesOf(licensed)))],
   'machine-name': (name) => ['ok', Buffer.from(toMachineName(textOf(name))).toString('hex')],

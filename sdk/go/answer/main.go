@@ -94,7 +94,7 @@ func answer(kind string, fields []string) []any {
 		}
 		return []any{"ok", code.Reason, code.ToolID, code.Major, code.Minor, code.Patch, code.Fingerprint.Hex(),
 			hex.EncodeToString(nonce), code.CreatedAt, hex.EncodeToString([]byte(code.MachineName)), flag(code.IsVirtual), flag(code.IsStandIn)}
-	case "licence", "check":
+	case "licence", "check", "add-on":
 		licence, refusal := basics.ReadLicence(textOf(fields[0]), keysOf(fields[1]))
 		if refusal != nil {
 			return refused(refusal)
@@ -110,6 +110,9 @@ func answer(kind string, fields []string) []any {
 				Facts:         factsOf(fields[8:]),
 			})
 			return []any{"ok", code, flag(basics.Finding{Code: code}.Allowed())}
+		}
+		if kind == "add-on" {
+			return []any{"ok", flag(basics.HasAddOn(licence, textOf(fields[3]), textOf(fields[2])))}
 		}
 		return []any{"ok", licence.LicenceID, licence.Carrier, flag(licence.Trial), flag(licence.Bridge), licence.ToolID,
 			licence.Fingerprint.Hex(), licence.ExpiresAt}

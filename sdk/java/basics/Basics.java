@@ -504,6 +504,25 @@ public final class Basics {
     }
   }
 
+  /**
+   * Returns whether a licence includes an add-on. A file names its add-ons; a code has only their bits, whose names are in `tools`, the text of
+   * `/.well-known/basics-tools`. A text without this tool or add-on names no bit, so a code does not include the add-on.
+   */
+  public static boolean hasAddOn(Licence licence, String addOn, String tools) {
+    if (licence.entitlementNames.contains(addOn)) return true;
+    try {
+      for (Fields tool : Fields.of(Json.parse(tools)).objects("tools")) {
+        if (!Double.valueOf(licence.toolId).equals(tool.values().get("number"))) continue;
+        for (Fields each : tool.objects("addOns")) {
+          if (addOn.equals(each.values().get("id"))) return (licence.entitlements >> each.whole("bit", 31) & 1) == 1;
+        }
+      }
+    } catch (Json.Malformed cause) {
+      return false;
+    }
+    return false;
+  }
+
   public static Reading<RevocationList> readRevocationList(String text, List<byte[]> keys) {
     Reading<Signed> signed = readSigned(text, "BASICS REVOCATIONS", "NOT_A_REVOCATION_LIST", keys);
     if (!signed.isRead()) return new Reading<>(null, signed.refusal);

@@ -27,6 +27,7 @@ import {
 import { hashes, verify } from '@noble/ed25519';
 import { sha256, sha512 } from '@noble/hashes/sha2.js';
 
+export { hasAddOn } from '@basics/licensing/licence.ts';
 export { relateFingerprints } from '@basics/licensing/fingerprint.ts';
 export { printCheckedLines } from '@basics/licensing/text/line-check.ts';
 export { toMachineName } from '@basics/licensing/machine-name.ts';

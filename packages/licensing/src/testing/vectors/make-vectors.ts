@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createCheckCases } from './check-cases.ts';
 import { createCheckedLineCases } from './checked-line-cases.ts';
 import { createVerificationCodeCases } from './code-cases.ts';
-import { createLicenceCases } from './licence-cases.ts';
+import { createAddOnCases, createLicenceCases } from './licence-cases.ts';
 import { createReturnCodeCases } from './return-code-cases.ts';
 import { createSchemeTwoCases } from './scheme-two-cases.ts';
 import { createStepCases } from './step-cases.ts';
@@ -25,6 +25,7 @@ export const createVectorCases = (): VectorCase[] => [
   ...createTextCases(),
   ...createCheckedLineCases(),
   ...createLicenceCases(),
+  ...createAddOnCases(),
   ...createCheckCases(),
   ...createStepCases(),
   ...createSchemeTwoCases(),

@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from '#licensing/encoding/bytes.ts';
 import { checkLicence } from '#licensing/check-licence.ts';
 import { createFingerprint, relateFingerprints } from '#licensing/fingerprint.ts';
-import { readLicence } from '#licensing/licence.ts';
+import { hasAddOn, readLicence } from '#licensing/licence.ts';
 import { printCheckedLines } from '#licensing/text/line-check.ts';
 import { toMachineName } from '#licensing/machine-name.ts';
 import type { Hashing, Primitives } from '#licensing/primitives.ts';
@@ -50,6 +50,8 @@ function runCase(vectorCase: Exclude<VectorCase, { kind: 'steps' }>, primitives:
       return readRevocations(vectorCase, primitives);
     case 'check':
       return checkLicenceAt(vectorCase, primitives);
+    case 'add-on':
+      return hasAddOnInCase(vectorCase, primitives);
     case 'fingerprint':
       return bytesToHex(
         createFingerprint(vectorCase.facts, primitives, hexToBytes(vectorCase.licensed ?? '0'.repeat(32))),
@@ -128,6 +130,14 @@ function readAnyLicence({ text, keys }: SignedVector, primitives: Primitives): u
     fingerprint: bytesToHex(machine.fingerprint),
     expiresAt,
   };
+}
+
+function hasAddOnInCase(
+  { text, keys, addOn, tools }: SignedVector & { addOn: string; tools: string },
+  primitives: Primitives,
+) {
+  const reading = readLicence(text, decodeKeys(keys), primitives);
+  return reading.ok ? hasAddOn(reading.value, addOn, tools) : toRefusalFields(reading.refusal);
 }
 
 function readRevocations({ text, keys }: SignedVector, primitives: Primitives): unknown {

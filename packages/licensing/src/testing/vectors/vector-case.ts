@@ -12,6 +12,8 @@ export type VectorCase = { id: string } & (
   | { kind: 'licence'; text: string; keys: string[]; expect: ExpectedLicence | ExpectedRefusal }
   | { kind: 'revocation-list'; text: string; keys: string[]; expect: ExpectedList | ExpectedRefusal }
   | { kind: 'check'; text: string; keys: string[]; at: CheckConditions; expect: { code: string; allowed: boolean } }
+  /** Whether the licence includes the add-on; `tools` is the text of `/.well-known/basics-tools`. */
+  | { kind: 'add-on'; text: string; keys: string[]; tools: string; addOn: string; expect: boolean }
   | { kind: 'fingerprint'; facts: Facts; licensed?: string; expect: string }
   | { kind: 'machine-name'; name: string; expect: string }
   | ({ kind: 'make-code'; licensed: string; expect: string } & CodeToMake)
