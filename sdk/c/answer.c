@@ -181,8 +181,8 @@ static void answer_made(void) {
   claims.is_stand_in = fields[10][0] == '1';
   uint8_t licensed[BASICS_FINGERPRINT_SIZE];
   basics_facts facts = facts_of(fields + 12);
-  basics_make_code(&claims, &facts, fingerprint_of(fields[11], licensed), code);
-  printf("ok\t%s\n", code);
+  if (basics_make_code(&claims, &facts, fingerprint_of(fields[11], licensed), code)) printf("ok\t%s\n", code);
+  else printf("refusal\tPC_NOT_IDENTIFIED\t%d\t2\t\t\n", basics_known_facts(&facts));
 }
 
 /* The files of one tool. They are kept in memory. */

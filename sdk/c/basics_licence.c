@@ -688,7 +688,7 @@ int basics_make_code(const basics_verification_code *claims, const basics_facts 
                      char code[BASICS_CODE_SIZE]) {
   uint8_t bytes[77], sum[32];
   size_t name = strlen(claims->machine_name);
-  if (claims->reason > 2 || !is_machine_name((const uint8_t *)claims->machine_name, name)) return 0;
+  if (claims->reason > 2 || !is_machine_name((const uint8_t *)claims->machine_name, name) || basics_known_facts(facts) < 2) return 0;
   bytes[0] = 0x11;
   put_uint(bytes + 2, claims->tool_id, 2);
   bytes[4] = claims->major;
@@ -774,6 +774,15 @@ void basics_fingerprint(const basics_facts *facts, const uint8_t *licensed, uint
       }
     }
   }
+}
+
+int basics_known_facts(const basics_facts *facts) {
+  static const uint8_t absent[4];
+  uint8_t fingerprint[BASICS_FINGERPRINT_SIZE];
+  int known = 0;
+  basics_fingerprint(facts, NULL, fingerprint);
+  for (size_t at = 0; at < BASICS_FINGERPRINT_SIZE; at += 4) known += memcmp(fingerprint + at, absent, 4) != 0;
+  return known;
 }
 
 size_t basics_fingerprint_length(const uint8_t fingerprint[BASICS_FINGERPRINT_SIZE]) {

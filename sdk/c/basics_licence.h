@@ -124,9 +124,12 @@ typedef struct {
 int basics_init(void);
 size_t basics_work_size(size_t text_length);
 
-/* Writes a code with its final zero byte. `licensed` is the fingerprint in the installed licence, or NULL. Returns 0 if a value is too large. */
+/* Writes a code with its final zero byte. `licensed` is the fingerprint in the installed licence, or NULL. Returns 0 if a value is
+ * too large, or if the PC has fewer than two usable facts ("PC_NOT_IDENTIFIED"), because no licence would be valid on that PC. */
 int basics_make_code(const basics_verification_code *claims, const basics_facts *facts, const uint8_t *licensed,
                      char code[BASICS_CODE_SIZE]);
+/* Returns the number of facts that have a value which identifies a PC. */
+int basics_known_facts(const basics_facts *facts);
 /*
  * Writes the lines of a code for reading aloud or typing, with a line feed after each line, and the final zero byte. The last group of each
  * line has its check characters. Returns 0 if the code is too long.

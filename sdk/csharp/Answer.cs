@@ -98,7 +98,11 @@ public static class Answer {
           IsVirtual = fields[8] == "1",
           IsStandIn = fields[9] == "1",
         };
-        return new object[] { "ok", Licences.MakeCode(claims, FactsOf(fields.Skip(11)), BytesOf(fields[10])) };
+        try {
+          return new object[] { "ok", Licences.MakeCode(claims, FactsOf(fields.Skip(11)), BytesOf(fields[10])) };
+        } catch (PcNotIdentifiedException reason) {
+          return new object[] { "refusal", reason.Code, reason.Found, reason.Expected, "", "" };
+        }
       }
       case "checked-lines":
         return new object[] { "ok", string.Join(",", Licences.PrintCheckedLines(fields[0])) };

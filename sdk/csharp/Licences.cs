@@ -33,6 +33,16 @@ namespace BasicsLicence {
     }
   }
 
+  /// <summary>Thrown for a PC with fewer than two usable facts, because no licence would be valid on it.</summary>
+  public sealed class PcNotIdentifiedException : ArgumentException {
+    public readonly string Code = "PC_NOT_IDENTIFIED";
+    public readonly int Found, Expected = 2;
+
+    internal PcNotIdentifiedException(int found) : base("This PC has " + found + " of 2 facts that identify a PC.") {
+      Found = found;
+    }
+  }
+
   /// <summary>What a tool reports about its PC in a verification code. It is not signed.</summary>
   public sealed class VerificationCode {
     public string Reason = "new", MachineName = "";
@@ -208,7 +218,7 @@ namespace BasicsLicence {
       return Native.basics_verify(key, (UIntPtr)key.Length, message, (UIntPtr)message.Length, signature, (UIntPtr)signature.Length) != 0;
     }
 
-    /// <summary>Makes a verification code on one line. `licensed` is the fingerprint in the installed licence, for a renewal; otherwise null.</summary>
+    /// <summary>Makes a verification code on one line. `licensed` is the fingerprint in the installed licence, for a renewal; otherwise null. Throws PcNotIdentifiedException.</summary>
     public static string MakeCode(VerificationCode claims, Facts facts, byte[] licensed) {
       int reason = Array.IndexOf(Reasons.ToArray(), claims.Reason);
       if (reason < 0) throw new ArgumentException("Unknown reason " + claims.Reason);
@@ -229,7 +239,10 @@ namespace BasicsLicence {
       };
       using (var memory = new Memory()) {
         var code = new byte[144];
-        Native.basics_make_code(ref native, facts.Put(memory), Pad(licensed), code);
+        IntPtr values = facts.Put(memory);
+        int found = Native.basics_known_facts(values);
+        if (found < 2) throw new PcNotIdentifiedException(found);
+        Native.basics_make_code(ref native, values, Pad(licensed), code);
         return AsciiOf(code);
       }
     }

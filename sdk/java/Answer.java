@@ -107,7 +107,11 @@ public final class Answer {
         var claims = new Basics.VerificationCode(
             fields[0], numbers[0], version, new byte[16], bytes(fields[5]), Long.parseLong(fields[6]), text(fields[7]),
             fields[8].equals("1"), fields[9].equals("1"));
-        return List.of("ok", Basics.makeCode(claims, facts(fields, 11), bytes(fields[10])));
+        try {
+          return List.of("ok", Basics.makeCode(claims, facts(fields, 11), bytes(fields[10])));
+        } catch (Basics.PcNotIdentified cause) {
+          return refused(cause.refusal());
+        }
       }
       case "checked-lines":
         return List.of("ok", String.join(",", Basics.printCheckedLines(fields[0])));

@@ -71,22 +71,10 @@ def answer(kind: str, fields: list[str]) -> list[object]:
     if kind == "machine-name":
         return ["ok", basics.machine_name(text_of(fields[0])).encode().hex()]
     if kind == "make-code":
-        tool_id, major, minor, patch = map(int, fields[1:5])
-        return [
-            "ok",
-            basics.make_code(
-                tool_id,
-                (major, minor, patch),
-                facts_of(fields[11:16]),
-                reason=fields[0],
-                nonce=bytes.fromhex(fields[5]),
-                now=int(fields[6]),
-                name=text_of(fields[7]),
-                is_virtual=fields[8] == "1",
-                is_stand_in=fields[9] == "1",
-                licensed=bytes.fromhex(fields[10]),
-            ),
-        ]
+        try:
+            return ["ok", make_code(fields)]
+        except basics.PcNotIdentified as reason:
+            return refused(basics.Refusal(reason.code, reason.found, reason.expected))
     if kind == "checked-lines":
         return ["ok", ",".join(basics.print_checked_lines(fields[0]))]
     if kind == "return-code":
@@ -104,6 +92,22 @@ def answer(kind: str, fields: list[str]) -> list[object]:
 
 
 FILES = {"record": "memory.json"}
+
+
+def make_code(fields: list[str]) -> str:
+    tool_id, major, minor, patch = map(int, fields[1:5])
+    return basics.make_code(
+        tool_id,
+        (major, minor, patch),
+        facts_of(fields[11:16]),
+        reason=fields[0],
+        nonce=bytes.fromhex(fields[5]),
+        now=int(fields[6]),
+        name=text_of(fields[7]),
+        is_virtual=fields[8] == "1",
+        is_stand_in=fields[9] == "1",
+        licensed=bytes.fromhex(fields[10]),
+    )
 
 
 def steps(fields: list[str]) -> list[str]:

@@ -542,6 +542,17 @@ def relation(left: bytes, right: bytes) -> str:
     return "same" if left[:16] == right[:16] and equal == len(shared) else "changed"
 
 
+class PcNotIdentified(ValueError):
+    """The PC has fewer than two usable facts, so no licence would be valid on it. `found` is their number."""
+
+    code = "PC_NOT_IDENTIFIED"
+    expected = 2
+
+    def __init__(self, found: int) -> None:
+        super().__init__(f"This PC has {found} of 2 facts that identify a PC.")
+        self.found = found
+
+
 def make_code(
     tool_id: int,
     version: tuple[int, int, int],
@@ -555,10 +566,14 @@ def make_code(
     is_virtual: bool = False,
     is_stand_in: bool = False,
 ) -> str:
-    """Makes a verification code on one line, with scheme 2 if the PC has a UUID or a flag. `licensed` is the fingerprint in the installed licence."""
+    """Makes a verification code on one line, with scheme 2 if the PC has a UUID or a flag. `licensed` is the fingerprint in the installed licence.
+    Raises PcNotIdentified for a PC with fewer than two usable facts."""
     encoded = machine_name(name).encode()
     created_at = int(time.time()) if now is None else now
     printed = fingerprint(facts, licensed)
+    found = sum(any(printed[at : at + 4]) for at in range(0, len(printed), 4))
+    if found < PcNotIdentified.expected:
+        raise PcNotIdentified(found)
     flags = is_virtual * 0x40 + is_stand_in * 0x80
     scheme = 2 if flags or len(printed) > 16 else 1
     pc = printed + bytes(20 - len(printed)) if scheme == 2 else printed

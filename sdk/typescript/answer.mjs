@@ -8,6 +8,7 @@ import {
   hasAddOn,
   makeCode,
   makeReturnCode,
+  PcNotIdentifiedError,
   printCheckedLines,
   readLicence,
   readReturnCode,
@@ -106,7 +107,12 @@ const answerFunctions = {
       isVirtual: isVirtual === '1',
       isStandIn: isStandIn === '1',
     };
-    return ['ok', makeCode({ ...claims, facts: factsOf(facts), licensed: bytesOf(licensed) })];
+    try {
+      return ['ok', makeCode({ ...claims, facts: factsOf(facts), licensed: bytesOf(licensed) })];
+    } catch (error) {
+      if (error instanceof PcNotIdentifiedError) return formatRefusal(error);
+      throw error;
+    }
   },
   'checked-lines': (text) => ['ok', printCheckedLines(text).join(',')],
   'return-code'(text) {

@@ -1,14 +1,17 @@
 import {
   countPresentComponents,
   createFingerprint,
+  fingerprintComponents,
   isCopiedSystem,
+  minComponents,
+  normalizeFact,
   relateFingerprints,
 } from '@basics/licensing/fingerprint.ts';
 import { toMachineName } from '@basics/licensing/machine-name.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { Machine } from './machine/linux-facts.ts';
 import type { StandInIdentity, ToolState } from './state/tool-state.ts';
-import type { MachineFacts } from '@basics/licensing/fingerprint.ts';
+import type { FingerprintComponent, MachineFacts } from '@basics/licensing/fingerprint.ts';
 import { createHash, randomBytes } from 'node:crypto';
 
 /**
@@ -76,15 +79,26 @@ function createIdentity(
 ): PcIdentity {
   const machineName = toMachineName(name);
   const fingerprint = createFingerprint(facts, nodePrimitives, licensedFingerprint);
-  const standIn = countPresentComponents(fingerprint) < 2 ? findStandIn() : undefined;
+  const standIn = countPresentComponents(fingerprint) < minComponents ? findStandIn() : undefined;
   if (standIn === undefined) return { machineName, fingerprint, isStandIn: false, virtualMachine };
+  const usableFacts = Object.fromEntries(
+    fingerprintComponents
+      .map(
+        (component) =>
+          [component, [facts[component] ?? []].flat().filter((value) => isUsable(value, component))] as const,
+      )
+      .filter(([, values]) => values.length > 0),
+  );
   const completedFingerprint = createFingerprint(
-    { ...makeStandInFacts(standIn), ...facts },
+    { ...makeStandInFacts(standIn), ...usableFacts },
     nodePrimitives,
     licensedFingerprint,
   );
   return { machineName, fingerprint: completedFingerprint, isStandIn: true, virtualMachine };
 }
+
+const isUsable = (value: string, component: FingerprintComponent): boolean =>
+  normalizeFact(value, component) !== undefined;
 
 /**
  * Creates facts for a computer that has too few hardware facts of its own, such as a container. The facts are derived from a stored random

@@ -141,6 +141,9 @@ func answer(kind string, fields []string) []any {
 		}
 		copy(claims.Nonce[:], bytesOf(fields[5]))
 		code, err := basics.MakeCode(claims, factsOf(fields[11:]), fingerprintOf(fields[10]))
+		if refusal, isRefused := err.(*basics.Refusal); isRefused {
+			return refused(refusal)
+		}
 		if err != nil {
 			panic(err)
 		}

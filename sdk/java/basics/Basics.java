@@ -259,12 +259,32 @@ public final class Basics {
 
   // Verification codes.
 
-  /** Makes a verification code on one line. `licensed` is the fingerprint in the installed licence, for a renewal; otherwise zero bytes. */
+  /** Thrown for a PC with fewer than two usable facts, because no licence would be valid on it. The refusal has their number. */
+  public static final class PcNotIdentified extends IllegalArgumentException {
+    private static final long serialVersionUID = 1;
+    private final int found;
+
+    PcNotIdentified(int found) {
+      super("This PC has " + found + " of 2 facts that identify a PC.");
+      this.found = found;
+    }
+
+    public Refusal refusal() {
+      return new Refusal("PC_NOT_IDENTIFIED", found, 2, "", 0);
+    }
+  }
+
+  /** Makes a verification code on one line. `licensed` is the fingerprint in the installed licence, for a renewal; otherwise zero bytes. Throws {@link PcNotIdentified}. */
   public static String makeCode(VerificationCode claims, Map<String, List<String>> facts, byte[] licensed) {
     byte[] name = utf8(machineName(claims.machineName));
     Version version = claims.version;
     ByteBuffer body = ByteBuffer.allocate(37 + name.length);
     byte[] print = fingerprint(facts, licensed);
+    int found = 0;
+    for (int at = 0; at < print.length; at += 4) {
+      if (!Arrays.equals(print, at, at + 4, new byte[4], 0, 4)) found++;
+    }
+    if (found < 2) throw new PcNotIdentified(found);
     int flags = (claims.isVirtual ? 0x40 : 0) | (claims.isStandIn ? 0x80 : 0);
     int scheme = flags != 0 || print.length > 16 ? 2 : 1;
     int length = schemeLength(scheme);

@@ -1,6 +1,11 @@
 import { hexToBytes } from '@basics/licensing/encoding/bytes.ts';
 import { checkLicence, type CheckContext, type Verdict } from '@basics/licensing/check-licence.ts';
-import { createFingerprint as hashFacts, type MachineFacts } from '@basics/licensing/fingerprint.ts';
+import {
+  countPresentComponents,
+  createFingerprint as hashFacts,
+  minComponents,
+  type MachineFacts,
+} from '@basics/licensing/fingerprint.ts';
 import { readLicence as readAnyLicence, type Licence, type LicenceRefusal } from '@basics/licensing/licence.ts';
 import { toMachineName } from '@basics/licensing/machine-name.ts';
 import type { Primitives } from '@basics/licensing/primitives.ts';
@@ -69,9 +74,31 @@ export type NewCode = Omit<VerificationClaims, 'scheme' | 'fingerprint'> & {
   licensed?: Uint8Array;
 };
 
-/** Creates a verification code on one line. Throws a RangeError when a number does not fit its field. */
+/**
+ * The PC has fewer than two usable facts, so no licence would be valid on it. `found` is their number. A tool then uses a stand-in identity, as
+ * `createTool` does.
+ */
+export class PcNotIdentifiedError extends RangeError {
+  readonly code = 'PC_NOT_IDENTIFIED';
+  readonly found: number;
+  readonly expected = minComponents;
+
+  constructor(found: number) {
+    super(`This PC has ${found} of ${minComponents} facts that identify a PC.`);
+    this.name = 'PcNotIdentifiedError';
+    this.found = found;
+  }
+}
+
+/**
+ * Creates a verification code on one line. Throws a PcNotIdentifiedError for a PC with fewer than two usable facts, and a RangeError when a
+ * number does not fit its field.
+ */
 export function makeCode({ facts, licensed, machineName, ...claims }: NewCode): string {
-  const pc = toPcClaims({ ...claims, fingerprint: createFingerprint(facts, licensed) });
+  const fingerprint = createFingerprint(facts, licensed);
+  const found = countPresentComponents(fingerprint);
+  if (found < minComponents) throw new PcNotIdentifiedError(found);
+  const pc = toPcClaims({ ...claims, fingerprint });
   return writeVerificationCode({ ...claims, ...pc, machineName: toMachineName(machineName) }, primitives);
 }
 

@@ -159,6 +159,11 @@ export const problems = {
     status: 422,
     message: 'This code comes from a version of Basics that the portal does not support yet. Please contact support.',
   },
+  PC_NOT_IDENTIFIED: {
+    status: 422,
+    message:
+      'This PC cannot be identified: its code contains {found} of at least 2 hardware values, so no licence would work on it. Install the newest version of Basics and create a new code. If that code is refused too, please contact support.',
+  },
   CODE_TOO_OLD: {
     status: 422,
     message:

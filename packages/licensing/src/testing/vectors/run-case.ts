@@ -1,6 +1,11 @@
 import { bytesToHex, hexToBytes } from '#licensing/encoding/bytes.ts';
 import { checkLicence } from '#licensing/check-licence.ts';
-import { createFingerprint, relateFingerprints } from '#licensing/fingerprint.ts';
+import {
+  countPresentComponents,
+  createFingerprint,
+  minComponents,
+  relateFingerprints,
+} from '#licensing/fingerprint.ts';
 import { hasAddOn, readLicence } from '#licensing/licence.ts';
 import { printCheckedLines } from '#licensing/text/line-check.ts';
 import { toMachineName } from '#licensing/machine-name.ts';
@@ -14,7 +19,7 @@ import {
   verificationReasons,
   writeVerificationCode,
 } from '#licensing/verification-code.ts';
-import type { CodeToMake, VectorCase } from './vector-case.ts';
+import type { CodeToMake, ExpectedRefusal, VectorCase } from './vector-case.ts';
 
 /**
  * Runs the test cases with the functions of this package. Returns the id and the actual answer of each case that is not
@@ -78,7 +83,11 @@ function runCase(vectorCase: Exclude<VectorCase, { kind: 'steps' }>, primitives:
   }
 }
 
-export function createCodeFromFacts(claims: CodeToMake, licensedHex: string, hashing: Hashing): string {
+export function createCodeFromFacts(
+  claims: CodeToMake,
+  licensedHex: string,
+  hashing: Hashing,
+): string | ExpectedRefusal {
   const {
     facts,
     machineName,
@@ -91,6 +100,8 @@ export function createCodeFromFacts(claims: CodeToMake, licensedHex: string, has
   const knownReason = verificationReasons.find((name) => name === reason);
   if (knownReason === undefined) throw new RangeError(`Unknown reason ${reason}`);
   const fingerprint = createFingerprint(facts, hashing, hexToBytes(licensedHex));
+  const found = countPresentComponents(fingerprint);
+  if (found < minComponents) return { refusal: 'PC_NOT_IDENTIFIED', found, expected: minComponents };
   const pcClaims = toPcClaims({ fingerprint, nonce: hexToBytes(nonce), isVirtual, isStandIn });
   return writeVerificationCode(
     { ...numbers, ...pcClaims, reason: knownReason, machineName: toMachineName(machineName) },

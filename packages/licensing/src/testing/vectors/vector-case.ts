@@ -16,7 +16,7 @@ export type VectorCase = { id: string } & (
   | { kind: 'add-on'; text: string; keys: string[]; tools: string; addOn: string; expect: boolean }
   | { kind: 'fingerprint'; facts: Facts; licensed?: string; expect: string }
   | { kind: 'machine-name'; name: string; expect: string }
-  | ({ kind: 'make-code'; licensed: string; expect: string } & CodeToMake)
+  | ({ kind: 'make-code'; licensed: string; expect: string | ExpectedRefusal } & CodeToMake)
   | { kind: 'checked-lines'; text: string; expect: string[] }
   | { kind: 'return-code'; text: string; expect: ReturnClaims | ExpectedRefusal }
   | ({ kind: 'make-return-code'; expect: string } & ReturnClaims)

@@ -43,7 +43,8 @@ function ReleaseDialog({ userId, machine, toolUsage, onClose }: ReleaseMachinePr
   const toasts = useToasts();
   const { userId: ownUserId, permissions } = useUser();
   const [wasRefused, setRefused] = useState(false);
-  const isLimited = wasRefused || toolUsage.movesUsed >= toolUsage.movesAllowed;
+  const isMove = !machine.traits.includes('notIdentified');
+  const isLimited = isMove && (wasRefused || toolUsage.movesUsed >= toolUsage.movesAllowed);
   const mayOverride = userId !== ownUserId && permissions.includes('users.edit');
   // Staff may exceed the limit of moves if they give a reason.
   const needsReason = isLimited && mayOverride;
@@ -90,7 +91,8 @@ function ReleaseDialog({ userId, machine, toolUsage, onClose }: ReleaseMachinePr
         )}
         <p>{texts.release.text}</p>
         {machine.license && <p>{texts.release.offline(formatDay(machine.license.expiryDate))}</p>}
-        {!isLimited && <p>{texts.release.counts(toolUsage.movesAllowed - toolUsage.movesUsed - 1)}</p>}
+        {!isMove && <p>{texts.release.noMove}</p>}
+        {isMove && !isLimited && <p>{texts.release.counts(toolUsage.movesAllowed - toolUsage.movesUsed - 1)}</p>}
         {isLimited && <MoveLimitNotice toolUsage={toolUsage} pcName={pcName} mayOverride={mayOverride} />}
         {needsReason && (
           <TextArea {...field} data-autofocus label={texts.release.reason} hint={texts.release.reasonHint} />
