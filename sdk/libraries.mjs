@@ -85,7 +85,11 @@ export const libraries = [
     isPresent: hasSodium,
     build(folder) {
       const [program, example] = [join(folder, 'answer-c'), join(folder, 'example-c')];
-      run('cc', [...strictOptions, 'basics_licence.c', 'answer.c', '-lsodium', '-o', program], join(sdkFolder, 'c'));
+      run(
+        'cc',
+        [...strictOptions, 'basics_licence.c', 'basics_facts.c', 'answer.c', '-lsodium', '-o', program],
+        join(sdkFolder, 'c'),
+      );
       run(
         'cc',
         [...strictOptions, 'basics_licence.c', 'basics_facts.c', 'example.c', '-lsodium', '-o', example],
@@ -142,12 +146,18 @@ export const libraries = [
       const [library, program] = [join(folder, 'libbasics_licence.so'), join(folder, 'answer.exe')];
       run(
         'cc',
-        [...strictOptions, '-shared', '-fPIC', 'basics_licence.c', '-lsodium', '-o', library],
+        [...strictOptions, '-shared', '-fPIC', 'basics_licence.c', 'basics_facts.c', '-lsodium', '-o', library],
         join(sdkFolder, 'c'),
       );
       run(
         'mcs',
         ['-warnaserror', `-out:${program}`, 'Native.cs', 'Licences.cs', 'Answer.cs'],
+        join(sdkFolder, 'csharp'),
+      );
+      const example = join(folder, 'example.exe');
+      run(
+        'mcs',
+        ['-warnaserror', `-out:${example}`, 'Native.cs', 'Licences.cs', 'Example.cs'],
         join(sdkFolder, 'csharp'),
       );
       return ['mono', program];

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "basics_licence.h"
+#include "basics_facts.h"
 
 #define LINE (1 << 21)
 #define MAX_FIELDS 256
@@ -125,6 +125,21 @@ static void answer_add_on(void) {
   if (print_refusal(basics_read_licence(text.bytes, text.length, keys_of(fields[2]), work, &licence))) return;
   snprintf(add_on, sizeof add_on, "%.*s", (int)name.length, name.bytes);
   printf("ok\t%d\n", basics_has_add_on(&licence, add_on, tools.bytes, tools.length));
+}
+
+static void answer_pc(size_t count) {
+  static basics_pc pc;
+  uint8_t fingerprint[BASICS_FINGERPRINT_SIZE];
+  char root[512], folder[512];
+  basics_text at = bytes_of(fields[1]), state = bytes_of(count > 2 ? fields[2] : "");
+  snprintf(root, sizeof root, "%.*s", (int)at.length, at.bytes);
+  snprintf(folder, sizeof folder, "%.*s", (int)state.length, state.bytes);
+  basics_read_linux_pc(&pc, root);
+  if (folder[0] != '\0') basics_add_stand_in(&pc, folder);
+  basics_fingerprint(&pc.facts, NULL, fingerprint);
+  printf("ok\t");
+  print_fingerprint(fingerprint);
+  printf("\t%d\t%d\n", pc.virtual_machine != NULL, pc.is_stand_in);
 }
 
 static void answer_list(void) {
@@ -302,6 +317,7 @@ int main(void) {
     else if (strcmp(kind, "check") == 0) answer_licence(1);
     else if (strcmp(kind, "revocation-list") == 0) answer_list();
     else if (strcmp(kind, "add-on") == 0) answer_add_on();
+    else if (strcmp(kind, "pc") == 0) answer_pc(count);
     else if (strcmp(kind, "make-code") == 0) answer_made();
     else if (strcmp(kind, "return-code") == 0) answer_return();
     else if (strcmp(kind, "make-return-code") == 0) answer_made_return();

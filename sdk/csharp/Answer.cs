@@ -81,6 +81,10 @@ public static class Answer {
         if (reading.Refusal != null) return Refused(reading.Refusal);
         return new object[] { "ok", Licences.HasAddOn(reading.Value, TextOf(fields[3]), TextOf(fields[2])) ? 1 : 0 };
       }
+      case "pc": {
+        Pc pc = Pc.ReadLinux(TextOf(fields[0]), fields[1] == "" ? null : TextOf(fields[1]));
+        return new object[] { "ok", Hex(Licences.Fingerprint(pc.Facts, null)), pc.VirtualMachine == "" ? 0 : 1, pc.IsStandIn ? 1 : 0 };
+      }
       case "fingerprint":
         return new object[] { "ok", Hex(Licences.Fingerprint(FactsOf(fields.Skip(1)), BytesOf(fields[0]))) };
       case "machine-name":

@@ -139,6 +139,46 @@ namespace BasicsLicence {
     }
   }
 
+  /// <summary>The facts of a PC, the kind of virtual machine (empty on a real PC), and whether facts were made because the PC has too few.</summary>
+  public sealed class Pc {
+    public readonly Facts Facts = new Facts();
+    public readonly string VirtualMachine = "";
+    public readonly bool IsStandIn;
+
+    private Pc(string text) {
+      foreach (string line in text.Split(new[] { '\n' }, StringSplitOptions.RemoveEmptyEntries)) {
+        string[] words = line.Split(new[] { ' ' }, 2);
+        IReadOnlyList<string> before;
+        if (words[0] == "virtual-machine") VirtualMachine = words[1];
+        else if (words[0] == "stand-in") IsStandIn = true;
+        else Facts[words[0]] = (Facts.TryGetValue(words[0], out before) ? before : new string[0]).Concat(new[] { words[1] }).ToList();
+      }
+    }
+
+    /// <summary>Reads the facts of this PC. `folder` is the folder of the tool, for the stand-in identity of a PC with fewer than two facts. Throws PlatformNotSupportedException on
+    /// another system than Windows and Linux.</summary>
+    public static Pc Read(string folder) {
+      Directory.CreateDirectory(folder);
+      return ReadText(null, folder);
+    }
+
+    /// <summary>Reads the facts of a Linux PC from a copy of its folders /etc, /sys and /proc. `folder` is null for no stand-in identity.</summary>
+    public static Pc ReadLinux(string root, string folder) {
+      return ReadText(root, folder);
+    }
+
+    private static Pc ReadText(string root, string folder) {
+      System.Runtime.CompilerServices.RuntimeHelpers.RunClassConstructor(typeof(Licences).TypeHandle);
+      var text = new byte[32768];
+      if (Native.basics_pc_text(Terminate(root), Terminate(folder), text) < 0) throw new PlatformNotSupportedException();
+      return new Pc(Encoding.UTF8.GetString(text, 0, Array.IndexOf(text, (byte)0)));
+    }
+
+    private static byte[] Terminate(string path) {
+      return path == null ? null : Encoding.UTF8.GetBytes(path + "\0");
+    }
+  }
+
   /// <summary>What a licence is checked against: the PC, the tool, the clock, and the stored record of the tool.</summary>
   public sealed class Circumstances {
     public long Now, HighWaterMark;

@@ -122,6 +122,9 @@ namespace BasicsLicence {
     internal static extern int basics_make_code(ref VerificationCode claims, IntPtr facts, byte[] licensed, byte[] code);
 
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern int basics_pc_text(byte[] root, byte[] folder, byte[] text);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
     internal static extern int basics_known_facts(IntPtr facts);
 
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]

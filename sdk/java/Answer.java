@@ -1,4 +1,5 @@
 import basics.Basics;
+import basics.Pc;
 import basics.Tool;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -96,6 +97,12 @@ public final class Answer {
         if (!reading.isRead()) return refused(reading.refusal());
         var list = reading.value();
         return List.of("ok", list.toolId(), list.seq(), String.join(",", list.ids()), String.join(",", list.keys()));
+      }
+      case "pc": {
+        Pc read = Pc.readLinux(Path.of(text(fields[0])));
+        Pc pc = fields[1].isEmpty() ? read : read.withStandIn(Path.of(text(fields[1])));
+        byte[] print = Basics.fingerprint(pc.facts(), new byte[20]);
+        return List.of("ok", HEX.formatHex(print), flag(!pc.virtualMachine().isEmpty()), flag(pc.isStandIn()));
       }
       case "fingerprint":
         return List.of("ok", HEX.formatHex(Basics.fingerprint(facts(fields, 1), bytes(fields[0]))));

@@ -3,6 +3,7 @@
 import sys
 import tempfile
 
+import basics_facts
 import basics_licence as basics
 
 
@@ -66,6 +67,10 @@ def answer(kind: str, fields: list[str]) -> list[object]:
         if isinstance(licence, basics.Refusal):
             return refused(licence)
         return ["ok", int(basics.has_add_on(licence, text_of(fields[3]), text_of(fields[2])))]
+    if kind == "pc":
+        pc = basics_facts.read_linux_pc(text_of(fields[0]))
+        pc = basics_facts.add_stand_in(pc, text_of(fields[1])) if fields[1] else pc
+        return ["ok", basics.fingerprint(pc.facts).hex(), int(pc.virtual_machine != ""), int(pc.is_stand_in)]
     if kind == "fingerprint":
         return ["ok", basics.fingerprint(facts_of(fields[1:6]), bytes.fromhex(fields[0])).hex()]
     if kind == "machine-name":

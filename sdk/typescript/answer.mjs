@@ -18,7 +18,7 @@ import {
   toMachineName,
   verifyEd25519,
 } from 'basics-licence';
-import { createTool, ToolProblem } from 'basics-licence/tool';
+import { createTool, readLinuxMachine, ToolProblem } from 'basics-licence/tool';
 
 // Reads the lines of the conformance test from standard input and prints the answer to each line, see
 // docs/conformance.md. Run this script in a folder in which the package `basics-licence` is installed.
@@ -91,6 +91,16 @@ const answerFunctions = {
     const reading = readLicence(textOf(text), listOf(keys));
     if (!reading.ok) return formatRefusal(reading.refusal);
     return ['ok', Number(hasAddOn(reading.value, textOf(addOn), textOf(tools)))];
+  },
+  pc(root, state) {
+    const machine = readLinuxMachine(textOf(root));
+    const isVirtual = Number(machine.virtualMachine !== undefined);
+    if (state === '') return ['ok', toHex(createFingerprint(machine.facts)), isVirtual, 0];
+    const folder = textOf(state);
+    const version = { major: 1, minor: 0, patch: 0 };
+    const tool = createTool({ toolId: 7, version, folder, secondFolder: folder, readMachine: () => machine });
+    const { fingerprint, isStandIn } = tool.makeVerificationCode().claims;
+    return ['ok', toHex(fingerprint), isVirtual, Number(isStandIn)];
   },
   fingerprint: (licensed, ...facts) => ['ok', toHex(createFingerprint(factsOf(facts), bytesOf(licensed)))],
   'machine-name': (name) => ['ok', Buffer.from(toMachineName(textOf(name))).toString('hex')],

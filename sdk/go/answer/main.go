@@ -122,6 +122,12 @@ func answer(kind string, fields []string) []any {
 			return refused(refusal)
 		}
 		return []any{"ok", list.ToolID, list.Seq, strings.Join(list.IDs, ","), strings.Join(list.Keys, ",")}
+	case "pc":
+		pc := basics.ReadLinuxPC(textOf(fields[0]))
+		if fields[1] != "" {
+			pc = basics.AddStandIn(pc, textOf(fields[1]))
+		}
+		return []any{"ok", basics.Fingerprint(pc.Facts, basics.Print{}).Hex(), flag(pc.VirtualMachine != ""), flag(pc.IsStandIn)}
 	case "fingerprint":
 		fingerprint := basics.Fingerprint(factsOf(fields[1:]), fingerprintOf(fields[0]))
 		return []any{"ok", fingerprint.Hex()}

@@ -198,6 +198,16 @@ public final class Basics {
     return trim(fingerprint);
   }
 
+  /** Returns the number of facts that have a value which identifies a PC. */
+  static int countFacts(Map<String, List<String>> facts) {
+    byte[] print = fingerprint(facts, new byte[20]);
+    int found = 0;
+    for (int at = 0; at < print.length; at += 4) {
+      if (!Arrays.equals(print, at, at + 4, new byte[4], 0, 4)) found++;
+    }
+    return found;
+  }
+
   /** Returns the fingerprint without its fifth part if that part is unknown. */
   static byte[] trim(byte[] fingerprint) {
     byte[] fifth = Arrays.copyOfRange(fingerprint, 16, 20);
@@ -280,10 +290,7 @@ public final class Basics {
     Version version = claims.version;
     ByteBuffer body = ByteBuffer.allocate(37 + name.length);
     byte[] print = fingerprint(facts, licensed);
-    int found = 0;
-    for (int at = 0; at < print.length; at += 4) {
-      if (!Arrays.equals(print, at, at + 4, new byte[4], 0, 4)) found++;
-    }
+    int found = countFacts(facts);
     if (found < 2) throw new PcNotIdentified(found);
     int flags = (claims.isVirtual ? 0x40 : 0) | (claims.isStandIn ? 0x80 : 0);
     int scheme = flags != 0 || print.length > 16 ? 2 : 1;

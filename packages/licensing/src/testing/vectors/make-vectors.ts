@@ -5,6 +5,7 @@ import { createCheckCases } from './check-cases.ts';
 import { createCheckedLineCases } from './checked-line-cases.ts';
 import { createVerificationCodeCases } from './code-cases.ts';
 import { createAddOnCases, createLicenceCases } from './licence-cases.ts';
+import { createPcCases } from './pc-cases.ts';
 import { createReturnCodeCases } from './return-code-cases.ts';
 import { createSchemeTwoCases } from './scheme-two-cases.ts';
 import { createStepCases } from './step-cases.ts';
@@ -30,6 +31,7 @@ export const createVectorCases = (): VectorCase[] => [
   ...createStepCases(),
   ...createSchemeTwoCases(),
   ...createReturnCodeCases(),
+  ...createPcCases(),
 ];
 
 /** The two files of `sdk/`: the cases, one on each line, and their version, number and SHA-256. */

@@ -27,8 +27,8 @@ import type { CodeToMake, ExpectedRefusal, VectorCase } from './vector-case.ts';
  */
 export function findWrongAnswers(vectorCases: readonly VectorCase[], primitives: Primitives): string[] {
   return vectorCases.flatMap((vectorCase) => {
-    // Test cases of the kind `steps` need a tool with a state folder, so the desktop package runs them.
-    if (vectorCase.kind === 'steps') return [];
+    // Test cases of the kinds `steps` and `pc` need folders, so the desktop package runs them.
+    if (vectorCase.kind === 'steps' || vectorCase.kind === 'pc') return [];
     const actualAnswer = runCase(vectorCase, primitives);
     return isExpected(actualAnswer, vectorCase.expect) ? [] : [`${vectorCase.id}: ${JSON.stringify(actualAnswer)}`];
   });
@@ -45,7 +45,7 @@ function isExpected(actualAnswer: unknown, expected: VectorCase['expect']): bool
   );
 }
 
-function runCase(vectorCase: Exclude<VectorCase, { kind: 'steps' }>, primitives: Primitives): unknown {
+function runCase(vectorCase: Exclude<VectorCase, { kind: 'steps' | 'pc' }>, primitives: Primitives): unknown {
   switch (vectorCase.kind) {
     case 'verification-code':
       return readCode(vectorCase.text, primitives);

@@ -14,6 +14,7 @@ export type VectorCase = { id: string } & (
   | { kind: 'check'; text: string; keys: string[]; at: CheckConditions; expect: { code: string; allowed: boolean } }
   /** Whether the licence includes the add-on; `tools` is the text of `/.well-known/basics-tools`. */
   | { kind: 'add-on'; text: string; keys: string[]; tools: string; addOn: string; expect: boolean }
+  | PcCase
   | { kind: 'fingerprint'; facts: Facts; licensed?: string; expect: string }
   | { kind: 'machine-name'; name: string; expect: string }
   | ({ kind: 'make-code'; licensed: string; expect: string | ExpectedRefusal } & CodeToMake)
@@ -24,6 +25,17 @@ export type VectorCase = { id: string } & (
   | { kind: 'relation'; left: string; right: string; expect: 'same' | 'changed' | 'different' }
   | { kind: 'ed25519'; publicKey: string; message: string; signature: string; expect: boolean }
 );
+
+/**
+ * The recorded folders of a Linux PC: the texts of files and the targets of symbolic links, by their paths. `expect` has the fingerprint, and
+ * whether the PC is a virtual machine.
+ */
+export type PcCase = {
+  kind: 'pc';
+  files: Record<string, string>;
+  links: Record<string, string>;
+  expect: { fingerprint: string; virtual: boolean };
+};
 
 /** The data from which a verification code is made; `nonce` is hex, `createdAt` is in Unix seconds. */
 export type CodeToMake = Omit<ExpectedClaims, 'fingerprint'> & { facts: Facts };
