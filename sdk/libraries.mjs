@@ -28,6 +28,10 @@ const findPython = () =>
   ['python3', '/usr/bin/python3'].find((python) => hasSucceeded(python, ['-c', 'import cryptography']));
 
 const strictOptions = ['-std=c99', '-pedantic', '-Wall', '-Wextra', '-Werror', '-O2'];
+/** The options with which a C program ends at the first wrong access to memory, if this machine has the libraries for it. */
+const sanitizerOptions = ['-fsanitize=address,undefined', '-fno-sanitize-recover'];
+const hasSanitizers = () =>
+  spawnSync('cc', [...sanitizerOptions, '-x', 'c', '-', '-o', '/dev/null'], { input: 'int main(void) { return 0; }' }).status === 0;
 const hasSodium = () => hasSucceeded('cc', ['-E', '-include', 'sodium.h', '-x', 'c', '/dev/null']);
 
 /** Packs and installs the npm package as a customer would, and returns the test program that uses it. @param {string} folder */
@@ -87,7 +91,11 @@ export const libraries = [
       const [program, example] = [join(folder, 'answer-c'), join(folder, 'example-c')];
       run(
         'cc',
-        [...strictOptions, 'basics_licence.c', 'basics_facts.c', 'answer.c', '-lsodium', '-o', program],
+        [
+          ...strictOptions,
+          ...(hasSanitizers() ? sanitizerOptions : []),
+          ...['basics_licence.c', 'basics_facts.c', 'answer.c', '-lsodium', '-o', program],
+        ],
         join(sdkFolder, 'c'),
       );
       run(

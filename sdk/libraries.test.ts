@@ -14,13 +14,9 @@ const programs: Program[] = [];
 afterAll(() => rmSync(buildFolder, { recursive: true }));
 
 /** The first case of each kind and answer: the first accepted text, and the first text with each refusal. */
-const firstCases = Map.groupBy(
-  readCases().toReversed(),
-  ({ kind, expect: answer }) => `${kind} ${answer?.refusal ?? ''}`,
-)
-  .values()
-  .flatMap((cases) => cases.slice(-1))
-  .toArray();
+const firstCases = [
+  ...Map.groupBy(readCases().toReversed(), ({ kind, expect: answer }) => `${kind} ${answer?.refusal ?? ''}`).values(),
+].flatMap((cases) => cases.slice(-1));
 /** Also all recorded PCs and all files that cannot be stored. */
 const fewCases = [...firstCases, ...readCases().filter(({ id }) => /^pc:|^steps:.* stored/.test(id))];
 

@@ -295,6 +295,19 @@ static void answer_steps(size_t count) {
   printf("\n");
 }
 
+/* Inputs that no reader made. With the sanitizers of the compiler, the program ends at the first wrong access to memory. */
+static int are_edges_safe(void) {
+  static const char *const texts[] = {"", "B", "BV", "BV-U", "BV-240g01-R1\xc3\xa9", "\xff\xfe", "BV-0123456789ABCDEFGHJKMNPQRS"};
+  char lines[BASICS_LINES_SIZE], text[8] = "?";
+  basics_licence licence;
+  basics_text empty = {NULL, 0};
+  int is_safe = basics_unescape(empty, text, sizeof text) == 0 && text[0] == '\0';
+  for (size_t at = 0; at < sizeof texts / sizeof *texts; at++) is_safe &= !basics_print_checked_lines(texts[at], lines);
+  memset(&licence, 0, sizeof licence);
+  is_safe &= !basics_has_add_on(&licence, "rail", "", 0) && !basics_id_at(empty, 0, &licence.id);
+  return is_safe;
+}
+
 static size_t split(void) {
   size_t count = 0;
   line[strcspn(line, "\r\n")] = '\0';
@@ -307,7 +320,7 @@ static size_t split(void) {
 }
 
 int main(void) {
-  if (!basics_init()) return 1;
+  if (!basics_init() || !are_edges_safe()) return 1;
   while (fgets(line, sizeof line, stdin) != NULL) {
     size_t count = split();
     const char *kind = fields[0];

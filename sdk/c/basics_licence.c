@@ -665,11 +665,16 @@ void basics_make_return_code(const basics_return *claims, char code[BASICS_RETUR
 int basics_print_checked_lines(const char *code, char lines[BASICS_LINES_SIZE]) {
   uint8_t values[LINE_LENGTH], check[2];
   size_t size = 0, count = 0, line = 0;
-  if (strlen(code) > 226) return 0; /* a licence code */
+  if (strlen(code) > 226 || code[0] == '\0') return 0; /* the length of a licence code */
   for (const char *at = code; *at != '\0'; at++) {
     lines[size++] = *at;
     if (line == 0 && *at == '-') line = 1;
-    else if (line > 0 && *at != '-') values[count++] = (uint8_t)value_of(*at);
+    else if (*at != '-') {
+      int value = value_of(*at);
+      if (value < 0) return 0;
+      if (line > 0) values[count++] = (uint8_t)value;
+    }
+    if (line == 0 && at[1] == '\0') return 0;
     if (count < LINE_LENGTH && at[1] != '\0') continue;
     line_check(line++, values, count, check);
     count = 0;
@@ -677,6 +682,7 @@ int basics_print_checked_lines(const char *code, char lines[BASICS_LINES_SIZE]) 
     lines[size++] = 'U';
     lines[size++] = alphabet[check[0]];
     lines[size++] = alphabet[check[1]];
+    if (at[1] != '\0' && at[1] != '-') return 0;
     if (at[1] != '\0') lines[size++] = *++at;
     lines[size++] = '\n';
   }
@@ -953,8 +959,8 @@ static const char *skip_value(const char *at, const char *end, int depth) {
 /* Returns the value of a field in an object that skip_value has accepted; empty if the field is missing. */
 static basics_text member(basics_text object, const char *name) {
   basics_text missing = {NULL, 0};
-  const char *end = object.bytes + object.length;
   if (object.length < 2 || object.bytes[0] != '{') return missing;
+  const char *end = object.bytes + object.length;
   for (const char *at = skip_space(object.bytes + 1, end); at < end && *at == '"';) {
     const char *key = at + 1, *wanted = name;
     long character;
@@ -1015,10 +1021,11 @@ static int flag(basics_text object, const char *name, int *is_good) {
 }
 
 size_t basics_unescape(basics_text json, char *result, size_t size) {
-  const char *at = json.bytes + 1, *end = json.bytes + json.length;
+  static const char empty[] = "\"\"";
+  const char *at = json.length > 1 ? json.bytes + 1 : empty + 1, *end = json.length > 1 ? json.bytes + json.length : empty + 2;
   size_t length = 0;
   long point;
-  while (json.length > 1 && (point = json_character(&at, end)) > 0) {
+  while ((point = json_character(&at, end)) > 0) {
     uint8_t bytes[4];
     size_t count = point < 0x80 || point == 0x110000 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
     if (count == 1) bytes[0] = (uint8_t)(point & 0x7f);
@@ -1044,8 +1051,8 @@ static int hex_of(basics_text value, size_t count, uint8_t *bytes) {
 /* Returns the element at a position of an array that skip_value has accepted; empty after the last element. */
 static basics_text element(basics_text array, size_t position) {
   basics_text missing = {NULL, 0};
-  const char *end = array.bytes + array.length;
   if (!starts_with(array, '[')) return missing;
+  const char *end = array.bytes + array.length;
   const char *at = skip_space(array.bytes + 1, end);
   while (at < end && *at != ']') {
     const char *behind = skip_value(at, end, MAX_DEPTH);
@@ -1249,9 +1256,8 @@ basics_refusal basics_read_licence(const char *text, size_t length, basics_keys 
 }
 
 static int is_text(basics_text json, const char *text) {
-  size_t length = strlen(text);
-  const char *at = json.bytes + 1, *end = json.bytes + json.length, *wanted = text, *last = text + length;
   if (!starts_with(json, '"')) return 0;
+  const char *at = json.bytes + 1, *end = json.bytes + json.length, *wanted = text, *last = text + strlen(text);
   for (long point; (point = json_character(&at, end)) > 0;) {
     uint32_t expected;
     int is_valid;

@@ -132,7 +132,7 @@ int basics_make_code(const basics_verification_code *claims, const basics_facts 
 int basics_known_facts(const basics_facts *facts);
 /*
  * Writes the lines of a code for reading aloud or typing, with a line feed after each line, and the final zero byte. The last group of each
- * line has its check characters. Returns 0 if the code is too long.
+ * line has its check characters. Returns 0 for a text that is no code.
  */
 int basics_print_checked_lines(const char *code, char lines[BASICS_LINES_SIZE]);
 /* Writes the name of a PC in the form for codes. The name must be in the Unicode form NFC; an ASCII name always is. */
