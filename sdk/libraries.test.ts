@@ -39,6 +39,30 @@ test('the error of a program that ends at the first line is printed', () => {
   expect(() => askProgram(program, questions)).toThrow(/exit 3\nunknown name/);
 });
 
+test('check of the npm package has defaults, and refuses a missing option, a value that is no number, and an unknown name', async () => {
+  const { check, readLicence } = await import('./typescript/src/checking.ts');
+  const checkCase = readCases().find(({ kind, expect: answer }) => kind === 'check' && answer.code === 'VALID');
+  const reading = readLicence(checkCase?.['text'], checkCase?.['keys']);
+  if (!reading.ok || !checkCase) throw new Error('The first licence cannot be read');
+  const { now, facts, toolId, toolMajor } = checkCase['at'];
+  const options = { now, facts, toolId, toolVersion: { major: toolMajor, minor: 0, patch: 0 } };
+  const written = { ...options, highWaterMark: 0, deniedIds: [], revokedLicenceIds: [] };
+  expect(check(reading.value, options)).toEqual(check(reading.value, written));
+  expect(check(reading.value, options).code).toBe('VALID');
+  for (const wrong of [
+    { now: undefined },
+    { now: Number.NaN },
+    { toolId: '7' },
+    { toolVersion: undefined },
+    { highWaterMark: Number.NaN },
+    { denyList: [] },
+  ])
+    expect(
+      () => Reflect.apply(check, undefined, [reading.value, { ...options, ...wrong }]),
+      Object.keys(wrong)[0],
+    ).toThrow(TypeError);
+});
+
 for (const library of libraries) {
   const isReady = library.isDownloaded !== true && library.isPresent();
   const missing = library.isDownloaded ? `${library.tools} would be downloaded` : `${library.tools} is missing`;

@@ -54,7 +54,10 @@ export type ToolSettings = {
   afterGrace?: AfterGrace;
 };
 
+/** Creates a tool. Throws a TypeError for a setting that does not exist, because a wrong name would otherwise be ignored. */
 export function createTool(settings: ToolSettings): Tool {
+  const unknownName = Object.keys(settings).find((name) => !settingNames.has(name));
+  if (unknownName !== undefined) throw new TypeError(`createTool has no setting ${unknownName}.`);
   const state = openToolState(settings.folder ?? stateFolder(process.env));
   const secondPath = settings.secondFolder ?? secondCopyFolder(process.env);
   const now = settings.now ?? (() => Math.floor(Date.now() / 1000));
@@ -89,6 +92,19 @@ export function createTool(settings: ToolSettings): Tool {
     trust: (publishedText, source, mayReplace = false) => trustKeys(state, { publishedText, source, mayReplace }),
   };
 }
+
+const settingNames: ReadonlySet<string> = new Set([
+  'toolId',
+  'version',
+  'toolName',
+  'publicKeys',
+  'folder',
+  'secondFolder',
+  'readMachine',
+  'now',
+  'latestChange',
+  'afterGrace',
+] satisfies (keyof ToolSettings)[]);
 
 type ToolContext = {
   toolId: number;

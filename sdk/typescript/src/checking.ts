@@ -37,7 +37,7 @@ export { relateFingerprints } from '@basics/licensing/fingerprint.ts';
 export { printCheckedLines } from '@basics/licensing/text/line-check.ts';
 export { toMachineName } from '@basics/licensing/machine-name.ts';
 export { printCode } from '@basics/licensing/text/text-form.ts';
-export type { CheckContext, Verdict } from '@basics/licensing/check-licence.ts';
+export type { Verdict } from '@basics/licensing/check-licence.ts';
 export type { MachineFacts } from '@basics/licensing/fingerprint.ts';
 export type { Licence, LicenceRefusal } from '@basics/licensing/licence.ts';
 export type { Reading, Refusal } from '@basics/licensing/encoding/reading.ts';
@@ -139,8 +139,30 @@ export const readReturnCode = (text: string): Reading<ReturnCode, CodeRefusal> =
  */
 export const makeReturnCode = (claims: ReturnClaims): string => writeReturnCode(claims, primitives);
 
-/** Returns what a genuine licence allows on this PC at this time. */
-export const check = (
-  licence: Licence,
-  { facts, ...at }: Omit<CheckContext, 'fingerprint'> & { facts: MachineFacts },
-): Verdict => checkLicence(licence, { ...at, fingerprint: createFingerprint(facts, licence.machine.fingerprint) });
+/** What a licence is checked against. Without a stored record or revocation list, leave the last three options out. */
+export type CheckOptions = Pick<CheckContext, 'now' | 'toolId' | 'toolVersion'> & {
+  facts: MachineFacts;
+} & Partial<Pick<CheckContext, 'highWaterMark' | 'deniedIds' | 'revokedLicenceIds'>>;
+
+/**
+ * Returns what a genuine licence allows on this PC at this time. Throws a TypeError for an option that is missing, has no number, or does not
+ * exist, because a wrong name would otherwise switch a check off.
+ */
+export function check(licence: Licence, options: CheckOptions): Verdict {
+  const {
+    now,
+    toolId,
+    toolVersion,
+    facts,
+    highWaterMark = 0,
+    deniedIds = [],
+    revokedLicenceIds = [],
+    ...others
+  } = options;
+  const numbers = { now, toolId, 'toolVersion.major': toolVersion?.major, highWaterMark };
+  for (const [name, number] of Object.entries(numbers))
+    if (!Number.isFinite(number)) throw new TypeError(`check needs a number as ${name}.`);
+  for (const name of Object.keys(others)) throw new TypeError(`check has no option ${name}.`);
+  const fingerprint = createFingerprint(facts, licence.machine.fingerprint);
+  return checkLicence(licence, { now, toolId, toolVersion, fingerprint, highWaterMark, deniedIds, revokedLicenceIds });
+}
