@@ -63,7 +63,7 @@ export const recordMutations: readonly Mutation[] = [
     replacement: "      ...keptSecretColumns('passwordHash'),\n",
     test: createServerTest(
       'erased-person.api.test.ts',
-      'after a deletion, no column of any table contains a value of the person',
+      'no call reveals a deleted person, and no column of any table contains a value of an erased person',
     ),
   },
   {
@@ -83,14 +83,24 @@ export const recordMutations: readonly Mutation[] = [
     replacement: '',
     test: createServerTest(
       'erased-person.api.test.ts',
-      'after a deletion, no column of any table contains a value of the person',
+      'no call reveals a deleted person, and no column of any table contains a value of an erased person',
+    ),
+  },
+  {
+    fault: 'the audit log shows the data of a deleted person',
+    file: `${server}/features/audit/audit.repository.ts`,
+    search: '.on(areValuesShown)',
+    replacement: '',
+    test: createServerTest(
+      'erased-person.api.test.ts',
+      'no call reveals a deleted person, and no column of any table contains a value of an erased person',
     ),
   },
   {
     fault: 'a restored member of staff has the old password',
     file: `${server}/features/users/deletion/users-bin.ts`,
-    search: '({ ...row, passwordHash: null })',
-    replacement: '({ ...row })',
+    search: 'if (isStaff || lostPasskeys > 0) await clearPassword',
+    replacement: 'if (lostPasskeys > 0) await clearPassword',
     test: createServerTest(
       'features/users/deletion/users-bin-rules.api.test.ts',
       'staff are restored without their password, recovery codes and additional permissions, and administrators get an e-mail',

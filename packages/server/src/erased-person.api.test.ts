@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { profiles } from '@basics/contract/calls/permissions.ts';
+import { session } from '@basics/contract/session/session.ts';
+import { deletedUsers } from '@basics/contract/users/deleted-users.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
@@ -11,7 +14,12 @@ import { databases, createTestDatabase } from '#server/testing/database/database
 import { openOutbox } from '#server/testing/mail/outbox.ts';
 import { plantPeople } from '#server/testing/records/planted-people.ts';
 import { applicantValues, customerValues, salesmanValues } from '#server/testing/records/planted-values.ts';
-import { openPortal } from '#server/testing/portal.ts';
+import { openPortal, password } from '#server/testing/portal.ts';
+import type { Portal } from '#server/testing/portal.ts';
+import { sendCall } from '#server/testing/access/access-attempt.ts';
+import { accessTable, findOutcome, identities } from '#server/testing/access/access-table.ts';
+import { addPerson, type Person } from '#server/testing/records/people.ts';
+import { assignSalesman } from '#server/testing/records/staff.ts';
 import { findTraces } from '#server/testing/database/stored-text.ts';
 
 /** Lists the tables that have no row about any of the given people. */
@@ -29,16 +37,18 @@ async function listTablesWithoutRows({ kysely }: Database, personIds: readonly n
 }
 
 describe.each(databases)('the deletion of a person (%s)', (kind) => {
-  test('after a deletion, no column of any table contains a value of the person', async () => {
+  test('no call reveals a deleted person, and no column of any table contains a value of an erased person', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const { database } = portal;
     const { root, customerId, applicantId, salesmanId } = await plantPeople(portal);
     const deletedPersonIds = [customerId, applicantId, salesmanId];
-    expect(await listTablesWithoutRows(database, deletedPersonIds), 'tables that the test does not cover').toEqual([]);
+    expect(await listTablesWithoutRows(database, deletedPersonIds), 'tables that the test does not cover').toEqual([
+      'deletedUsers',
+    ]);
     for (const value of [...customerValues, ...applicantValues, ...salesmanValues])
       expect(await findTraces(database, [value]), `${value} was planted`).not.toEqual([]);
 
-    const removeUser = (id: number) => portal.call(users.removeMany, { token: root.token, body: [id] });
+    const params = (id: number) => ({ token: root.token, params: { id } });
     const runDeletionJobs = async (laterMs: number) => {
       const dependencies = {
         database,
@@ -51,24 +61,75 @@ describe.each(databases)('the deletion of a person (%s)', (kind) => {
     };
     const licenses = database.kysely.selectFrom('licenses').where('userId', '=', customerId).orderBy('id');
     const files = (await licenses.select('licenceFile').execute()).map(({ licenceFile }) => licenceFile);
-    expect((await removeUser(customerId)).body).toMatchObject({ results: [{ outcome: 'deleted' }] });
+    await portal.call(users.removeMany, { token: root.token, body: deletedPersonIds });
+    await runDeletionJobs(days(7));
+    const endedTables = personalTables.filter(({ inBin, erasing }) => inBin === 'ends' && erasing !== 'apart');
+    expect(await listTablesWithoutRows(database, deletedPersonIds)).toEqual(
+      expect.arrayContaining(endedTables.map(({ table }) => table)),
+    );
+    expect(await findAnswersNaming(portal, root, [customerId, salesmanId])).toEqual([]);
+    for (const login of ['kite.login@planted.example', 'bartholomew.underwoodson@portal.example'])
+      expect((await portal.call(session.signIn, { body: { login, password } })).status).toBe(422);
+    expect(await verifyChain(database.kysely)).toMatchObject({ ok: true });
+
+    expect((await portal.call(deletedUsers.removeDeleted, params(applicantId))).status).toBe(204);
+    expect(await findTraces(database, applicantValues)).toEqual([]);
+    await portal.call(deletedUsers.restoreDeleted, params(salesmanId));
+    await portal.call(users.remove, { ...params(salesmanId), query: { forGood: 'true' } });
+    await runDeletionJobs(days(30));
     expect(await licenses.select(['licenceFile', 'fileHash']).execute(), 'the hash stays').toEqual(
       files.map((file) => ({ licenceFile: '', fileHash: createHash('sha256').update(file).digest('hex') })),
     );
-    await runDeletionJobs(days(7));
-    expect(await findTraces(database, customerValues)).toEqual([]);
-    expect(await verifyChain(database.kysely)).toMatchObject({ ok: true });
-
-    expect((await removeUser(applicantId)).body).toMatchObject({ results: [{ outcome: 'deleted' }] });
-    await runDeletionJobs(days(7));
-    expect(await findTraces(database, applicantValues)).toEqual([]);
-
-    await removeUser(salesmanId);
-    await runDeletionJobs(days(7));
     const passwords = database.kysely.selectFrom('users').select('passwordHash').where('id', 'in', deletedPersonIds);
     expect(await passwords.execute()).toEqual(deletedPersonIds.map(() => ({ passwordHash: null })));
-    expect(await findTraces(database, salesmanValues)).toEqual([]);
+    expect(await findTraces(database, [...customerValues, ...applicantValues, ...salesmanValues])).toEqual([]);
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: true });
     await portal.close();
   });
 });
+
+/** The calls that only read: all GET calls, searches, exports, and previews. */
+const readingCall = /\.(search|list|export|companies|crm|personalData|impact|recipient|preview\w+)$/;
+const refusals = ['NO_SESSION', 'NOT_PERMITTED'];
+
+/**
+ * Makes every call that only reads, as a user of each profile that may make it, about the given deleted people and their records. Returns the
+ * calls whose answers contain a value of a planted person, except for the bin.
+ */
+async function findAnswersNaming(portal: Portal, root: Person, personIds: readonly number[]): Promise<string[]> {
+  const { kysely } = portal.database;
+  const plantedValues = [...customerValues, ...applicantValues, ...salesmanValues].map((value) => value.toLowerCase());
+  const rows = accessTable.filter(
+    ({ endpoint: { method, name } }) =>
+      (method === 'GET' || readingCall.test(name)) && name !== deletedUsers.listDeleted.name,
+  );
+  expect(rows.length).toBeGreaterThan(80);
+  const helpRequest = await kysely.selectFrom('helpRequests').select('id').executeTakeFirstOrThrow();
+  const license = await kysely.selectFrom('licenses').select(['id', 'machineId']).executeTakeFirstOrThrow();
+  const recordIds = new Map(Object.entries({ licenseId: license.id, machineId: license.machineId }));
+  const answers: string[] = [];
+  for (const identity of identities) {
+    const profileId = Number(Object.entries(profiles).find(([, role]) => role === identity)?.[0] ?? 99);
+    const caller = identity === 'Administrator' ? root : await addPerson(portal, { profileId });
+    if (identity === 'Salesman') await assignSalesman(portal.database, caller.id, 'DE', 'blue');
+    // The tests of the access table prove the refusals.
+    for (const row of rows.filter((one) => !refusals.includes(findOutcome(one, identity, 'inScope')))) {
+      const ids = row.recordKind === 'helpRequest' ? [helpRequest.id] : personIds;
+      const requests = ids.map((id) => {
+        const { params, ...request } = row.request({ id, version: 1, name: 'reader', colleague: caller.id });
+        const recordParams = Object.entries(params ?? {}).map(([name, value]) => [name, recordIds.get(name) ?? value]);
+        return { ...request, params: Object.fromEntries(recordParams) };
+      });
+      // A call that is not about one record is made once.
+      for (const request of new Map(requests.map((one) => [JSON.stringify(one), one])).values()) {
+        const token = identity === 'nobody' ? null : caller.token;
+        const subject = { id: caller.id, version: 1, name: 'reader', colleague: caller.id };
+        const { body, bytes } = await sendCall(portal, row, { token, subject, request: () => request });
+        const text = `${JSON.stringify(body)} ${bytes.toString()}`.toLowerCase();
+        for (const value of plantedValues.filter((planted) => text.includes(planted)))
+          answers.push(`${row.endpoint.name} as ${identity}: ${value}`);
+      }
+    }
+  }
+  return answers;
+}

@@ -24,7 +24,7 @@ const createRequest = ({ params, body }: Endpoint, id: number) => ({
  * thousand rows, and the bin for deleted users, which is read in the order of its ids until the page is full.
  */
 const scannablePattern =
-  /^(brands|tools|country_ranks|release_notes|listed_(user|request)_groups|CONSTANT|json_each|matching|existing|counted|deleted_users)$/;
+  /^(brands|tools|country_ranks|release_notes|listed_(user|request)_groups|CONSTANT|json_each|matching|existing|counted|fitting|c|p|h|deleted_users)$/;
 
 /** Lists that still read all rows in scope, on a reader thread. */
 const knownScans: Readonly<Record<string, string>> = {

@@ -85,10 +85,6 @@ export const problems = {
     status: 409,
     message: 'Another account has the login of this user now. Change the login of that account, then restore the user.',
   },
-  BIN_NOT_READABLE: {
-    status: 409,
-    message: 'The stored data of this user cannot be decrypted: the key is not on this server. Inform the operator.',
-  },
   ALREADY_DECIDED: {
     status: 409,
     message: '{who} {decided} this request on {when}. Load it again to see the current status.',

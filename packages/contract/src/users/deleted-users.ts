@@ -5,14 +5,13 @@ import { limits } from '../calls/limits.ts';
 import { user } from './users.ts';
 
 /**
- * A deleted user who can be restored. `name`, `login` and `company` are null if they cannot be decrypted. `deletedBy`, the name of the user
- * who deleted this user, is null if that account is deleted too. `keptUntil` is the last day (UTC) on which the user can be restored.
+ * A deleted user who can be restored. `deletedBy`, the name of the user who deleted this user, is null if that account is deleted too. `keptUntil` is the last day (UTC) on which the user can be restored.
  */
 const deletedUser = z.strictObject({
   userId: z.int(),
-  name: z.nullable(z.string()),
-  login: z.nullable(z.string()),
-  company: z.nullable(z.string()),
+  name: z.string(),
+  login: z.string(),
+  company: z.string(),
   deletedAt: moment,
   deletedBy: z.nullable(z.string()),
   keptUntil: day,
@@ -48,7 +47,7 @@ export const deletedUsers = {
       /** Whether the former password was not restored, so that the user needs a new password link. For staff, the password is never restored. */
       needsPassword: z.boolean(),
     }),
-    problems: ['USER_NOT_FOUND', 'LOGIN_TAKEN', 'BIN_NOT_READABLE', 'STALE'],
+    problems: ['USER_NOT_FOUND', 'LOGIN_TAKEN'],
   }),
   removeDeleted: endpoint({
     name: 'users.removeDeleted',

@@ -11,7 +11,19 @@ import { operation } from './migrations/0010-operation.ts';
 import { userLists } from './migrations/0011-user-lists.ts';
 import { userSearch } from './migrations/0012-user-search.ts';
 import { shippedRows } from './migrations/0013-shipped-rows.ts';
+import { json, optional } from './columns.ts';
+import { addColumn, runSql } from './queries/statements.ts';
 import type { Migration } from './queries/statements.ts';
+
+/**
+ * A deleted user is a state of the account for 30 days. `account` contains the values that other accounts may need at once, such as the
+ * login. The columns `schema_name`, `name` and `archive` belong to the encrypted archives of version 1.0.1; a later version drops them. The
+ * archives are deleted: users who were deleted before this migration cannot be restored, and their data is erased already.
+ */
+const deletionAsAState = {
+  name: '0014-deletion-as-a-state',
+  steps: [addColumn('deleted_users', 'account', optional(json)), runSql('delete from deleted_users')],
+} as const;
 
 /**
  * All migrations, in order. Add a new migration at the end: in a file of its own, or here if it has one short step. The row types of `schema.ts`
@@ -31,4 +43,5 @@ export const migrations = [
   userLists,
   userSearch,
   shippedRows,
+  deletionAsAState,
 ] satisfies readonly Migration[];

@@ -1,5 +1,5 @@
 import { countFleet } from '#server/features/fleet/count-fleet.ts';
-import { hours, minutes, days } from '#server/platform/clock/clock.ts';
+import { hours, minutes, days, restorableMs } from '#server/platform/clock/clock.ts';
 import type { Job } from '#server/platform/background/schedules.ts';
 import type { JobDependencies } from './job-needs.ts';
 import { sendExpiryReminders } from './letters/send-expiry-reminders.ts';
@@ -15,7 +15,7 @@ import {
   findUsersToErase,
   deleteUser,
   findUnverifiedUsers,
-  lockUnverifiedUser,
+  lockUserWithStatus,
 } from './purge/purge-users.repository.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import type { Trx } from '../database/foundation.ts';
@@ -41,17 +41,19 @@ export const jobs: readonly Job<JobDependencies>[] = [
 export const sealJobs: readonly Job<SealDependencies>[] = [{ name: 'audit.seal', everyMs: hours(1), run: sealAudit }];
 
 /**
- * Erases the remaining personal data of deleted users: data in audit entries that were written during the deletion of a
- * user, and everything about users whose deletion did not erase it.
+ * Erases the personal data of deleted users who have been in the bin for 30 days. Also erases data in audit entries that were written while
+ * a user was deleted.
  */
 export async function eraseDeletedUsers({ database, clock }: JobDependencies, signal?: AbortSignal): Promise<void> {
   const { kysely, transact } = database;
   await repeatUntilDone(async (limit) => {
-    const ids = await findUsersToErase(dbForLongReads(kysely), limit);
+    const ids = await findUsersToErase(dbForLongReads(kysely), { keptAfter: clock() - restorableMs, limit });
     await transact(async (trx) => {
       const at = clock();
       const entries: AuditEntry[] = [];
       await processOneByOne(ids, async (id) => {
+        // The user may have been restored meanwhile.
+        if (!(await lockUserWithStatus(trx, id, 'deleted'))) return;
         const erasureCounts = await erasePerson(trx, id, at);
         const subject = { kind: 'user', id, personId: null } as const;
         entries.push({ at, ...bySystem, action: 'user.erase', subject, after: erasureCounts });
@@ -147,8 +149,8 @@ export async function purgeUnverified({ database, clock }: JobDependencies, sign
 async function purgeBatch(trx: Trx, ids: readonly number[], now: number): Promise<void> {
   const entries: AuditEntry[] = [];
   await processOneByOne(ids, async (id) => {
-    // `lockUnverifiedRegistration` returns false if the address has been confirmed meanwhile.
-    if (!(await lockUnverifiedUser(trx, id))) return;
+    // The address may have been confirmed meanwhile.
+    if (!(await lockUserWithStatus(trx, id, 'unverified'))) return;
     const erasureCounts = await erasePerson(trx, id, now);
     await deleteUser(trx, id);
     const subject = { kind: 'user', id, personId: null } as const;

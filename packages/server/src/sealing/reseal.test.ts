@@ -18,8 +18,7 @@ const createParts = (letterNumber: number) => ({
 });
 
 /**
- * Creates a database with secrets that a former key encrypted (of authenticator apps, links and a deleted user), and a seal that can decrypt
- * them.
+ * Creates a database with secrets that a former key encrypted (of authenticator apps and links), and a seal that can decrypt them.
  */
 async function createFormerSecrets(kind: (typeof databases)[number], count: number) {
   const database = await createTestDatabase(kind);
@@ -37,17 +36,6 @@ async function createFormerSecrets(kind: (typeof databases)[number], count: numb
     const sealed = sealParts(formerSeal, createParts(n));
     await kysely.updateTable('outbox').set({ sealed }).where('sealed', 'is', null).execute();
   }
-  await kysely
-    .insertInto('deletedUsers')
-    .values({
-      userId,
-      status: 'active',
-      deletedAt: 0,
-      schemaName: '',
-      name: formerSeal.close(sealPurposes.deletedUserName(userId), 'name'),
-      archive: formerSeal.close(sealPurposes.deletedUserArchive(userId), 'archive'),
-    })
-    .execute();
   const newestKey = createSingleSealKey(randomBytes(32)).current();
   return { database, userId, newestKey, seal: createSealWith(newestKey, [formerKey]) };
 }
@@ -70,8 +58,6 @@ describe.each(databases)('encrypting stored values with a new key (%s)', (kind) 
     expect(await reseal(database, { seal, keyId: newestKey.keyId })).toEqual([
       { name: 'authenticator apps', movedCount: 3, unreadableCount: 0 },
       { name: 'links in e-mails', movedCount: 3, unreadableCount: 0 },
-      { name: 'names of deleted users', movedCount: 1, unreadableCount: 0 },
-      { name: 'archives of deleted users', movedCount: 1, unreadableCount: 0 },
     ]);
     const sealWithNewestKey = createSealWith(newestKey, []);
     const appSecrets = await Promise.all(
@@ -84,12 +70,7 @@ describe.each(databases)('encrypting stored values with a new key (%s)', (kind) 
       (await readLinks(database)).map((row) => openParts(sealWithNewestKey, row.sealed ?? '')),
     );
     expect(links).toEqual([createParts(0), createParts(1), createParts(2)]);
-    const deletedUser = await database.kysely.selectFrom('deletedUsers').selectAll().executeTakeFirstOrThrow();
-    expect([
-      await sealWithNewestKey.open(sealPurposes.deletedUserName(userId), deletedUser.name),
-      await sealWithNewestKey.open(sealPurposes.deletedUserArchive(userId), deletedUser.archive),
-    ]).toEqual(['name', 'archive']);
-    expect(await countSealedWith(database, newestKey.keyId)).toBe(8);
+    expect(await countSealedWith(database, newestKey.keyId)).toBe(6);
   });
 
   test('the command "reseal" continues after an interruption, and does not change a value whose key is missing', async () => {
@@ -115,14 +96,10 @@ describe.each(databases)('encrypting stored values with a new key (%s)', (kind) 
     expect(await reseal(database, { seal, keyId: newestKey.keyId })).toMatchObject([
       { name: 'authenticator apps', movedCount: 50, unreadableCount: 1 },
       { name: 'links in e-mails', movedCount: 60, unreadableCount: 0 },
-      { movedCount: 1 },
-      { movedCount: 1 },
     ]);
     expect((await readApps(database)).filter(({ secret }) => secret === unreadableSecret)).toHaveLength(1);
     expect(await reseal(database, { seal, keyId: newestKey.keyId })).toMatchObject([
       { movedCount: 0, unreadableCount: 1 },
-      { movedCount: 0 },
-      { movedCount: 0 },
       { movedCount: 0 },
     ]);
   });

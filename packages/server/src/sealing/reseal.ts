@@ -2,13 +2,7 @@ import type { Database } from '#server/database/database.ts';
 import { mailSealPurpose } from '#server/mail/queue-letter.ts';
 import { processInBatches } from '#server/platform/background/batches.ts';
 import { sealPurposes, type Seal } from '#server/platform/security/seal.ts';
-import {
-  archivesOfDeletedUsers,
-  authenticatorApps,
-  deleteLinkCodes,
-  linksInEmails,
-  namesOfDeletedUsers,
-} from './sealed-values.repository.ts';
+import { authenticatorApps, deleteLinkCodes, linksInEmails } from './sealed-values.repository.ts';
 import type { SealedColumn, SealedValue } from './sealed-values.repository.ts';
 
 /**
@@ -20,8 +14,6 @@ export type ResealResult = { name: SealedColumn['name']; movedCount: number; unr
 const sealedPlaces: readonly { sealedPlace: SealedColumn; purposeOf: (value: SealedValue) => string }[] = [
   { sealedPlace: authenticatorApps, purposeOf: ({ userId }) => sealPurposes.authenticatorApp(userId ?? 0) },
   { sealedPlace: linksInEmails, purposeOf: () => mailSealPurpose },
-  { sealedPlace: namesOfDeletedUsers, purposeOf: ({ userId }) => sealPurposes.deletedUserName(userId ?? 0) },
-  { sealedPlace: archivesOfDeletedUsers, purposeOf: ({ userId }) => sealPurposes.deletedUserArchive(userId ?? 0) },
 ];
 
 /**

@@ -5,7 +5,7 @@ export type SealedValue = { id: number; userId: number | null; sealed: string };
 
 /** A column of the database that contains encrypted values, and the functions that read and replace them. */
 export type SealedColumn = {
-  name: 'authenticator apps' | 'links in e-mails' | 'names of deleted users' | 'archives of deleted users';
+  name: 'authenticator apps' | 'links in e-mails';
   /** Finds at most `limit` values with ids after `afterId` that a key other than `keyId` has encrypted. */
   findValuesOfOtherKeys: (db: Db, batch: { keyId: string; afterId: number; limit: number }) => Promise<SealedValue[]>;
   /** Replaces a value, unless it was changed or deleted since it was read. */
@@ -81,40 +81,3 @@ export const linksInEmails: SealedColumn = {
     return found;
   },
 };
-
-export const namesOfDeletedUsers = createDeletedUsersPlace('names of deleted users', 'name');
-export const archivesOfDeletedUsers = createDeletedUsersPlace('archives of deleted users', 'archive');
-
-/**
- * Creates the functions for an encrypted column of `deletedUsers`, the table from which deleted users can be restored.
- */
-function createDeletedUsersPlace(name: SealedColumn['name'], column: 'name' | 'archive'): SealedColumn {
-  return {
-    name,
-    findValuesOfOtherKeys: (db, { keyId, afterId, limit }) =>
-      db
-        .selectFrom('deletedUsers')
-        .select(['id', 'userId', `${column} as sealed`])
-        .where(column, 'not like', createKeyPattern(keyId))
-        .where('id', '>', afterId)
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-    async replace(trx, { id, sealed: sealedBefore }, sealed) {
-      await trx
-        .updateTable('deletedUsers')
-        .set({ [column]: sealed })
-        .where('id', '=', id)
-        .where(column, '=', sealedBefore)
-        .execute();
-    },
-    async count(db, keyId) {
-      const { found } = await db
-        .selectFrom('deletedUsers')
-        .select(({ fn }) => fn.countAll<number>().as('found'))
-        .where(column, 'like', createKeyPattern(keyId))
-        .executeTakeFirstOrThrow();
-      return found;
-    },
-  };
-}

@@ -8,7 +8,6 @@ export const deletedUsers = {
   empty: 'No user was deleted in the last 30 days.',
   more: 'Show more',
   newestOnly: (count: number) => `Only the last ${count} are shown.`,
-  unreadable: (userId: number) => `User ${userId}, whose stored data cannot be decrypted`,
   deleted: (day: string, deletedBy: string | null) =>
     deletedBy === null ? `deleted on ${day}` : `deleted on ${day} by ${deletedBy}`,
   until: (day: string) => `can be restored until ${day}`,

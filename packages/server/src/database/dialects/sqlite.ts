@@ -165,7 +165,7 @@ class SqliteCompiler extends SqliteQueryCompiler {
     if (node.modifier === 'Distinct' || node.rawModifier) super.visitSelectModifier(node);
   }
 
-  /** Writes a limit as text and not as a parameter, for the reason that `limitTo` in fragment.ts explains. */
+  /** Writes a limit as text and not as a parameter, because SQLite would prepare a statement with `limit ?` again for each run: its plan depends on the value. */
   protected override visitLimit(node: LimitNode): void {
     const { limit } = node;
     if (ValueNode.is(limit) && Number.isSafeInteger(limit.value)) this.append(`limit ${String(limit.value)}`);

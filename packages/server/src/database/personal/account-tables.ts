@@ -1,6 +1,6 @@
 import {
   deletedWithUser,
-  restoredWithUser,
+  staysInBin,
   emptiedColumn,
   emptiedSecretColumn,
   keptColumns,
@@ -25,7 +25,7 @@ export const accountTables = {
     person: { column: 'id' },
     erasing: 'empty',
     joining: 'apart',
-    restoring: 'returns',
+    inBin: 'aside',
     columns: {
       ...keptColumns(
         'id',
@@ -60,7 +60,7 @@ export const accountTables = {
     person: { column: 'userId' },
     erasing: 'empty',
     joining: 'ends',
-    restoring: 'returns',
+    inBin: 'stays',
     columns: { ...keptColumns('id', 'userId', 'at', 'actorId', 'fromStatus', 'toStatus'), reason: emptiedColumn(null) },
   },
   userSearch: {
@@ -91,8 +91,16 @@ export const accountTables = {
     ...deletedWithUser,
     columns: { ...personalColumns('userId'), ...secretColumns('sessionId', 'parentId') },
   },
+  // The users in the bin. The row exists until the user is restored or erased; `account` contains the values that were put aside.
+  deletedUsers: {
+    ...staysInBin,
+    columns: {
+      ...personalColumns('id', 'userId', 'profileId', 'status', 'deletedAt', 'deletedBy'),
+      ...secretColumns('account', 'schemaName', 'name', 'archive'),
+    },
+  },
   permissionOverrides: {
-    ...restoredWithUser,
+    ...deletedWithUser,
     columns: personalColumns('userId', 'permission', 'validTo', 'reason', 'grantedBy', 'grantedAt'),
   },
   // The absences in which a person is only the deputy are deleted with the account (users/deletion/remove-users.ts).
@@ -100,7 +108,7 @@ export const accountTables = {
     person: { column: 'salesmanId' },
     erasing: 'delete',
     joining: 'ends',
-    restoring: 'ends',
+    inBin: 'ends',
     columns: personalColumns('salesmanId', 'deputyId', 'firstDay', 'lastDay', 'namedBy', 'namedAt'),
   },
   presences: { ...deletedWithUser, columns: personalColumns('kind', 'recordId', 'userId', 'seenAt') },
@@ -135,20 +143,20 @@ export const accountTables = {
     columns: { ...personalColumns('userId', 'login', 'askedBy', 'createdAt', 'expiresAt'), ...secretColumns('hash') },
   },
   secondFactors: {
-    ...restoredWithUser,
+    ...staysInBin,
     columns: {
       ...personalColumns('id', 'userId', 'kind', 'name', 'transports', 'createdAt', 'confirmedAt', 'lastUsedAt'),
       ...secretColumns('secret', 'credentialId', 'counter'),
     },
   },
-  recoveryCodes: { ...restoredWithUser, columns: { ...personalColumns('userId', 'usedAt'), ...secretColumns('hash') } },
+  recoveryCodes: { ...staysInBin, columns: { ...personalColumns('userId', 'usedAt'), ...secretColumns('hash') } },
   countryBrandSalesmen: {
     person: { column: 'salesmanId' },
     erasing: 'delete',
     joining: 'ends',
-    restoring: 'returns',
+    inBin: 'aside',
     columns: { ...personalColumns('id', 'country', 'continent', 'brandId', 'salesmanId'), ...secretColumns('version') },
   },
-  savedViews: { ...restoredWithUser, columns: personalColumns('userId', 'list', 'name', 'query') },
-  salesmanDigests: { ...restoredWithUser, columns: personalColumns('userId', 'day') },
+  savedViews: { ...staysInBin, columns: personalColumns('userId', 'list', 'name', 'query') },
+  salesmanDigests: { ...staysInBin, columns: personalColumns('userId', 'day') },
 } satisfies { [Table in TableName]?: Declaration<Table> };

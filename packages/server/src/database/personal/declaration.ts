@@ -31,11 +31,12 @@ export type RowsOnJoin<Column extends string = string> =
   'moves' | 'follows' | 'ends' | 'apart' | { unlessKept: readonly Column[] };
 
 /**
- * What happens to the rows of a deleted person who is restored from the bin. `returns`: the deletion archives the rows (`archive-rows.ts`),
- * and the rows are written again. `ends`: the rows are not restored, because they allow a sign-in, are e-mails or links, or are copies that
- * the portal writes again.
+ * What happens to the rows of a person in the bin, who was deleted and can be restored for 30 days. `stays`: the rows do not change, because
+ * nobody reads them without their user. `aside`: the values are removed and put aside for a restoration (`bin-rows.ts`), because other
+ * accounts may need or show them. `ends`: the rows are erased at once, because they allow a sign-in, are e-mails or links, or are copies
+ * that the portal writes again.
  */
-export type RowsOnRestore = 'returns' | 'ends';
+export type RowsInBin = 'stays' | 'aside' | 'ends';
 
 /**
  * A table with rows about people. When a person is deleted, `delete` deletes the rows, and `empty` replaces the values of the columns that
@@ -45,7 +46,7 @@ type PersonalDeclaration<Table extends TableName> = {
   person: PersonColumn<Table>;
   erasing: 'delete' | 'empty' | 'apart';
   joining: RowsOnJoin<keyof Row<Table> & string>;
-  restoring: RowsOnRestore;
+  inBin: RowsInBin;
   columns: { [Name in keyof Row<Table>]: ColumnRule<Row<Table>[Name]> };
 };
 
@@ -101,11 +102,14 @@ export const deletedWithUser = {
   person: { column: 'userId' },
   erasing: 'delete',
   joining: 'ends',
-  restoring: 'ends',
+  inBin: 'ends',
 } as const;
 
-/** Like `deletedWithUser`, but for rows that are written again when the user is restored. */
-export const restoredWithUser = { ...deletedWithUser, restoring: 'returns' } as const;
+/** Like `deletedWithUser`, but for rows that stay until the user in the bin is erased. */
+export const staysInBin = { ...deletedWithUser, inBin: 'stays' } as const;
+
+/** Like `deletedWithUser`, but for rows that are put aside for a restoration. */
+export const putAside = { ...deletedWithUser, inBin: 'aside' } as const;
 
 /** Declares the columns of a table without rows about people. */
 export const impersonalColumns = <const Name extends string>(...names: readonly Name[]) =>

@@ -10,19 +10,24 @@ import { personalTables, type PersonalTable } from './rows-of-person.ts';
  * used again.
  */
 export async function eraseRows(trx: Trx, personId: number, at: number): Promise<void> {
-  await deleteLetters(trx, personId);
-  await emptyRefusalMessages(trx, personId);
   await hashLicenses(trx, personId);
-  for (const table of personalTables) {
-    // The statements run one after the other, because a transaction has one connection.
-    // oxlint-disable-next-line no-await-in-loop
-    await (table.erasing === 'delete' ? deleteRows : emptyRows)(trx, table, personId);
-  }
+  await removeRows(trx, personId, personalTables);
   await trx
     .updateTable('users')
     .set(({ eb }) => ({ erasedAt: at, version: eb('version', '+', 1) }))
     .where('id', '=', personId)
     .execute();
+}
+
+/** Deletes and empties the rows of these tables about a person, and what names the person in e-mails and messages to other people. */
+export async function removeRows(trx: Trx, personId: number, tables: readonly PersonalTable[]): Promise<void> {
+  await deleteLetters(trx, personId);
+  await emptyRefusalMessages(trx, personId);
+  for (const table of tables) {
+    // The statements run one after the other, because a transaction has one connection.
+    // oxlint-disable-next-line no-await-in-loop
+    await (table.erasing === 'delete' ? deleteRows : emptyRows)(trx, table, personId);
+  }
 }
 
 async function deleteRows(trx: Trx, { table, isAbout }: PersonalTable, personId: number): Promise<void> {
@@ -37,7 +42,7 @@ async function emptyRows(trx: Trx, { table, columns, isAbout }: PersonalTable, p
   await sql`update ${sql.table(table)} set ${sql.join(changes)} where ${isAbout(personId)}`.execute(trx);
 }
 
-export const erasedValueOf = ({ to }: Extract<ColumnRule, { is: 'emptied' }>, personId: number): unknown =>
+const erasedValueOf = ({ to }: Extract<ColumnRule, { is: 'emptied' }>, personId: number): unknown =>
   typeof to === 'function' ? to(personId) : to;
 
 /**
@@ -66,13 +71,15 @@ async function deleteLetters(trx: Trx, personId: number): Promise<void> {
 
 /**
  * If a PC was removed, the message of a later refusal names who removed it. If the deleted person removed the PC, the message is deleted in
- * the help requests of the owner of the PC, and the e-mails about these help requests are deleted too. The problem code is kept.
+ * the help requests of the owner of the PC, and the e-mails about these help requests are deleted too. The problem code is kept. The help
+ * requests of the person do not change: they stay in the bin with the person.
  */
 async function emptyRefusalMessages(trx: Trx, personId: number): Promise<void> {
   const machineOwners = trx
     .selectFrom('machineReleases')
     .select('machineReleases.userId')
-    .where('releasedBy', '=', personId);
+    .where('releasedBy', '=', personId)
+    .where('userId', '!=', personId);
   await trx
     .updateTable('helpRequests')
     .set({ problemMessage: '' })

@@ -37,18 +37,6 @@ export const impersonalTables = {
     'queued',
     'total',
   ),
-  // `name` and `archive` are encrypted. The row is deleted when the user is restored or deleted for good, or after 30 days.
-  deletedUsers: impersonalColumns(
-    'id',
-    'userId',
-    'profileId',
-    'status',
-    'deletedAt',
-    'deletedBy',
-    'schemaName',
-    'name',
-    'archive',
-  ),
   largeImportParts: impersonalColumns('importId', 'number', 'content'),
   portalProcesses: impersonalColumns(
     'id',

@@ -1,6 +1,7 @@
 import {
   deletedWithUser,
-  restoredWithUser,
+  putAside,
+  staysInBin,
   emptiedColumn,
   emptiedSecretColumn,
   keptColumns,
@@ -19,15 +20,15 @@ export const licenseTables = {
     person: { column: 'userId' },
     erasing: 'delete',
     joining: 'apart',
-    restoring: 'returns',
+    inBin: 'aside',
     columns: personalColumns('id', 'userId', 'toolId', 'brandId', 'configTools', 'validFrom', 'validTo'),
   },
-  requestedTools: { ...restoredWithUser, columns: personalColumns('userId', 'toolId', 'brandId') },
+  requestedTools: { ...putAside, columns: personalColumns('userId', 'toolId', 'brandId') },
   machines: {
     person: { column: 'userId' },
     erasing: 'empty',
     joining: 'moves',
-    restoring: 'returns',
+    inBin: 'stays',
     columns: {
       ...keptColumns(
         'id',
@@ -49,7 +50,7 @@ export const licenseTables = {
     person: { column: 'machineId', through: 'machines' },
     erasing: 'delete',
     joining: 'follows',
-    restoring: 'returns',
+    inBin: 'stays',
     // Only staff may see who sent a code of the PC.
     columns: {
       ...personalColumns('machineId', 'reportedBy', 'reportedAt', 'reason', 'seenAt'),
@@ -60,14 +61,14 @@ export const licenseTables = {
     person: { column: 'machineId', through: 'machines' },
     erasing: 'delete',
     joining: 'follows',
-    restoring: 'returns',
+    inBin: 'stays',
     columns: personalColumns('id', 'machineId', 'at', 'fingerprint', 'verificationHash'),
   },
   machineReleases: {
     person: { column: 'userId' },
     erasing: 'empty',
     joining: 'moves',
-    restoring: 'returns',
+    inBin: 'stays',
     columns: {
       ...keptColumns('id', 'machineId', 'userId', 'toolId', 'at', 'releasedBy', 'licenseId'),
       overrideReason: emptiedColumn(null),
@@ -77,7 +78,7 @@ export const licenseTables = {
     person: { column: 'userId' },
     erasing: 'empty',
     joining: 'moves',
-    restoring: 'returns',
+    inBin: 'stays',
     columns: {
       ...keptColumns('id', 'userId', 'toolId', 'fromMachineId', 'toMachineId', 'at'),
       overrideReason: emptiedColumn(null),
@@ -88,7 +89,7 @@ export const licenseTables = {
     person: { column: 'userId' },
     erasing: 'empty',
     joining: 'moves',
-    restoring: 'returns',
+    inBin: 'stays',
     columns: {
       ...keptColumns(
         'id',
@@ -135,14 +136,14 @@ export const licenseTables = {
     person: { column: 'licenseId', through: 'licenses' },
     erasing: 'empty',
     joining: 'follows',
-    restoring: 'returns',
+    inBin: 'stays',
     columns: keptColumns('licenseId', 'days', 'at'),
   },
   helpRequests: {
     person: { column: 'userId' },
     erasing: 'delete',
     joining: 'moves',
-    restoring: 'returns',
+    inBin: 'stays',
     columns: {
       ...personalColumns(
         'id',
@@ -164,7 +165,7 @@ export const licenseTables = {
     person: { column: 'decidedBy' },
     erasing: 'delete',
     joining: 'moves',
-    restoring: 'ends',
+    inBin: 'ends',
     columns: {
       ...personalColumns(
         'id',
@@ -185,7 +186,7 @@ export const licenseTables = {
     person: { column: 'userId' },
     erasing: 'apart',
     joining: 'moves',
-    restoring: 'ends',
+    inBin: 'ends',
     columns: {
       ...personalColumns(
         'id',
@@ -208,22 +209,22 @@ export const licenseTables = {
     person: { column: 'userId' },
     erasing: 'apart',
     joining: { unlessKept: ['letterId'] },
-    restoring: 'ends',
+    inBin: 'ends',
     columns: personalColumns('letterId', 'userId'),
   },
-  reminderContacts: { ...restoredWithUser, columns: personalColumns('userId', 'address') },
+  reminderContacts: { ...staysInBin, columns: personalColumns('userId', 'address') },
   stoppedContacts: {
     person: { column: 'userId' },
     erasing: 'delete',
     joining: { unlessKept: ['addressHash'] },
-    restoring: 'returns',
+    inBin: 'stays',
     columns: { ...personalColumns('userId', 'refusedUntil'), ...secretColumns('addressHash') },
   },
   releaseNoteLetters: {
     person: { column: 'userId' },
     erasing: 'delete',
     joining: { unlessKept: ['releaseNoteId'] },
-    restoring: 'returns',
+    inBin: 'stays',
     columns: personalColumns('releaseNoteId', 'userId', 'queuedAt'),
   },
   reminderStops: {
@@ -234,7 +235,7 @@ export const licenseTables = {
     person: { column: 'licenseId', through: 'licenses' },
     erasing: 'delete',
     joining: 'follows',
-    restoring: 'ends',
+    inBin: 'ends',
     columns: secretColumns('letterId', 'licenseId', 'name', 'content'),
   },
   // Entries about actions of the person, and about changes of the person. The entries name people only by their ids.
@@ -242,7 +243,7 @@ export const licenseTables = {
     person: { column: 'actorId', orValuesOf: 'id' },
     erasing: 'apart',
     joining: 'ends',
-    restoring: 'ends',
+    inBin: 'ends',
     columns: {
       ...keptColumns('id', 'at', 'actorId', 'requestId', 'action', 'subjectKind', 'subjectId'),
       ...keptSecretColumns('valuesHash'),
@@ -253,7 +254,7 @@ export const licenseTables = {
     person: { column: 'personId' },
     erasing: 'apart',
     joining: 'ends',
-    restoring: 'returns',
+    inBin: 'stays',
     columns: { ...personalColumns('auditId', 'personId', 'before', 'after'), ...secretColumns('salt') },
   },
 } satisfies { [Table in TableName]?: Declaration<Table> };

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ColumnRule, RowsOnJoin, RowsOnRestore, TableName, Declaration } from './declaration.ts';
+import type { ColumnRule, RowsOnJoin, RowsInBin, TableName, Declaration } from './declaration.ts';
 import { accountTables } from './account-tables.ts';
 import type { ImpersonalTable } from '../schema.ts';
 import { impersonalTables } from './impersonal-tables.ts';
@@ -10,13 +10,11 @@ export type PersonalTable = {
   table: TableName;
   erasing: 'delete' | 'empty' | 'apart';
   joining: RowsOnJoin;
-  restoring: RowsOnRestore;
+  inBin: RowsInBin;
   /** The column with the id of the person, or with the id of a PC or a licence of the person. */
   column: string;
   columns: ReadonlyMap<string, ColumnRule>;
   isAbout: (...personIds: readonly number[]) => RawBuilder<boolean>;
-  /** Selects the id of the person that a row is about. */
-  personId: RawBuilder<number>;
 };
 
 /**
@@ -33,7 +31,7 @@ const personalData: { [Table in Exclude<TableName, ImpersonalTable>]: Declaratio
 /** All tables with rows about people. */
 export const personalTables: readonly PersonalTable[] = Object.entries(personalData).flatMap(([name, declaration]) => {
   if (declaration.person === null || !isTable(name)) return [];
-  const { person, erasing, joining, restoring, columns } = declaration;
+  const { person, erasing, joining, inBin, columns } = declaration;
   const column = sql.ref<number>(`${name}.${person.column}`);
   const isAbout = (...personIds: readonly number[]) => {
     const people = sql.join(personIds);
@@ -44,20 +42,15 @@ export const personalTables: readonly PersonalTable[] = Object.entries(personalD
       return sql<boolean>`(${isPerson} or id in (select audit_id from audit_values where person_id in (${people})))`;
     return isPerson;
   };
-  const personId =
-    'through' in person
-      ? sql<number>`(select owned.user_id from ${sql.table(person.through)} as owned where owned.id = ${column})`
-      : sql<number>`${column}`;
   return [
     {
       table: name,
       erasing,
       joining,
-      restoring,
+      inBin,
       column: person.column,
       columns: new Map<string, ColumnRule>(Object.entries(columns)),
       isAbout,
-      personId,
     },
   ];
 });

@@ -4,6 +4,7 @@ import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/foundation.ts';
 import { dbForKeywordSearch } from '#server/database/queries/long-reads.ts';
+import { areValuesShown } from '#server/platform/audit/audit.repository.ts';
 import { days } from '#server/platform/clock/clock.ts';
 import { readKeysetPage, createCursorOrder } from '#server/platform/lists/list-page.repository.ts';
 import { createConditions, equals, contains } from '#server/platform/lists/list-filter.repository.ts';
@@ -32,7 +33,7 @@ export const readEntries = (db: Db, ids: readonly number[]) =>
 const selectEntries = (db: Db) =>
   db
     .selectFrom('audit')
-    .leftJoin('auditValues', 'auditValues.auditId', 'audit.id')
+    .leftJoin('auditValues', (join) => join.onRef('auditValues.auditId', '=', 'audit.id').on(areValuesShown))
     .leftJoin('users', 'users.id', 'audit.actorId');
 
 const joinNames = (query: ReturnType<typeof selectEntries>) =>

@@ -1,4 +1,5 @@
 import { helpCase, helpRequests } from '@basics/contract/help-requests/help-requests.ts';
+import { deletedUsers } from '@basics/contract/users/deleted-users.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
 import { rewriteSearchTexts } from '#server/features/users/list/search-users.repository.ts';
@@ -122,11 +123,12 @@ describe.each(databases)('the list of help requests (%s)', (kind) => {
     expect(await exportRows(root.token, { keyword: 'nobody' })).toEqual([]);
   });
 
-  test('the deletion of an account deletes the texts of its help requests', async () => {
+  test('the deletion of an account hides its help requests, and the deletion for good deletes them', async () => {
     const { portal, root, ada, askSuccessfully, search } = await openHelpRequests(kind);
     await askSuccessfully();
     await portal.call(users.remove, { token: root.token, params: { id: ada.id } });
     expect((await search(root)).total).toBe(0);
+    await portal.call(deletedUsers.removeDeleted, { token: root.token, params: { id: ada.id } });
     expect(await portal.database.kysely.selectFrom('helpRequests').selectAll().execute()).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { staffInbox } from '@basics/contract/home/inbox.ts';
 import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { watchList } from '@basics/contract/license-admin/watch-list.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock/clock.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
@@ -73,8 +74,8 @@ async function openWatchList(kind: DatabaseKind) {
 
 describe.each(databases)('the watch list (%s)', (kind) => {
   test('a code of a lost PC alerts the salesman of its owner in the inbox and by e-mail, once a day; the sender of the code gets the usual answer', async () => {
-    const { simon, nora, ada, machineId, report, list, listInbox, sendCode, listLetters, passOneDay, signInAgain } =
-      await openWatchList(kind);
+    const { portal, root, thief, simon, nora, ada, machineId, ...watchListCalls } = await openWatchList(kind);
+    const { report, list, listInbox, sendCode, listLetters, passOneDay, signInAgain } = watchListCalls;
     expect((await report(ada)).status).toBe(204);
     expect(readProblemCode((await report(ada)).body)).toBe('STALE');
     expect((await listInbox(simon)).total).toBe(0);
@@ -94,6 +95,9 @@ describe.each(databases)('the watch list (%s)', (kind) => {
     passOneDay();
     await sendCode(await signInAgain(ada), true);
     expect(await listLetters()).toHaveLength(2);
+    await portal.call(users.remove, { token: (await signInAgain(root)).token, params: { id: ada.id } });
+    await sendCode(await signInAgain(thief), true);
+    expect(await listLetters(), 'no e-mail names a deleted owner').toEqual([]);
   });
 
   test('an e-mail that would name a customer out of the salesman’s scope goes to the administrators, and the watch list of the salesman does not name that customer', async () => {

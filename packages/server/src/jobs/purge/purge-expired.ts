@@ -1,6 +1,5 @@
 import { emptyNotesBin } from '#server/features/release-notes/notes-bin.repository.ts';
 import { deleteEndedAbsences } from '#server/features/users/absence/absences.repository.ts';
-import { emptyUsersBin } from '#server/features/users/deletion/users-bin.repository.ts';
 import { deleteEndedPresences } from '#server/features/users/timeline/timeline.repository.ts';
 import { repeatUntilDone } from '#server/platform/background/batches.ts';
 import { restorableMs, clockSkewMs, days, maxSessionLeadMs, toUtcDay } from '#server/platform/clock/clock.ts';
@@ -34,8 +33,6 @@ export async function purgeExpired(
 ): Promise<void> {
   const now = clock();
   const [abandonedUntil, finishedUntil] = [now - days(1), now - days(7)];
-  // The personal data of deleted users is deleted first, so that a failure of another step does not keep it for longer than 30 days.
-  await repeatUntilDone((limit) => emptyUsersBin(kysely, now - restorableMs, limit), signal);
   await endSessionsAndLinksFromFuture(kysely, {
     now,
     sessionsAfter: now + maxSessionLeadMs,

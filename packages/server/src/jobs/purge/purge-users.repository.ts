@@ -20,13 +20,13 @@ export const findUnverifiedUsers = (
     .limit(limit)
     .execute();
 
-/** Locks a user until the transaction ends; returns whether the user is still unverified. */
-export async function lockUnverifiedUser(trx: Trx, id: number): Promise<boolean> {
+/** Locks a user until the transaction ends; returns whether the user still has the given status. */
+export async function lockUserWithStatus(trx: Trx, id: number, status: 'unverified' | 'deleted'): Promise<boolean> {
   const user = await trx
     .selectFrom('users')
     .select('id')
     .where('id', '=', id)
-    .where('status', '=', 'unverified')
+    .where('status', '=', status)
     .forUpdate()
     .executeTakeFirst();
   return user !== undefined;
@@ -36,14 +36,20 @@ export async function deleteUser(trx: Trx, id: number): Promise<void> {
   await trx.deleteFrom('users').where('id', '=', id).execute();
 }
 
-/** Finds deleted users of whom personal data is still stored. */
-export async function findUsersToErase(db: Db, limit: number): Promise<number[]> {
+/** Finds deleted users of whom personal data is still stored, except for users who were deleted after `keptAfter` and can be restored. */
+export async function findUsersToErase(
+  db: Db,
+  { keptAfter, limit }: { keptAfter: number; limit: number },
+): Promise<number[]> {
   const rows = await db
     .selectFrom('users')
-    .select('id')
-    .where('status', '=', 'deleted')
+    .leftJoin('deletedUsers', 'deletedUsers.userId', 'users.id')
+    .select('users.id')
+    .where('users.status', '=', 'deleted')
+    .where((where) => where.or([where('deletedAt', 'is', null), where('deletedAt', '<=', keptAfter)]))
     .where((where) =>
       where.or([
+        where('deletedAt', 'is not', null),
         where('erasedAt', 'is', null),
         where.exists(
           where

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Trx } from '#server/database/foundation.ts';
 import type { NewRow } from '#server/database/schema.ts';
 
@@ -30,18 +31,25 @@ export async function insertAuditValues(trx: Trx, rows: readonly NewRow<'auditVa
   if (rows.length > 0) await trx.insertInto('auditValues').values(rows).execute();
 }
 
+/** Whether values may be shown. The values of entries about a person in the bin return with the person, and are not shown until then. */
+export const areValuesShown = sql<boolean>`not exists
+  (select 1 from deleted_users where deleted_users.user_id = audit_values.person_id)`;
+
 /**
- * Deletes the values of all audit entries about a person, and of the entries `auditIds`. Returns the ids of
+ * Deletes the values of all audit entries about a person (none if null), and of the entries `auditIds`. Returns the ids of
  * the entries whose values were deleted, in order.
  */
 export async function deleteAuditValues(
   trx: Trx,
-  { personId, auditIds }: { personId: number; auditIds: readonly number[] },
+  { personId, auditIds }: { personId: number | null; auditIds: readonly number[] },
 ): Promise<number[]> {
   const deletedRows = await trx
     .deleteFrom('auditValues')
     .where((where) =>
-      where.or([where('personId', '=', personId), ...(auditIds.length > 0 ? [where('auditId', 'in', auditIds)] : [])]),
+      where.or([
+        ...(personId === null ? [] : [where('personId', '=', personId)]),
+        ...(auditIds.length > 0 ? [where('auditId', 'in', auditIds)] : []),
+      ]),
     )
     .returning('auditId')
     .execute();

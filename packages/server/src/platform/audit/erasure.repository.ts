@@ -2,6 +2,7 @@ import type { Trx } from '#server/database/foundation.ts';
 import { foldText } from '../search/search-text.ts';
 import { exportActions } from '../csv/start-export.ts';
 import { parseObject } from '#server/database/columns.ts';
+import { putRowsAside, type RowsAside } from '#server/database/personal/bin-rows.ts';
 import { eraseRows } from '#server/database/personal/erase-rows.ts';
 import { deleteAuditValues } from './audit.repository.ts';
 
@@ -62,4 +63,17 @@ export async function erasePerson(
   const exportIds = await findExportsNaming(trx, personId);
   await eraseRows(trx, personId, at);
   return { removedValues: await deleteAuditValues(trx, { personId, auditIds: exportIds }) };
+}
+
+/**
+ * Moves the personal data of an account to the bin: what cannot be restored is erased, and the values that other accounts may need are put
+ * aside. The values of audit entries about the person stay and are not shown; the search words of exports that name the person are deleted.
+ */
+export async function putPersonAside(
+  trx: Trx,
+  personId: number,
+): Promise<{ aside: RowsAside; removedValues: readonly number[] }> {
+  const exportIds = await findExportsNaming(trx, personId);
+  const aside = await putRowsAside(trx, personId);
+  return { aside, removedValues: await deleteAuditValues(trx, { personId: null, auditIds: exportIds }) };
 }

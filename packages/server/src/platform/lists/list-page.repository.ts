@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { SelectQueryBuilder, RawBuilder } from 'kysely';
 import type { Db } from '#server/database/foundation.ts';
-import { maxCountedRows } from './list-plan.ts';
 import { readBatches, csvBatchSize } from '../csv/csv.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { invalid } from '#server/platform/problem.ts';
+
+/** The maximum number of matching rows that are counted. If a list has more rows, it says only that there are more. */
+export const maxCountedRows = 1000;
 
 /**
  * The order of a list: all keys have the same direction and are never null, and the last key is a unique integer. If the keys of the order

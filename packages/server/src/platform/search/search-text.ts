@@ -107,7 +107,7 @@ export const listTrigrams = (text: string): string[] => {
 export type Sample = { rowCount: number; rowsByTerm: ReadonlyMap<string, number> };
 
 /** Returns the fraction of the sampled rows that contain the trigram, from 0 to 1. */
-export const computeShare = ({ rowCount, rowsByTerm }: Sample, term: string): number =>
+const computeShare = ({ rowCount, rowsByTerm }: Sample, term: string): number =>
   rowCount === 0 ? 0 : (rowsByTerm.get(term) ?? 0) / rowCount;
 
 /**
@@ -123,15 +123,6 @@ export function chooseRarestTerms(words: SearchWords, sample: Sample): string[] 
     return terms.slice(0, 4).filter((term, index) => index < 2 || shareOf(term) < rareShare);
   });
   return [...new Set(chosenTerms)].toSorted((a, b) => shareOf(a) - shareOf(b));
-}
-
-/**
- * Chooses the rarest trigram of each word. `share` estimates the fraction of all rows that contain all these trigrams, as if the words were
- * independent of each other.
- */
-export function chooseTermOfEachWord(words: SearchWords, sample: Sample): { terms: string[]; share: number } {
-  const terms = listSortedTerms(words, sample).flatMap((sortedTerms) => sortedTerms.slice(0, 1));
-  return { terms, share: terms.reduce((product, term) => product * computeShare(sample, term), 1) };
 }
 
 /** Lists the trigrams of each word, the rarest trigram first. */

@@ -80,6 +80,4 @@ const keyFor = (key: Uint8Array, purpose: string): Uint8Array =>
  */
 export const sealPurposes = {
   authenticatorApp: (userId: number): string => `authenticator app of user ${userId}`,
-  deletedUserName: (userId: number): string => `name of deleted user ${userId}`,
-  deletedUserArchive: (userId: number): string => `archive of deleted user ${userId}`,
 };

@@ -1,6 +1,5 @@
 import { permissions } from '@basics/contract/calls/permissions.ts';
 import { removeUser } from '#server/features/users/deletion/remove-users.ts';
-import { testSeal } from '#server/testing/portal.ts';
 import type { NewUser, Portal } from '#server/testing/portal.ts';
 import { createHelpRequestRow } from '#server/testing/database/rows.ts';
 import { assignSalesman } from '#server/testing/records/staff.ts';
@@ -82,7 +81,7 @@ async function createUser(portal: Portal, name: string, { callerId, row, situati
 async function deleteUser({ database, now }: Portal, userId: number, deletedBy: number): Promise<void> {
   const actor = { userId: deletedBy, profileID: 1, login: 'root', sessionId: '', permissions };
   const origin = { requestId: 'test', address: '127.0.0.1', userAgent: 'test', host: 'localhost' };
-  await removeUser({ database, actor, origin, at: now(), seal: testSeal, forGood: false }, userId);
+  await removeUser({ database, actor, origin, at: now(), forGood: false }, userId);
 }
 
 /** Creates an open help request of the given user. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/database/database.ts';
-import { dialectOf } from '#server/database/queries/fragment.ts';
+import { dialectOf } from '#server/database/foundation.ts';
 
 /**
  * Updates the statistics of the query planner now, as autovacuum (PostgreSQL) or a recurring job (SQLite) does in production. On

@@ -22,7 +22,7 @@ import {
   restoreUser,
 } from '../administrator.queries.ts';
 
-const formatDeletedUser = ({ userId, name, login }: DeletedUser): string => name || login || texts.unreadable(userId);
+const formatDeletedUser = ({ name, login }: DeletedUser): string => name || login;
 
 /** The bin: deleted users who can be restored or deleted for good. */
 export function DeletedUsers({ onClose }: { onClose: () => void }) {
@@ -133,7 +133,8 @@ function DeletedList({ users, restoredId, onRestore, onRemove }: DeletedListProp
           icon={UserX}
           title={formatDeletedUser(user)}
           facts={[
-            ...[user.login, user.company].flatMap((fact) => (fact ? [fact] : [])),
+            user.login,
+            ...(user.company ? [user.company] : []),
             texts.deleted(formatDay(user.deletedAt.slice(0, 10)), user.deletedBy),
             texts.until(formatDay(user.keptUntil)),
           ]}

@@ -46,9 +46,10 @@ async function createMisuseLetters(trx: Trx, { row, userId }: Misuse, now: numbe
   const owner = await findOwner(trx, row.userId);
   const sendingUser = await findOwner(trx, userId);
   if (!owner || !sendingUser) return [];
+  const isOwnerDeleted = owner.status === 'deleted';
   const letterFacts = {
-    machineName: row.machineName,
-    owner: { userId: owner.id, name: owner.status === 'deleted' ? 'an account that was deleted' : owner.login },
+    machineName: isOwnerDeleted ? '' : row.machineName,
+    owner: { userId: owner.id, name: isOwnerDeleted ? 'an account that was deleted' : owner.login },
     other: { userId: sendingUser.id, name: sendingUser.login },
   };
   return (await findStaffForAll(trx, [owner.id, sendingUser.id], now)).map((recipient) => ({

@@ -195,7 +195,7 @@ export const findBridgeFingerprints = (db: Db, { userId, toolId, parts, uuid, si
     )
     .execute();
 
-/** Finds the PCs on the watch list that match the given fingerprint, of any user and tool. */
+/** Finds the PCs on the watch list that match the given fingerprint, of any user who is not deleted, and of any tool. */
 export async function findLostMachines(db: Db, fingerprint: Uint8Array) {
   const parts = listSearchedParts(bytesToHex(fingerprint));
   if (parts.length === 0) return [];
@@ -204,6 +204,7 @@ export async function findLostMachines(db: Db, fingerprint: Uint8Array) {
     // The cross join makes SQLite always begin with the lost PCs, because they are few.
     .crossJoin('machines')
     .whereRef('machines.id', '=', 'lostMachines.machineId')
+    .where(sql<boolean>`exists (select 1 from users where users.id = machines.user_id and users.status <> 'deleted')`)
     .select(['machines.id', 'machines.userId', 'machines.name', 'lostMachines.reportedAt'])
     .select(sql<string>`machines.anchor || coalesce(machines.anchor_uuid, '')`.as('anchor'))
     .where((where) =>

@@ -2,6 +2,7 @@ import { deletedUsers } from '@basics/contract/users/deleted-users.ts';
 import { passwordLink, users } from '@basics/contract/users/users.ts';
 import { permissionOverrideCalls } from '@basics/contract/users/permission-overrides.ts';
 import { describe, expect, test } from 'vitest';
+import { findPasskey } from '#server/features/second-factor/second-factor.repository.ts';
 import { findAuditEntries } from '#server/testing/audit-of.ts';
 import { defaultDatabases } from '#server/testing/database/databases.ts';
 import type { DatabaseKind } from '#server/testing/database/databases.ts';
@@ -45,14 +46,15 @@ describe.each(defaultDatabases)('rules for restoring a deleted user (%s)', (kind
     expect((await restore(asRoot, railId)).status).toBe(200);
   });
 
-  test('if another account now has the passkey of a deleted user, the user is restored without a password, and the audit log counts the lost rows', async () => {
+  test('a restored user has the former passkey; if another account has it now, the user has neither passkey nor password, and the audit log counts the lost rows', async () => {
     const { portal, asRoot, deleteUsers, restore } = await openBin(kind);
     const { kysely } = portal.database;
-    const [carlaId, otherId] = [
+    const [carlaId, doraId, otherId] = [
       await portal.addUser({ login: 'carla@customer.example' }),
+      await portal.addUser({ login: 'dora@customer.example' }),
       await portal.addUser({ login: 'other@customer.example' }),
     ];
-    const addPasskey = (userId: number) =>
+    const addPasskey = (userId: number, credentialId = 'same') =>
       kysely
         .insertInto('secondFactors')
         .values({
@@ -60,17 +62,23 @@ describe.each(defaultDatabases)('rules for restoring a deleted user (%s)', (kind
           kind: 'passkey',
           name: '',
           secret: '',
-          credentialId: 'same',
+          credentialId,
           transports: '[]',
           createdAt: 0,
           confirmedAt: 0,
         })
         .execute();
     await addPasskey(carlaId);
-    await deleteUsers(carlaId);
+    await addPasskey(doraId, 'kept');
+    await deleteUsers(carlaId, doraId);
     await addPasskey(otherId);
+    expect(await findPasskey(kysely, 'kept'), 'nobody signs in with the passkey').toBeUndefined();
+    expect((await restore(asRoot, doraId)).status).toBe(200);
+    expect(await findPasskey(kysely, 'kept')).toMatchObject({ userId: doraId });
+    expect(await findPasswordHash(kysely, doraId)).not.toBeNull();
     expect((await restore(asRoot, carlaId)).status).toBe(200);
     expect(await findPasswordHash(kysely, carlaId)).toBeNull();
+    expect(await findPasskey(kysely, 'same')).toMatchObject({ userId: otherId });
     expect((await findAuditEntries(portal, 'user')).at(-1)).toMatchObject({
       action: 'user.restore',
       after: { lostRows: { secondFactors: 1 } },

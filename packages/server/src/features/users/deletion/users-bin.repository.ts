@@ -1,5 +1,5 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/foundation.ts';
-import { migrations } from '#server/database/migrations.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { inScope } from '../scope.repository.ts';
 import type { Viewer } from '../scope.repository.ts';
@@ -21,10 +21,11 @@ const selectDeletedUsers = (db: Db, viewer: BinViewer) =>
       db
         .selectFrom('deletedUsers')
         .innerJoin('users as account', 'account.id', 'deletedUsers.userId')
+        .where('account.erasedAt', 'is', null)
         .select(['account.id', 'account.country', 'account.brandId', 'account.createdBy', 'account.requestDate'])
         .select(['deletedUsers.id as binId', 'deletedUsers.profileId', 'deletedUsers.status'])
         .leftJoin('users as deleter', 'deleter.id', 'deletedUsers.deletedBy')
-        .select(['deletedUsers.deletedAt', 'deletedUsers.name', 'deletedUsers.archive'])
+        .select(['deletedUsers.deletedAt', 'deletedUsers.account'])
         .select(['deleter.firstName', 'deleter.lastName', 'deleter.login', 'deleter.status as deleterStatus'])
         .as('users'),
     )
@@ -35,7 +36,7 @@ const selectDeletedUsers = (db: Db, viewer: BinViewer) =>
 /** Finds the users in the bin that the actor may restore, with the last deleted user first. */
 export const findDeletedUsers = (db: Db, viewer: BinViewer, limit: number) =>
   selectDeletedUsers(db, viewer)
-    .select(['users.id', 'users.name', 'users.deletedAt'])
+    .select(['users.id', 'users.account', 'users.deletedAt'])
     .select(['users.firstName', 'users.lastName', 'users.login', 'users.deleterStatus'])
     .orderBy('users.binId', 'desc')
     .limit(limit)
@@ -44,52 +45,65 @@ export const findDeletedUsers = (db: Db, viewer: BinViewer, limit: number) =>
 /** Finds one user in the bin that the actor may restore. */
 export const findDeletedUser = (db: Db, viewer: BinViewer, userId: number) =>
   selectDeletedUsers(db, viewer)
-    .select(['users.id', 'users.status', 'users.deletedAt', 'users.archive'])
+    .select(['users.id', 'users.status', 'users.deletedAt', 'users.account'])
     .where('users.id', '=', userId)
     .executeTakeFirst();
 
-/**
- * Deletes a user from the bin. Returns false if the user is no longer in the bin, or if `archive` is given and the
- * stored archive is another one, because it was encrypted again.
- */
-export async function deleteFromBin(trx: Trx, userId: number, archive?: string): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('deletedUsers')
-    .where('userId', '=', userId)
-    .$if(archive !== undefined, (query) => query.where('archive', '=', archive ?? ''))
-    .executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
+/** Ends the stay of a user in the bin. */
+export async function deleteFromBin(trx: Trx, userId: number): Promise<void> {
+  await trx.deleteFrom('deletedUsers').where('userId', '=', userId).execute();
 }
 
-/** Stores a deleted user in the bin. */
-export async function insertIntoBin(trx: Trx, row: Omit<NewRow<'deletedUsers'>, 'schemaName'>): Promise<void> {
+/** Stores a deleted user in the bin. The other columns belong to version 1.0.1. */
+export async function insertIntoBin(
+  trx: Trx,
+  row: Omit<NewRow<'deletedUsers'>, 'schemaName' | 'name' | 'archive'>,
+): Promise<void> {
   await trx
     .insertInto('deletedUsers')
-    .values({ ...row, schemaName: migrations.at(-1)?.name ?? '' })
+    .values({ ...row, schemaName: '', name: '', archive: '' })
     .execute();
 }
 
-/**
- * Deletes from the bin, for good, at most `limit` users who were deleted until the given time; returns their number.
- */
-export async function emptyUsersBin(db: Db, deletedUntil: number, limit: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('deletedUsers')
-    .where('id', 'in', (rows) =>
-      rows.selectFrom('deletedUsers').select('id').where('deletedAt', '<=', deletedUntil).limit(limit),
+const createFreedPrefix = (userId: number): string => `deleted:${userId}:`;
+
+/** Changes the credential ids of a user's passkeys, so that nobody signs in with them, and another account can add the passkeys. */
+export async function freePasskeys(trx: Trx, userId: number): Promise<void> {
+  await trx
+    .updateTable('secondFactors')
+    .set({ credentialId: sql<string>`${sql.lit(createFreedPrefix(userId))} || credential_id` })
+    .where('userId', '=', userId)
+    .where('credentialId', 'is not', null)
+    .execute();
+}
+
+/** Gives a restored user the passkeys back that no other account has now, and deletes the others. Returns how many were deleted. */
+export async function returnPasskeys(trx: Trx, userId: number): Promise<number> {
+  const prefix = createFreedPrefix(userId);
+  const credentialId = sql<string>`substr(second_factors.credential_id, ${sql.lit(prefix.length + 1)})`;
+  const { numDeletedRows } = await trx
+    .deleteFrom('secondFactors')
+    .where('userId', '=', userId)
+    .where('credentialId', 'like', `${prefix}%`)
+    .where((where) =>
+      where.exists(
+        where.selectFrom('secondFactors as other').select('other.id').where('other.credentialId', '=', credentialId),
+      ),
     )
     .executeTakeFirstOrThrow();
+  await trx
+    .updateTable('secondFactors')
+    .set({ credentialId })
+    .where('userId', '=', userId)
+    .where('credentialId', 'like', `${prefix}%`)
+    .execute();
   return Number(numDeletedRows);
 }
 
-/** Finds the sealed secrets of the authenticator apps of the given users. */
-export const findAuthenticatorSecrets = (db: Db, userIds: readonly number[]) =>
-  db
-    .selectFrom('secondFactors')
-    .select(['id', 'userId', 'secret'])
-    .where('kind', '=', 'totp')
-    .where('userId', 'in', userIds)
-    .execute();
+/** Deletes the recovery codes of a user. */
+export async function deleteRecoveryCodes(trx: Trx, userId: number): Promise<void> {
+  await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
+}
 
 /** Finds the pairs of country and brand, in the given countries, that salesmen have. */
 export const findAssignedPairs = (db: Db, countries: readonly string[]) =>

@@ -1,42 +1,38 @@
 import type { deletedUsers } from '@basics/contract/users/deleted-users.ts';
 import type { Query, Reply } from '@basics/contract/calls/endpoint.ts';
 import { addOnGuards, listAssignableProfiles, staffProfiles } from '@basics/contract/calls/permissions.ts';
+import { lockUser } from '#server/database/database.ts';
 import { isUniqueViolation } from '#server/database/failures.ts';
 import type { Trx } from '#server/database/foundation.ts';
-import type { ArchivedRow, PersonArchive } from '#server/database/personal/archive-rows.ts';
-import { restoreRows } from '#server/database/personal/restore-rows.ts';
+import { parseRowsAside, returnRowsAside, type RowsAside } from '#server/database/personal/bin-rows.ts';
 import { restorableMs, toUtcDay } from '#server/platform/clock/clock.ts';
 import { parseTexts } from '#server/database/columns.ts';
 import type { Actor, CallContext } from '#server/platform/http/mount.ts';
+import { erasePerson } from '#server/platform/audit/erasure.repository.ts';
 import { problem } from '#server/platform/problem.ts';
-import { sealPurposes } from '#server/platform/security/seal.ts';
-import type { Seal } from '#server/platform/security/seal.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import type { UserChangeContext } from '../user.ts';
 import { findAdministrators } from '../access/administrators.repository.ts';
-import { openArchive, openName } from './remove-users.ts';
-import type { UserArchive } from './remove-users.ts';
 import { rewriteSearchTexts } from '../list/search-users.repository.ts';
 import { formatName, toUserWithTools } from '../user.ts';
 import {
   clearPassword,
   deleteFromBin,
+  deleteRecoveryCodes,
   findDeletedUser,
   findDeletedUsers,
   findAssignedPairs,
   isLoginTaken,
+  returnPasskeys,
   undoRevocations,
 } from './users-bin.repository.ts';
 import type { BinViewer } from './users-bin.repository.ts';
 import { readUser, freeLogin, insertHistory } from '../users.repository.ts';
 
-/** The part of a call that the bin needs, with the keys that decrypt the bin. */
-type BinContext = UserChangeContext & Pick<CallContext, 'seal'>;
-
 /**
  * A user who may delete only requests sees only deleted requests. A deleted user is hidden after 30 days, even if the
- * job has not deleted the archive yet.
+ * job has not erased the user yet.
  */
 const toBinViewer = ({ actor, at }: { actor: Actor; at: number }): BinViewer => ({
   ...actor,
@@ -44,29 +40,25 @@ const toBinViewer = ({ actor, at }: { actor: Actor; at: number }): BinViewer => 
   deletedAfter: at - restorableMs,
 });
 
-/** Lists the deleted users that the actor may restore. Only the names of the listed users are decrypted. */
+/** Lists the deleted users that the actor may restore. */
 export async function listDeleted(
-  { db, seal, ...viewer }: Pick<CallContext, 'db' | 'seal' | 'actor' | 'at'>,
+  { db, ...viewer }: Pick<CallContext, 'db' | 'actor' | 'at'>,
   { most }: Query<typeof deletedUsers.listDeleted>,
 ): Promise<Reply<typeof deletedUsers.listDeleted>> {
   const rows = await findDeletedUsers(db, toBinViewer(viewer), most + 1);
-  const items = rows.slice(0, most).map(async ({ id, name: sealedName, deletedAt, deleterStatus, ...deleter }) => {
-    const { name, login, company } = (await openName(seal, id, sealedName)) ?? {
-      name: null,
-      login: null,
-      company: null,
-    };
+  const items = rows.slice(0, most).map(({ id, account, deletedAt, deleterStatus, ...deleter }) => {
+    const { firstName, lastName, login, company } = readAccount(parseRowsAside(account));
     return {
       userId: id,
-      name,
-      login,
-      company,
+      name: `${firstName} ${lastName}`.trim(),
+      login: String(login),
+      company: String(company),
       deletedAt: new Date(deletedAt).toISOString(),
       deletedBy: formatDeleter(deleterStatus, deleter),
       keptUntil: toUtcDay(deletedAt + restorableMs),
     };
   });
-  return { items: await Promise.all(items), hasMore: rows.length > most };
+  return { items, hasMore: rows.length > most };
 }
 
 type DeleterName = { firstName: string | null; lastName: string | null; login: string | null };
@@ -79,41 +71,36 @@ const formatDeleter = (status: string | null, { firstName, lastName, login }: De
 /** Deletes a user in the bin for good. Throws USER_NOT_FOUND. */
 export function removeDeleted(context: WriteContext, userId: number): Promise<void> {
   return context.database.transact(async (trx) => {
-    const row = await findDeletedUser(trx, toBinViewer(context), userId);
-    if (!row || !(await deleteFromBin(trx, userId))) throw problem('USER_NOT_FOUND');
+    await lockUser(trx, userId);
+    if (!(await findDeletedUser(trx, toBinViewer(context), userId))) throw problem('USER_NOT_FOUND');
     await recordAction(trx, context, {
       action: 'user.deleteForGood',
       subject: { kind: 'user', id: userId, personId: null },
+      after: await erasePerson(trx, userId, context.at),
     });
   });
 }
 
 /**
- * Restores a deleted user with the same id. Throws USER_NOT_FOUND, LOGIN_TAKEN if another account has the login now,
- * BIN_NOT_READABLE, NOT_PERMITTED if the actor may not assign the profile or an add-on of the user, or STALE if a
- * change of the sealing key encrypted the archive again meanwhile.
+ * Restores a deleted user with the same id. Throws USER_NOT_FOUND, LOGIN_TAKEN if another account has the login now, or
+ * NOT_PERMITTED if the actor may not assign the profile or an add-on of the user.
  */
 export async function restoreDeleted(
-  context: BinContext,
+  context: UserChangeContext,
   userId: number,
 ): Promise<Reply<typeof deletedUsers.restoreDeleted>> {
-  const { database, seal, actor } = context;
-  const row = await findDeletedUser(database.kysely, toBinViewer(context), userId);
-  if (!row) throw problem('USER_NOT_FOUND');
-  // The archive is decrypted before the transaction, because a transaction must wait only for the database.
-  const archive = await openArchive(seal, userId, row.archive);
-  if (!archive) throw problem('BIN_NOT_READABLE');
-  requireAssignable(actor, archive, row.status);
+  const { database } = context;
   try {
-    const restoration = await database.transact((trx) => restore(trx, context, { row, archive }));
+    const { needsPassword, lostRows } = await database.transact((trx) => restore(trx, context, userId));
+    const lostGrants = [...(lostRows.toolGrants ?? []), ...(lostRows.requestedTools ?? [])];
     return {
       user: await toUserWithTools(database.kysely, await readUser(database.kysely, userId)),
-      lostAssignments: restoration.assignments.map(({ country, brandId }) => ({
+      lostAssignments: (lostRows.countryBrandSalesmen ?? []).map(({ country, brandId }) => ({
         country: String(country),
         brand: String(brandId),
       })),
-      needsPassword: restoration.needsPassword,
-      lostTools: [...new Set(restoration.grants.map(({ toolId }) => String(toolId)))],
+      needsPassword,
+      lostTools: [...new Set(lostGrants.map(({ toolId }) => String(toolId)))],
     };
   } catch (error) {
     // Another call has created an account with this login after the login was checked.
@@ -122,52 +109,39 @@ export async function restoreDeleted(
   }
 }
 
-type DeletedUserRow = NonNullable<Awaited<ReturnType<typeof findDeletedUser>>>;
-type Restoration = {
-  needsPassword: boolean;
-  assignments: readonly ArchivedRow[];
-  grants: readonly ArchivedRow[];
-};
+type Restoration = { needsPassword: boolean; lostRows: RowsAside };
 
-async function restore(
-  trx: Trx,
-  context: BinContext,
-  {
-    row: { id: userId, status, archive: sealedArchive, deletedAt },
-    archive,
-  }: { row: DeletedUserRow; archive: UserArchive },
-): Promise<Restoration> {
-  const { seal, actor, at } = context;
-  if (!(await deleteFromBin(trx, userId, sealedArchive))) throw problem('STALE');
-  const loginFold = archive.rows.users?.[0]?.['loginFold'];
-  if (typeof loginFold === 'string') {
-    await freeLogin(trx, loginFold);
-    if (await isLoginTaken(trx, loginFold)) throw problem('LOGIN_TAKEN');
-  }
-  const { free, taken } = await splitAssignments(trx, archive);
-  const lostRows = await restoreRows(trx, userId, {
-    ...selectRowsToRestore(archive),
-    countryBrandSalesmen: free,
-    secondFactors: sealSecrets(seal, userId, archive),
-  });
+async function restore(trx: Trx, context: UserChangeContext, userId: number): Promise<Restoration> {
+  const { actor, at } = context;
+  await lockUser(trx, userId);
+  const row = await findDeletedUser(trx, toBinViewer(context), userId);
+  if (!row) throw problem('USER_NOT_FOUND');
+  const { status, deletedAt } = row;
+  const aside = parseRowsAside(row.account);
+  const account = readAccount(aside);
+  requireAssignable(actor, aside, status);
+  const loginFold = String(account['loginFold']);
+  await freeLogin(trx, loginFold);
+  if (await isLoginTaken(trx, loginFold)) throw problem('LOGIN_TAKEN');
+  await deleteFromBin(trx, userId);
+  const { free, taken } = await splitAssignments(trx, aside);
+  const lostRows = await returnRowsAside(trx, userId, { ...aside, countryBrandSalesmen: free });
   const lostAssignments = [...taken, ...(lostRows.countryBrandSalesmen ?? [])];
-  // If one of the second factors cannot be restored, the former password alone must not be enough to sign in.
-  const hasLostFactor = (lostRows.secondFactors ?? []).length > 0;
-  if (hasLostFactor) await clearPassword(trx, userId);
-  const isStaff = isStaffArchive(archive);
-  const hadPassword = (archive.rows.users?.[0]?.['passwordHash'] ?? null) !== null;
-  const needsPassword = hadPassword && (isStaff || hasLostFactor);
+  const lostPasskeys = await returnPasskeys(trx, userId);
+  // Someone else may know the password and the recovery codes of staff after 30 days. The second factors return, so a new
+  // password alone is not enough to sign in. If a second factor is lost, the former password alone must not be enough either.
+  const isStaff = staffProfiles.some((profile) => profile === account['profileId']);
+  if (isStaff || lostPasskeys > 0) await clearPassword(trx, userId);
+  if (isStaff) await deleteRecoveryCodes(trx, userId);
+  const needsPassword = account['passwordHash'] !== null && (isStaff || lostPasskeys > 0);
   if (status === 'suspended') await undoRevocations(trx, userId, deletedAt);
   await rewriteSearchTexts(trx, [userId]);
-  const historyEntry = {
-    userId,
-    at,
-    actorId: actor.userId,
-    fromStatus: 'deleted',
-    toStatus: status,
-    reason: null,
-  } as const;
-  await insertHistory(trx, historyEntry);
+  const statusChange = { userId, at, actorId: actor.userId, fromStatus: 'deleted', toStatus: status } as const;
+  await insertHistory(trx, { ...statusChange, reason: null });
+  const lostCounts = {
+    ...countRows({ ...lostRows, countryBrandSalesmen: lostAssignments }),
+    ...(lostPasskeys > 0 && { secondFactors: lostPasskeys }),
+  };
   await recordAction(trx, context, {
     action: 'user.restore',
     subject: { kind: 'user', id: userId, personId: null },
@@ -175,50 +149,31 @@ async function restore(
     after: {
       status,
       ...(needsPassword && { needsPassword }),
-      ...countLostRows({ ...lostRows, countryBrandSalesmen: lostAssignments }),
+      ...(Object.keys(lostCounts).length > 0 && { lostRows: lostCounts }),
     },
   });
   if (status !== 'pending' && status !== 'rejected')
     await queueRestorationLetters(trx, context, { userId, isStaff, needsPassword });
-  return {
-    needsPassword,
-    assignments: lostAssignments,
-    grants: [...(lostRows.toolGrants ?? []), ...(lostRows.requestedTools ?? [])],
-  };
+  return { needsPassword, lostRows: { ...lostRows, countryBrandSalesmen: lostAssignments } };
 }
 
+/** Reads the values of the account itself from the values that were put aside. */
+const readAccount = ({ users }: RowsAside) => users?.[0] ?? {};
+
 /**
- * Throws NOT_PERMITTED if the actor could not give the archived profile, or an archived add-on that needs a permission,
- * to a new user. A request without an approval has no profile and no add-ons.
+ * Throws NOT_PERMITTED if the actor could not give the former profile, or a former add-on that needs a permission, to a
+ * new user. A request without an approval has no profile and no add-ons.
  */
-function requireAssignable(actor: Actor, { rows }: UserArchive, status: string): void {
+function requireAssignable(actor: Actor, aside: RowsAside, status: string): void {
   if (status === 'pending' || status === 'rejected') return;
-  const profileId = rows.users?.[0]?.['profileId'] ?? null;
+  const profileId = readAccount(aside)['profileId'] ?? null;
   const isAssignable = profileId === null || listAssignableProfiles(actor.permissions).includes(Number(profileId));
-  const addOns = (rows.toolGrants ?? []).flatMap(({ configTools }) => parseTexts(String(configTools)));
+  const addOns = (aside.toolGrants ?? []).flatMap(({ configTools }) => parseTexts(String(configTools)));
   const hasGuardedAddOn = addOnGuards.some(
     ({ addOn, toAdd }) => addOns.includes(addOn) && !actor.permissions.includes(toAdd),
   );
   if (!isAssignable || hasGuardedAddOn) throw problem('NOT_PERMITTED');
 }
-
-/** Returns whether the archived user is a member of staff. */
-const isStaffArchive = ({ rows }: UserArchive): boolean =>
-  staffProfiles.some((profile) => profile === rows.users?.[0]?.['profileId']);
-
-/**
- * Returns the archived rows to restore. Additional permissions are left out, because their reasons may be over. For
- * staff, the password and the recovery codes are left out, because someone else may know them after 30 days. The second
- * factors are restored, so a new password alone is not enough to sign in.
- */
-const selectRowsToRestore = (archive: UserArchive): UserArchive['rows'] => ({
-  ...archive.rows,
-  permissionOverrides: [],
-  ...(isStaffArchive(archive) && {
-    users: (archive.rows.users ?? []).map((row) => ({ ...row, passwordHash: null })),
-    recoveryCodes: [],
-  }),
-});
 
 type RestoredAccount = { userId: number; isStaff: boolean; needsPassword: boolean };
 
@@ -243,31 +198,21 @@ async function queueRestorationLetters(
   }
 }
 
-/** Returns the number of rows of each table that could not be restored, for the audit entry. */
-function countLostRows(lostRows: PersonArchive): { lostRows?: Record<string, number> } {
-  const counts = Object.entries(lostRows).flatMap(([table, rows]) => (rows.length > 0 ? [[table, rows.length]] : []));
-  return counts.length > 0 ? { lostRows: Object.fromEntries(counts) } : {};
-}
+/** Counts the rows of each table that has rows, for the audit entry. */
+const countRows = (rows: RowsAside): Record<string, number> =>
+  Object.fromEntries(Object.entries(rows).flatMap(([table, { length }]) => (length > 0 ? [[table, length]] : [])));
 
 /**
  * Splits the assignments of a deleted salesman into the assignments that nobody has now and those that another salesman
  * has now.
  */
-async function splitAssignments(trx: Trx, { rows }: UserArchive) {
-  const assignments = rows.countryBrandSalesmen ?? [];
+async function splitAssignments(trx: Trx, { countryBrandSalesmen: assignments = [] }: RowsAside) {
   const countries = assignments.map(({ country }) => String(country));
   const territories = countries.length > 0 ? await findAssignedPairs(trx, countries) : [];
-  const isTaken = ({ country, brandId }: ArchivedRow) =>
+  const isTaken = ({ country, brandId }: (typeof assignments)[number]) =>
     territories.some((territory) => territory.country === country && territory.brandId === brandId);
   return {
     free: assignments.filter((assignment) => !isTaken(assignment)),
     taken: assignments.filter(isTaken),
   };
 }
-
-/** Seals the secrets of authenticator apps with the current key. */
-const sealSecrets = (seal: Seal, userId: number, { rows, authenticatorSecrets }: UserArchive): ArchivedRow[] =>
-  (rows.secondFactors ?? []).map((row) => {
-    const secret = authenticatorSecrets[String(row['id'])];
-    return secret === undefined ? row : { ...row, secret: seal.close(sealPurposes.authenticatorApp(userId), secret) };
-  });

@@ -3,14 +3,19 @@ import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { users, User } from '@basics/contract/users/users.ts';
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { sql } from 'kysely';
-import type { Db, Trx } from '#server/database/foundation.ts';
+import type { RawBuilder } from 'kysely';
+import { dialectOf, type Db, type Trx } from '#server/database/foundation.ts';
+import { dbForLongReads } from '#server/database/queries/long-reads.ts';
+import { openGroupedList, type ListTables } from '#server/platform/lists/grouped-list.repository.ts';
+import { createConditions, equals, equalsFolded } from '#server/platform/lists/list-filter.repository.ts';
 import {
-  createConditions,
-  equals,
-  findMatchingGroups,
-  joinWithAnd,
-  equalsFolded,
-} from '#server/platform/lists/list-filter.repository.ts';
+  readBatchesAtPositions,
+  readRowsOfPage,
+  type CursorList,
+  type CursorRequest,
+  type KeyKind,
+} from '#server/platform/lists/list-page.repository.ts';
+import type { SearchIndex } from '#server/platform/search/search-index.repository.ts';
 import {
   foldText,
   groupSearchWords,
@@ -21,16 +26,6 @@ import {
 } from '#server/platform/search/search-text.ts';
 import { inScope, groupInScope } from '../scope.repository.ts';
 import type { Viewer } from '../scope.repository.ts';
-import type { RawBuilder } from 'kysely';
-import { fragment, rawSql, dialectOf } from '#server/database/queries/fragment.ts';
-import type { Fragment } from '#server/database/queries/fragment.ts';
-import { dbForLongReads } from '#server/database/queries/long-reads.ts';
-import { readBatchesAtPositions, readRowsOfPage } from '#server/platform/lists/list-page.repository.ts';
-import type { UnresolvedFilter, ListQuery, ListTables } from '#server/platform/lists/list-filter.repository.ts';
-import { readFarPage, countTestedRows, readListPositions } from '#server/platform/lists/read-list.repository.ts';
-import type { KeyKind, CursorRequest, CursorList } from '#server/platform/lists/list-page.repository.ts';
-import { searchPositions } from '#server/platform/lists/search-list.repository.ts';
-import type { SearchIndex } from '#server/platform/search/search-index.repository.ts';
 import { readUsers } from '../users.repository.ts';
 import type { UserRow } from '../users.repository.ts';
 import { searchedNames } from '../user-fields.ts';
@@ -142,7 +137,6 @@ export const userSearchIndex: SearchIndex = {
   texts: 'userSearch',
   id: 'userId',
   trigrams: 'userSearchTrigrams',
-  sortKeys: ['lastName', 'firstName', 'company'],
 };
 
 const sortKeys = {
@@ -167,9 +161,9 @@ const keyKinds: Readonly<Record<string, KeyKind>> = {
  * In these sort orders, all rows of a group `g` have the same first sort key. The SQL computes this key in the same way
  * as the triggers that write the rows.
  */
-const groupKeys: Partial<Record<keyof typeof sortKeys, Fragment>> = {
-  country: rawSql('coalesce((select rank from country_ranks where code = g.country), 9999)'),
-  status: rawSql('g.status'),
+const groupKeys: Partial<Record<keyof typeof sortKeys, RawBuilder<unknown>>> = {
+  country: sql`coalesce((select rank from country_ranks where code = g.country), 9999)`,
+  status: sql`g.status`,
 };
 
 type Sort = { field: keyof typeof sortKeys; direction: 'asc' | 'desc' };
@@ -189,34 +183,35 @@ export type UserListPage = CursorList & {
   batches: () => AsyncIterable<readonly UserRow[]>;
 };
 
-/**
- * The highest number of rows that the main thread skips to find a page, which takes about 2 ms on SQLite. If more rows must be skipped, a
- * reader thread reads the page.
- */
-const maxSkippedOnMainThread = 5000;
-
 /** Lists the users or requests in the viewer's scope that match the filters. */
 export async function listUsers(db: Db, viewer: Viewer, filter: PeopleFilter): Promise<UserListPage> {
-  const { keyword, sort, where = [] } = filter;
+  const { keyword, sort, groups, tag, where = [] } = filter;
   const keys = sortKeys[sort.field];
-  const tables = listTables[filter.list];
-  const order = { keys, direction: sort.direction, groupKey: groupKeys[sort.field] };
-  const { rowFilter, counts } = await findMatchingGroups({ db, tables, order }, toGroupFilter(viewer, filter));
-  const listQuery: ListQuery = { db, tables, filter: rowFilter, order };
   const keywordParts = splitUserKeyword(keyword);
-  const searchTerms = { ...groupSearchWords(keywordParts), row: await findLicenseOwner(db, viewer, keyword) };
-  const isSearch = keywordParts.length > 0;
-  const readSlice: CursorList['readSlice'] = isSearch
-    ? (slice) => searchPositions({ ...listQuery, index: userSearchIndex, searchWords: searchTerms, counts }, slice)
-    : async (slice) => ({
-        positions:
-          slice.skip > maxSkippedOnMainThread
-            ? await readFarPage({ ...listQuery, db: dbForLongReads(db) }, counts, slice)
-            : await readListPositions(listQuery, counts, slice),
-      });
+  const scope = groupInScope(viewer);
+  const matchesFilters = groups.length === 0 ? sql`1 = 1` : sql.join([...groups], sql` and `);
+  const isUnlimited = scope === null && groups.length === 0;
+  const { countTotal, readSlice } = await openGroupedList({
+    db,
+    tables: listTables[filter.list],
+    keys,
+    direction: sort.direction,
+    groupKey: groupKeys[sort.field],
+    groups: isUnlimited ? null : scope === null ? matchesFilters : sql`${matchesFilters} and ${scope}`,
+    ownRow: scope === null ? undefined : { id: viewer.userId, groups: matchesFilters },
+    tag,
+    where,
+    search:
+      keywordParts.length === 0
+        ? undefined
+        : {
+            index: userSearchIndex,
+            words: { ...groupSearchWords(keywordParts), row: await findLicenseOwner(db, viewer, keyword) },
+          },
+  });
   return {
     cursorOrder: { name: `${sort.field} ${sort.direction}`, kinds: keys.map((key) => keyKinds[key] ?? 'text') },
-    countTotal: async () => (isSearch ? null : where.length > 0 ? countTestedRows(listQuery) : { total: counts.total }),
+    countTotal,
     readSlice,
     batches: () => readBatchesAtPositions(readSlice, (ids) => readUsers(db, ids)),
   };
@@ -237,18 +232,6 @@ async function findLicenseOwner(db: Db, viewer: Viewer, keyword: string): Promis
     .where(inScope(viewer))
     .executeTakeFirst();
   return row?.userId;
-}
-
-function toGroupFilter(viewer: Viewer, { groups, tag, where }: PeopleFilter): UnresolvedFilter {
-  const scope = groupInScope(viewer);
-  if (scope === null && groups.length === 0) return { groups: null, tag, where };
-  const matchesGroups = joinWithAnd(groups);
-  return {
-    groups: scope === null ? matchesGroups : fragment`${matchesGroups} and ${scope}`,
-    extraRow: scope === null ? undefined : { id: viewer.userId, groups: matchesGroups },
-    tag,
-    where,
-  };
 }
 
 /** Reads one page of a list with its total; rows with equal sort values are sorted by id. */
