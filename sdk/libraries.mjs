@@ -31,7 +31,8 @@ const strictOptions = ['-std=c99', '-pedantic', '-Wall', '-Wextra', '-Werror', '
 /** The options with which a C program ends at the first wrong access to memory, if this machine has the libraries for it. */
 const sanitizerOptions = ['-fsanitize=address,undefined', '-fno-sanitize-recover'];
 const hasSanitizers = () =>
-  spawnSync('cc', [...sanitizerOptions, '-x', 'c', '-', '-o', '/dev/null'], { input: 'int main(void) { return 0; }' }).status === 0;
+  spawnSync('cc', [...sanitizerOptions, '-x', 'c', '-', '-o', '/dev/null'], { input: 'int main(void) { return 0; }' })
+    .status === 0;
 const hasSodium = () => hasSucceeded('cc', ['-E', '-include', 'sodium.h', '-x', 'c', '/dev/null']);
 
 /** Packs and installs the npm package as a customer would, and returns the test program that uses it. @param {string} folder */
@@ -94,7 +95,12 @@ export const libraries = [
         [
           ...strictOptions,
           ...(hasSanitizers() ? sanitizerOptions : []),
-          ...['basics_licence.c', 'basics_facts.c', 'answer.c', '-lsodium', '-o', program],
+          'basics_licence.c',
+          'basics_facts.c',
+          'answer.c',
+          '-lsodium',
+          '-o',
+          program,
         ],
         join(sdkFolder, 'c'),
       );

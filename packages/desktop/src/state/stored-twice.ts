@@ -14,9 +14,6 @@ export type StoredTwice = {
  * write, and the state folder may be read-only.
  */
 export function storeTwice(firstPath: string, secondPath: string): StoredTwice {
-  const writeCopy = (path: string, text: string): void => {
-    if (readTextOrUndefined(path) !== text) writeAtomically(path, text, true);
-  };
   return {
     read: () =>
       [readTextOrUndefined(firstPath), ignoreToolProblem(() => readTextOrUndefined(secondPath))].filter(
@@ -28,6 +25,10 @@ export function storeTwice(firstPath: string, secondPath: string): StoredTwice {
       if (firstProblem !== undefined && secondProblem !== undefined) throw firstProblem;
     },
   };
+}
+
+function writeCopy(path: string, text: string): void {
+  if (readTextOrUndefined(path) !== text) writeAtomically(path, text, true);
 }
 
 function readTextOrUndefined(path: string): string | undefined {

@@ -44,10 +44,10 @@ function ReleaseDialog({ userId, machine, toolUsage, onClose }: ReleaseMachinePr
   const { userId: ownUserId, permissions } = useUser();
   const [wasRefused, setRefused] = useState(false);
   const isMove = !machine.traits.includes('notIdentified');
-  const isLimited = isMove && (wasRefused || toolUsage.movesUsed >= toolUsage.movesAllowed);
+  const movesLeft = toolUsage.movesAllowed - toolUsage.movesUsed;
+  const isLimited = isMove && (wasRefused || movesLeft <= 0);
   const mayOverride = userId !== ownUserId && permissions.includes('users.edit');
-  // Staff may exceed the limit of moves if they give a reason.
-  const needsReason = isLimited && mayOverride;
+  const needsReason = isLimited && mayOverride; // Staff may exceed the limit of moves if they give a reason.
   const pcName = formatMachine(machine.name);
   const { field, problem, isBusy, submit } = useReason({
     name: `release ${machine.machineId}`,
@@ -91,8 +91,7 @@ function ReleaseDialog({ userId, machine, toolUsage, onClose }: ReleaseMachinePr
         )}
         <p>{texts.release.text}</p>
         {machine.license && <p>{texts.release.offline(formatDay(machine.license.expiryDate))}</p>}
-        {!isMove && <p>{texts.release.noMove}</p>}
-        {isMove && !isLimited && <p>{texts.release.counts(toolUsage.movesAllowed - toolUsage.movesUsed - 1)}</p>}
+        {!isLimited && <p>{isMove ? texts.release.counts(movesLeft - 1) : texts.release.noMove}</p>}
         {isLimited && <MoveLimitNotice toolUsage={toolUsage} pcName={pcName} mayOverride={mayOverride} />}
         {needsReason && (
           <TextArea {...field} data-autofocus label={texts.release.reason} hint={texts.release.reasonHint} />
