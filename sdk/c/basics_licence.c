@@ -1523,6 +1523,7 @@ static const char *judge_licence(const basics_tool *tool, const basics_licence *
                                  const record *record, int64_t mark, int64_t now) {
   basics_circumstances at = {now, tool->facts, tool->id, tool->major, mark, record->denied, record->denied_count, NULL, 0};
   if (list != NULL) {
+    if ((int64_t)list->issued_at > mark) at.high_water_mark = list->issued_at;
     at.revoked = (const basics_id *)list->ids;
     at.revoked_count = list->id_count;
   }

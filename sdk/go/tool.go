@@ -216,7 +216,7 @@ func (tool Tool) judge(licence *Licence, memory record, state state, mark, now i
 	if isReturned && Relation(licence.Fingerprint, Fingerprint(tool.Facts, licence.Fingerprint)) != "different" {
 		return Finding{Code: "RETURNED", Licence: licence}
 	}
-	at := Circumstances{now, tool.Facts, tool.ID, tool.Major, mark, memory.Denied, state.list.IDs}
+	at := Circumstances{now, tool.Facts, tool.ID, tool.Major, most(mark, state.list.IssuedAt), memory.Denied, state.list.IDs}
 	return Finding{Code: Check(*licence, at), Licence: licence}
 }
 

@@ -1108,7 +1108,7 @@ class Tool:
             facts=self.facts,
             tool_id=self.tool_id,
             tool_major=self.tool_major,
-            high_water_mark=mark,
+            high_water_mark=max(mark, revocations.issued_at if revocations else 0),
             denied=record.denied,
             revoked=revocations.ids if revocations else (),
         )

@@ -306,14 +306,15 @@ function addOwnName({ toolId, toolName }: ToolContext, licence: Licence): Licenc
 function checkInstalled(context: ToolContext, licence: Licence, record: ClockRecord): Finding {
   const licensedFingerprint = licence.machine.fingerprint;
   const identity = identifyPc(context, licensedFingerprint);
+  const list = readNewestRevocations(context);
   const verdict = checkLicence(licence, {
     now: context.now(),
     fingerprint: identity.fingerprint,
     toolId: context.toolId,
     toolVersion: context.toolVersion,
-    highWaterMark: record.highWaterMark,
+    highWaterMark: Math.max(record.highWaterMark, list?.issuedAt ?? 0),
     deniedIds: record.denied,
-    revokedLicenceIds: readNewestRevocations(context)?.ids ?? [],
+    revokedLicenceIds: list?.ids ?? [],
   });
   const pc = createPcNotes(identity, licensedFingerprint);
   const returnedIds = readReturnedLicences(context.returnedLicences).map(({ licenceId }) => licenceId);

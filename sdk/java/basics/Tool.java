@@ -165,7 +165,8 @@ public record Tool(int id, int major, List<byte[]> keys, Path folder, Map<String
     boolean isReturned = returned().stream().anyMatch(each -> each.licenceId().equals(licence.licenceId()));
     boolean isThisPc = !Basics.relation(licence.fingerprint(), Basics.fingerprint(facts, licence.fingerprint())).equals("different");
     if (isReturned && isThisPc) return new Finding("RETURNED", licence, null);
-    var at = new Basics.Circumstances(now, facts, id, major, mark, memory.denied, revocations().ids());
+    Basics.RevocationList list = revocations();
+    var at = new Basics.Circumstances(now, facts, id, major, Math.max(mark, list.issuedAt()), memory.denied, list.ids());
     return new Finding(Basics.check(licence, at), licence, null);
   }
 

@@ -114,6 +114,16 @@ const stepsByName: Record<string, StepRow[]> = {
     ['revocations', iat, 'NOT_A_REVOCATION_LIST', licenceFile],
     ['status', iat, 'VALID'],
   ],
+  'a lost record and a clock that is turned back, with a stored revocation list': [
+    ['install', iat, 'VALID', licenceFile],
+    ['revocations', exp, 'LIST_TAKEN', createList({ issuedAt: exp, nextAt: exp })],
+    ['lose-record', exp, 'DONE'],
+    ['status', iat + secondsPerDay, 'CLOCK_TURNED_BACK'],
+    ['install', iat + secondsPerDay, 'CLOCK_TURNED_BACK', licenceFile],
+    ['status', exp - 2 * secondsPerDay, 'IN_GRACE'],
+    ['install', exp, 'VALID', renewedFile],
+    ['status', exp - 2 * secondsPerDay, 'VALID'],
+  ],
   'a returned licence': [
     ['return', iat, 'NO_LICENCE'],
     ['install', iat, 'VALID', licenceFile],
