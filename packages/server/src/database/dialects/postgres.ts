@@ -5,7 +5,7 @@ import { DatabaseUnavailable } from '../failures.ts';
 import type { DatabaseFoundation, OpenOptions } from '../foundation.ts';
 import type { Tables } from '../schema.ts';
 import type { SqlDialect } from '../queries/statements.ts';
-import { snakeCase, camelCaseRows } from '../names.ts';
+import { snakeCase, camelCaseRows } from '../columns.ts';
 import { isRetryable, translateError, createUnavailableError } from './postgres-errors.ts';
 import { translateErrors } from './translate-errors.ts';
 
