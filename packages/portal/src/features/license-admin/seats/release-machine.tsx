@@ -89,8 +89,7 @@ function ReleaseDialog({ userId, machine, toolUsage, onClose }: ReleaseMachinePr
         {problem && !isProblem(problem, 'MOVE_LIMIT') && (
           <ProblemNotice problem={problem} title={texts.release.failed} />
         )}
-        <p>{texts.release.text}</p>
-        {machine.license && <p>{texts.release.offline(formatDay(machine.license.expiryDate))}</p>}
+        <ReleaseEffect machine={machine} />
         {!isLimited && <p>{isMove ? texts.release.counts(movesLeft - 1) : texts.release.noMove}</p>}
         {isLimited && <MoveLimitNotice toolUsage={toolUsage} pcName={pcName} mayOverride={mayOverride} />}
         {needsReason && (
@@ -98,6 +97,15 @@ function ReleaseDialog({ userId, machine, toolUsage, onClose }: ReleaseMachinePr
         )}
       </div>
     </Dialog>
+  );
+}
+
+function ReleaseEffect({ machine }: Pick<ReleaseMachineProps, 'machine'>) {
+  return (
+    <>
+      <p>{texts.release.text}</p>
+      {machine.license && <p>{texts.release.offline(formatDay(machine.license.expiryDate))}</p>}
+    </>
   );
 }
 
