@@ -212,7 +212,7 @@ function mountStaffPages(router: Router, needs: AppDependencies, { ignoredFrom }
 function connectPrograms(http: FastifyInstance, needs: AppDependencies): void {
   const { traces, metrics, database, clock } = needs;
   const { bounceToken = null, securityContact = null, publicUrl } = needs.config;
-  serveHealth(http, () => findFault(needs));
+  serveHealth(http, { findFault: () => findFault(needs), isSilent: () => needs.database.isSilent?.() ?? false });
   serveSecurityTxt(http, { contact: securityContact, publicUrl, clock });
   traces?.watch(http);
   metrics?.of.watch(http);

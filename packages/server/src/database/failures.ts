@@ -17,6 +17,9 @@ export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }
 
+/** The database cannot be used yet, but perhaps soon: its server starts, has no connection left, or is read-only after a failover. */
+export class DatabaseNotReady extends DatabaseUnavailable {}
+
 /**
  * Returns whether a write failed because a row with the same unique values exists. With `table` and `columns`, returns whether their unique
  * constraint was violated. On PostgreSQL, the violation aborts the transaction: catch the error outside of `transact`, or use `on conflict
