@@ -97,6 +97,8 @@ const clockFiles = new Set([
   // These two entry files of the desktop tool accept another clock as an option.
   'packages/desktop/src/basics-tool.ts',
   'packages/desktop/src/command/environment.ts',
+  // The age of a temporary file is the clock of the system minus the time that the same clock gave the file.
+  'packages/desktop/src/state/atomic-file.ts',
   // If Retry-After is a date (RFC 9110, 10.2.3), this file compares the date with the clock of the browser.
   'packages/portal/src/api/api-problem.ts',
   // The result of a human check expires by the clock of the browser.

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { isExpected, toQuestion } from './lines.mjs';
 
 /** @typedef {import('./lines.mjs').Case} Case */
@@ -25,7 +26,8 @@ export function readCases(folder = import.meta.dirname) {
 export function askProgram([file, ...args], questions) {
   const input = questions.map((question) => `${question}\n`).join('');
   const programRun = spawnSync(file, args, { input, encoding: 'utf8', maxBuffer: 2 ** 28, timeout: 300_000 });
-  if (programRun.error) throw programRun.error;
+  // A program that ends early closes its input (EPIPE). Its own error message is more useful than that of the pipe.
+  if (programRun.error && programRun.status === null) throw programRun.error;
   const answers = programRun.stdout.split(/\r?\n/).slice(0, -1);
   if (programRun.status === 0 && answers.length === questions.length) return answers;
   throw new Error(
@@ -38,13 +40,33 @@ export function askProgram([file, ...args], questions) {
  * @param {Program} program @param {readonly Case[]} cases
  */
 export function findWrongAnswers(program, cases) {
-  const answers = askProgram(
-    program,
-    cases.map((conformanceCase) => toQuestion(conformanceCase)),
-  );
-  return cases.flatMap((conformanceCase, index) =>
-    isExpected(conformanceCase, answers[index] ?? '') ? [] : [`${conformanceCase.id}: ${answers[index]}`],
-  );
+  const folder = mkdtempSync(join(tmpdir(), 'basics-pcs-'));
+  try {
+    const questions = cases.map((each, index) =>
+      toQuestion(each.kind === 'pc' ? { ...each, folder: writePc(each, join(folder, `${index}`)) } : each),
+    );
+    const answers = askProgram(program, questions);
+    return cases.flatMap((conformanceCase, index) =>
+      isExpected(conformanceCase, answers[index] ?? '') ? [] : [`${conformanceCase.id}: ${answers[index]}`],
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Writes the recorded files and links of a PC below a folder, and returns the folder. @param {Case} pc @param {string} folder */
+export function writePc({ files, links }, folder) {
+  mkdirSync(folder);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(folder, dirname(path)), { recursive: true });
+    writeFileSync(join(folder, path), String(text));
+  }
+  for (const [path, target] of Object.entries(links)) {
+    mkdirSync(join(folder, dirname(path)), { recursive: true });
+    mkdirSync(join(folder, dirname(path), dirname(String(target))), { recursive: true });
+    symlinkSync(String(target), join(folder, path));
+  }
+  return folder;
 }
 
 // `node sdk/conformance.mjs PROGRAM ARGUMENT...` tests one program with all cases.

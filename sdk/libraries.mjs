@@ -28,6 +28,11 @@ const findPython = () =>
   ['python3', '/usr/bin/python3'].find((python) => hasSucceeded(python, ['-c', 'import cryptography']));
 
 const strictOptions = ['-std=c99', '-pedantic', '-Wall', '-Wextra', '-Werror', '-O2'];
+/** The options with which a C program ends at the first wrong access to memory, if this machine has the libraries for it. */
+const sanitizerOptions = ['-fsanitize=address,undefined', '-fno-sanitize-recover'];
+const hasSanitizers = () =>
+  spawnSync('cc', [...sanitizerOptions, '-x', 'c', '-', '-o', '/dev/null'], { input: 'int main(void) { return 0; }' })
+    .status === 0;
 const hasSodium = () => hasSucceeded('cc', ['-E', '-include', 'sodium.h', '-x', 'c', '/dev/null']);
 
 /** Packs and installs the npm package as a customer would, and returns the test program that uses it. @param {string} folder */
@@ -85,7 +90,20 @@ export const libraries = [
     isPresent: hasSodium,
     build(folder) {
       const [program, example] = [join(folder, 'answer-c'), join(folder, 'example-c')];
-      run('cc', [...strictOptions, 'basics_licence.c', 'answer.c', '-lsodium', '-o', program], join(sdkFolder, 'c'));
+      run(
+        'cc',
+        [
+          ...strictOptions,
+          ...(hasSanitizers() ? sanitizerOptions : []),
+          'basics_licence.c',
+          'basics_facts.c',
+          'answer.c',
+          '-lsodium',
+          '-o',
+          program,
+        ],
+        join(sdkFolder, 'c'),
+      );
       run(
         'cc',
         [...strictOptions, 'basics_licence.c', 'basics_facts.c', 'example.c', '-lsodium', '-o', example],
@@ -142,12 +160,18 @@ export const libraries = [
       const [library, program] = [join(folder, 'libbasics_licence.so'), join(folder, 'answer.exe')];
       run(
         'cc',
-        [...strictOptions, '-shared', '-fPIC', 'basics_licence.c', '-lsodium', '-o', library],
+        [...strictOptions, '-shared', '-fPIC', 'basics_licence.c', 'basics_facts.c', '-lsodium', '-o', library],
         join(sdkFolder, 'c'),
       );
       run(
         'mcs',
         ['-warnaserror', `-out:${program}`, 'Native.cs', 'Licences.cs', 'Answer.cs'],
+        join(sdkFolder, 'csharp'),
+      );
+      const example = join(folder, 'example.exe');
+      run(
+        'mcs',
+        ['-warnaserror', `-out:${example}`, 'Native.cs', 'Licences.cs', 'Example.cs'],
         join(sdkFolder, 'csharp'),
       );
       return ['mono', program];

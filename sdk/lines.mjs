@@ -29,6 +29,8 @@ const createFieldsByKind = {
     at.revoked.join(','),
     ...factFields(at.facts),
   ],
+  pc: ({ folder }) => [toHex(folder), ''],
+  'add-on': ({ text, keys, tools, addOn }) => [toHex(text), keys.join(','), toHex(tools), toHex(addOn)],
   fingerprint: ({ facts, licensed = '0'.repeat(32) }) => [licensed, ...factFields(facts)],
   'machine-name': ({ name }) => [toHex(name)],
   'make-code': (codeCase) => [
@@ -103,9 +105,10 @@ function toAnswer({ kind, expect }) {
     return [expect.licenceId, expect.carrier, ...flags, expect.toolId, expect.fingerprint, expect.expiresAt];
   }
   if (kind === 'revocation-list') return [expect.toolId, expect.seq, expect.ids.join(','), expect.keys.join(',')];
+  if (kind === 'pc') return [expect.fingerprint, Number(expect.virtual), 0];
   if (kind === 'return-code') return [expect.toolId, expect.licenceId, expect.returnedAt];
   if (kind === 'check') return [expect.code, Number(expect.allowed)];
   if (kind === 'machine-name') return [toHex(expect)];
-  if (kind === 'ed25519') return [Number(expect)];
+  if (kind === 'ed25519' || kind === 'add-on') return [Number(expect)];
   return [Array.isArray(expect) ? expect.join(',') : expect];
 }

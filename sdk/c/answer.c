@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "basics_licence.h"
+#include "basics_facts.h"
 
 #define LINE (1 << 21)
 #define MAX_FIELDS 256
@@ -118,6 +118,30 @@ static void answer_licence(int is_check) {
   printf("\t%lu\n", (unsigned long)licence.expires_at);
 }
 
+static void answer_add_on(void) {
+  basics_licence licence;
+  char add_on[128];
+  basics_text text = bytes_of(fields[1]), tools = bytes_of(fields[3]), name = bytes_of(fields[4]);
+  if (print_refusal(basics_read_licence(text.bytes, text.length, keys_of(fields[2]), work, &licence))) return;
+  snprintf(add_on, sizeof add_on, "%.*s", (int)name.length, name.bytes);
+  printf("ok\t%d\n", basics_has_add_on(&licence, add_on, tools.bytes, tools.length));
+}
+
+static void answer_pc(size_t count) {
+  static basics_pc pc;
+  uint8_t fingerprint[BASICS_FINGERPRINT_SIZE];
+  char root[512], folder[512];
+  basics_text at = bytes_of(fields[1]), state = bytes_of(count > 2 ? fields[2] : "");
+  snprintf(root, sizeof root, "%.*s", (int)at.length, at.bytes);
+  snprintf(folder, sizeof folder, "%.*s", (int)state.length, state.bytes);
+  basics_read_linux_pc(&pc, root);
+  if (folder[0] != '\0') basics_add_stand_in(&pc, folder);
+  basics_fingerprint(&pc.facts, NULL, fingerprint);
+  printf("ok\t");
+  print_fingerprint(fingerprint);
+  printf("\t%d\t%d\n", pc.virtual_machine != NULL, pc.is_stand_in);
+}
+
 static void answer_list(void) {
   basics_list list;
   basics_id key;
@@ -172,8 +196,8 @@ static void answer_made(void) {
   claims.is_stand_in = fields[10][0] == '1';
   uint8_t licensed[BASICS_FINGERPRINT_SIZE];
   basics_facts facts = facts_of(fields + 12);
-  basics_make_code(&claims, &facts, fingerprint_of(fields[11], licensed), code);
-  printf("ok\t%s\n", code);
+  if (basics_make_code(&claims, &facts, fingerprint_of(fields[11], licensed), code)) printf("ok\t%s\n", code);
+  else printf("refusal\tPC_NOT_IDENTIFIED\t%d\t2\t\t\n", basics_known_facts(&facts));
 }
 
 /* The files of one tool. They are kept in memory. */
@@ -181,7 +205,8 @@ static struct {
   const char *name;
   char bytes[1 << 16];
   long length;
-} files[] = {{"licence", {0}, -1}, {"memory.json", {0}, -1}, {"revocations", {0}, -1}, {"returned", {0}, -1}};
+  int is_blocked;
+} files[] = {{"licence", {0}, -1, 0}, {"memory.json", {0}, -1, 0}, {"returned", {0}, -1, 0}, {"revocations", {0}, -1, 0}};
 
 #define FILES (sizeof files / sizeof *files)
 
@@ -198,7 +223,7 @@ static int64_t load(void *context, const char *name, char *buffer, size_t size) 
 static int store(void *context, const char *name, const char *bytes, size_t length) {
   (void)context;
   for (size_t at = 0; at < FILES; at++) {
-    if (strcmp(files[at].name, name) != 0 || length > sizeof files[at].bytes) continue;
+    if (strcmp(files[at].name, name) != 0 || length > sizeof files[at].bytes || files[at].is_blocked) continue;
     memcpy(files[at].bytes, bytes, length);
     files[at].length = (long)length;
     return 1;
@@ -209,9 +234,27 @@ static int store(void *context, const char *name, const char *bytes, size_t leng
 static int erase(void *context, const char *name) {
   (void)context;
   for (size_t at = 0; at < FILES; at++) {
-    if (strcmp(files[at].name, name) == 0) files[at].length = -1;
+    if (strcmp(files[at].name, name) != 0) continue;
+    if (files[at].is_blocked) return 0;
+    files[at].length = -1;
   }
   return 1;
+}
+
+/* Runs a step that does something to the files: `lose-record`, `block-record`, `unblock`, `files`. */
+static void change_files(const char *step) {
+  static char separator[2];
+  const char *name = strchr(step, '-') == NULL ? "" : strchr(step, '-') + 1;
+  separator[0] = '\0';
+  for (size_t at = 0; at < FILES; at++) {
+    int is_named = strcmp(files[at].name, strcmp(name, "record") == 0 ? "memory.json" : name) == 0;
+    if (strncmp(step, "lose-", 5) == 0 && is_named) files[at].length = -1;
+    if (strncmp(step, "block-", 6) == 0 && is_named) files[at].is_blocked = 1;
+    if (strcmp(step, "unblock") == 0) files[at].is_blocked = 0;
+    if (strcmp(step, "files") != 0 || files[at].length < 0) continue;
+    printf("%s%s", separator, files[at].name);
+    separator[0] = '+';
+  }
 }
 
 static void answer_steps(size_t count) {
@@ -229,22 +272,40 @@ static void answer_steps(size_t count) {
   tool.work = work;
   tool.part_size = sizeof work / 5;
   for (size_t at = 0; at < FILES; at++) files[at].length = -1;
+  change_files("unblock");
   printf("ok\t");
   for (size_t at = 9; at + 2 < count; at += 3) {
-    const char *code = "DONE";
+    const char *code = "DONE", *stored = "";
     char returned[BASICS_RETURN_SIZE];
     int64_t now = atoll(fields[at + 1]);
     basics_text text = bytes_of(fields[at + 2]);
+    printf("%s", at == 9 ? "" : ",");
     if (strcmp(fields[at], "install") == 0) code = basics_install(&tool, text.bytes, text.length, now, &licence);
-    else if (strcmp(fields[at], "status") == 0) code = basics_status(&tool, now, &licence);
+    else if (strcmp(fields[at], "status") == 0) {
+      code = basics_status(&tool, now, &licence);
+      stored = licence.record_stored ? "" : "/not-stored";
+    }
     else if (strcmp(fields[at], "revocations") == 0) code = basics_take_revocations(&tool, text.bytes, text.length, now);
     else if (strcmp(fields[at], "return") == 0) {
       code = basics_return_licence(&tool, now, returned);
       if (strcmp(code, "RETURNED") == 0) code = returned;
-    } else erase(NULL, strcmp(fields[at], "lose-record") == 0 ? "memory.json" : fields[at] + strlen("lose-"));
-    printf("%s%s", at == 9 ? "" : ",", code);
+    } else change_files(fields[at]);
+    if (strcmp(fields[at], "files") != 0) printf("%s%s", code, stored);
   }
   printf("\n");
+}
+
+/* Inputs that no reader made. With the sanitizers of the compiler, the program ends at the first wrong access to memory. */
+static int are_edges_safe(void) {
+  static const char *const texts[] = {"", "B", "BV", "BV-U", "BV-240g01-R1\xc3\xa9", "\xff\xfe", "BV-0123456789ABCDEFGHJKMNPQRS"};
+  char lines[BASICS_LINES_SIZE], text[8] = "?";
+  basics_licence licence;
+  basics_text empty = {NULL, 0};
+  int is_safe = basics_unescape(empty, text, sizeof text) == 0 && text[0] == '\0';
+  for (size_t at = 0; at < sizeof texts / sizeof *texts; at++) is_safe &= !basics_print_checked_lines(texts[at], lines);
+  memset(&licence, 0, sizeof licence);
+  is_safe &= !basics_has_add_on(&licence, "rail", "", 0) && !basics_id_at(empty, 0, &licence.id);
+  return is_safe;
 }
 
 static size_t split(void) {
@@ -259,7 +320,7 @@ static size_t split(void) {
 }
 
 int main(void) {
-  if (!basics_init()) return 1;
+  if (!basics_init() || !are_edges_safe()) return 1;
   while (fgets(line, sizeof line, stdin) != NULL) {
     size_t count = split();
     const char *kind = fields[0];
@@ -268,6 +329,8 @@ int main(void) {
     else if (strcmp(kind, "licence") == 0) answer_licence(0);
     else if (strcmp(kind, "check") == 0) answer_licence(1);
     else if (strcmp(kind, "revocation-list") == 0) answer_list();
+    else if (strcmp(kind, "add-on") == 0) answer_add_on();
+    else if (strcmp(kind, "pc") == 0) answer_pc(count);
     else if (strcmp(kind, "make-code") == 0) answer_made();
     else if (strcmp(kind, "return-code") == 0) answer_return();
     else if (strcmp(kind, "make-return-code") == 0) answer_made_return();

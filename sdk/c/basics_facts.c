@@ -2,24 +2,36 @@
 #if defined _WIN32
 #define _WIN32_WINNT 0x0601
 #else
-#define _XOPEN_SOURCE 700
+#define _GNU_SOURCE /* realpath, and syscall for the creation time of a file */
 #endif
 #include "basics_facts.h"
 
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#if defined __linux__
+#include <sys/syscall.h>
+#endif
 
 enum { MACHINE_ID, BOARD_ID, SYSTEM_DISK, NETWORK_CARD, SMBIOS_UUID };
 
 /* Adds a value, without the white space at its ends. An empty or too long value is left out. */
 static void put(basics_pc *pc, int component, const char *text, size_t length) {
   size_t at = pc->facts.count[component];
+  char(*texts)[BASICS_VALUE_SIZE] = pc->text[component];
   while (length > 0 && ((unsigned char)text[length - 1] <= ' ')) length--;
   for (; length > 0 && (unsigned char)text[0] <= ' '; length--) text++;
-  if (length == 0 || length >= BASICS_VALUE_SIZE || at == BASICS_MAX_VALUES) return;
-  memcpy(pc->text[component][at], text, length);
-  pc->text[component][at][length] = '\0';
+  if (length == 0 || length >= BASICS_VALUE_SIZE) return;
+  if (at == BASICS_MAX_VALUES) { /* the lowest values stay, whatever the order in which the system lists them */
+    size_t highest = 0;
+    for (size_t next = 1; next < at; next++) highest = strcmp(texts[next], texts[highest]) > 0 ? next : highest;
+    if (strcmp(text, texts[highest]) >= 0) return;
+    at = highest;
+    pc->facts.count[component]--;
+  }
+  memcpy(texts[at], text, length);
+  texts[at][length] = '\0';
   pc->values[component][at].bytes = pc->text[component][at];
   pc->values[component][at].length = length;
   pc->facts.count[component]++;
@@ -182,14 +194,7 @@ static void read_cards(basics_pc *pc) {
   FreeMibTable(table);
 }
 
-static void read_system(basics_pc *pc) {
-  read_machine_id(pc);
-  read_firmware(pc);
-  read_disk(pc);
-  read_cards(pc);
-}
-
-#else
+#elif defined __linux__
 
 #include <dirent.h>
 #include <limits.h>
@@ -209,19 +214,17 @@ static int read_text(const char *path, char *text, size_t size) {
 static int is_fact(int component, const char *text) {
   basics_text value = {text, strlen(text)};
   basics_facts facts;
-  uint8_t print[BASICS_FINGERPRINT_SIZE];
   memset(&facts, 0, sizeof facts);
   facts.values[component] = &value;
   facts.count[component] = 1;
-  basics_fingerprint(&facts, NULL, print);
-  return memcmp(print + 4 * component, "\0\0\0\0", 4) != 0;
+  return basics_known_facts(&facts) == 1;
 }
 
 /* Reads the first file of a folder that contains the fact. Returns whether there is such a file. */
-static int put_file(basics_pc *pc, int component, const char *folder, const char *const *names) {
+static int put_file(basics_pc *pc, int component, const char *root, const char *folder, const char *const *names) {
   char path[PATH_MAX], text[BASICS_VALUE_SIZE];
   for (; *names != NULL; names++) {
-    snprintf(path, sizeof path, "%s/%s", folder, *names);
+    snprintf(path, sizeof path, "%s%s/%s", root, folder, *names);
     if (!read_text(path, text, sizeof text) || !is_fact(component, text)) continue;
     put(pc, component, text, strlen(text));
     return 1;
@@ -249,79 +252,190 @@ static void to_whole_disk(char device[PATH_MAX]) {
 }
 
 /* Finds the folder in /sys of the device that is mounted at `/`: by the numbers of the device, otherwise by its name. */
-static int find_root_device(char device[PATH_MAX]) {
-  char line[4096], numbers[32], source[256], path[300];
-  FILE *mounts = fopen("/proc/self/mountinfo", "r");
+static int find_root_device(const char *root, char device[PATH_MAX]) {
+  char line[4096], numbers[32], source[256], path[PATH_MAX];
+  snprintf(path, sizeof path, "%s/proc/self/mountinfo", root);
+  FILE *mounts = fopen(path, "r");
   int is_found = 0;
   while (mounts != NULL && !is_found && fgets(line, sizeof line, mounts) != NULL) {
     char point[256];
     char *behind = strstr(line, " - ");
     if (behind == NULL || sscanf(line, "%*s %*s %31s %*s %255s", numbers, point) != 2 || strcmp(point, "/") != 0) continue;
-    snprintf(path, sizeof path, "/sys/dev/block/%s", numbers);
+    snprintf(path, sizeof path, "%s/sys/dev/block/%s", root, numbers);
     is_found = realpath(path, device) != NULL;
     if (is_found || sscanf(behind, " - %*s %255s", source) != 1 || strncmp(source, "/dev/", 5) != 0) continue;
-    if (realpath(source, device) == NULL) continue;
-    snprintf(path, sizeof path, "/sys/class/block/%s", strrchr(device, '/') + 1);
-    is_found = realpath(path, device) != NULL;
+    snprintf(path, sizeof path, "%s%s", root, source);
+    const char *name = strrchr(realpath(path, device) != NULL ? device : source, '/') + 1;
+    char class[PATH_MAX];
+    snprintf(class, sizeof class, "%s/sys/class/block/%.255s", root, name);
+    is_found = realpath(class, device) != NULL;
   }
   if (mounts != NULL) fclose(mounts);
   return is_found;
 }
 
-static void read_cards(basics_pc *pc) {
-  DIR *cards = opendir("/sys/class/net");
+static void read_cards(basics_pc *pc, const char *root) {
+  char path[PATH_MAX];
+  snprintf(path, sizeof path, "%s/sys/class/net", root);
+  DIR *cards = opendir(path);
   for (struct dirent *each; cards != NULL && (each = readdir(cards)) != NULL;) {
-    char path[300], device[PATH_MAX], address[BASICS_VALUE_SIZE], assigned[8];
+    char device[PATH_MAX], address[BASICS_VALUE_SIZE], assigned[8];
     unsigned first;
-    snprintf(path, sizeof path, "/sys/class/net/%s/device", each->d_name);
+    snprintf(path, sizeof path, "%s/sys/class/net/%s/device", root, each->d_name);
     if (each->d_name[0] == '.' || realpath(path, device) == NULL || strstr(device, "/usb") != NULL) continue;
-    snprintf(path, sizeof path, "/sys/class/net/%s/addr_assign_type", each->d_name);
-    if (read_text(path, assigned, sizeof assigned) && assigned[0] != '0') continue;
-    snprintf(path, sizeof path, "/sys/class/net/%s/address", each->d_name);
+    snprintf(path, sizeof path, "%s/sys/class/net/%s/addr_assign_type", root, each->d_name);
+    if (read_text(path, assigned, sizeof assigned) && strcmp(assigned, "0\n") != 0 && strcmp(assigned, "0") != 0) continue;
+    snprintf(path, sizeof path, "%s/sys/class/net/%s/address", root, each->d_name);
     if (!read_text(path, address, sizeof address) || !is_fact(NETWORK_CARD, address)) continue;
     if (sscanf(address, "%2x", &first) == 1 && (first & 2) == 0) put(pc, NETWORK_CARD, address, strlen(address));
   }
   if (cards != NULL) closedir(cards);
 }
 
-static void read_system(basics_pc *pc) {
+/* Returns whether the processor reports a virtual machine. With Hyper-V, a Windows processor reports this on a real PC too. */
+static int is_guest(const char *root) {
+  char path[PATH_MAX], line[8192];
+  snprintf(path, sizeof path, "%s/proc/cpuinfo", root);
+  FILE *file = fopen(path, "r");
+  int is_found = 0;
+  while (file != NULL && !is_found && fgets(line, sizeof line, file) != NULL) {
+    char *mark = strncmp(line, "flags", 5) == 0 ? strstr(line, " hypervisor") : NULL;
+    is_found = mark != NULL && strchr(" \r\n", mark[11]) != NULL;
+  }
+  if (file != NULL) fclose(file);
+  return is_found;
+}
+
+static void read_linux(basics_pc *pc, const char *root) {
   static const char *const machine[] = {"etc/machine-id", "var/lib/dbus/machine-id", NULL};
   static const char *const serial[] = {"board_serial", NULL}, *const uuid[] = {"product_uuid", NULL};
   static const char *const tree[] = {"serial-number", NULL}, *const disk[] = {"device/serial", "serial", "wwid", "device/wwid", NULL};
+  static const char *const makers[] = {"sys_vendor", "product_name", "board_vendor"};
   static const char dmi[] = "/sys/class/dmi/id";
-  char device[PATH_MAX], vendor[64] = "", product[64] = "";
-  put_file(pc, MACHINE_ID, "", machine);
+  char device[PATH_MAX];
+  put_file(pc, MACHINE_ID, root, "", machine);
   /* If the UUID is also the board id, it must not count twice. */
-  if (put_file(pc, BOARD_ID, dmi, serial)) put_file(pc, SMBIOS_UUID, dmi, uuid);
-  else if (!put_file(pc, BOARD_ID, dmi, uuid)) put_file(pc, BOARD_ID, "/sys/firmware/devicetree/base", tree);
-  if (find_root_device(device)) {
+  if (put_file(pc, BOARD_ID, root, dmi, serial)) put_file(pc, SMBIOS_UUID, root, dmi, uuid);
+  else if (!put_file(pc, BOARD_ID, root, dmi, uuid)) put_file(pc, BOARD_ID, root, "/sys/firmware/devicetree/base", tree);
+  if (find_root_device(root, device)) {
     to_whole_disk(device);
-    put_file(pc, SYSTEM_DISK, device, disk);
+    put_file(pc, SYSTEM_DISK, device, "", disk);
   }
-  read_cards(pc);
-  read_text("/sys/class/dmi/id/sys_vendor", vendor, sizeof vendor);
-  read_text("/sys/class/dmi/id/product_name", product, sizeof product);
-  snprintf(pc->model, sizeof pc->model, "%s %s", vendor, product);
-}
-
-/* Returns whether the processor reports a virtual machine. With Hyper-V, a Windows processor reports this on a real PC too. */
-static int is_guest(void) {
-  char text[8192]; /* the first processor */
-  return read_text("/proc/cpuinfo", text, sizeof text) && strstr(text, " hypervisor") != NULL;
+  read_cards(pc, root);
+  for (size_t at = 0; at < 3; at++) {
+    char maker[64] = "";
+    snprintf(device, sizeof device, "%s%s/%s", root, dmi, makers[at]);
+    read_text(device, maker, sizeof maker);
+    strncat(pc->model, maker, sizeof pc->model - strlen(pc->model) - 1);
+    strncat(pc->model, " ", sizeof pc->model - strlen(pc->model) - 1);
+  }
+  pc->virtual_machine = virtual_machine(pc->model);
+  if (pc->virtual_machine == NULL && !contains(pc->model, ".metal") && is_guest(root)) pc->virtual_machine = "of an unknown kind";
 }
 
 #endif
 
-int basics_read_pc(basics_pc *pc) {
-  int known = 0;
+static void clear(basics_pc *pc) {
   memset(pc, 0, sizeof *pc);
   for (size_t at = 0; at < BASICS_FACTS; at++) pc->facts.values[at] = pc->values[at];
-  read_system(pc);
+}
+
+int basics_read_linux_pc(basics_pc *pc, const char *root) {
+  clear(pc);
+#if defined __linux__
+  read_linux(pc, root);
+  sort_cards(pc);
+  return basics_known_facts(&pc->facts);
+#else
+  (void)root;
+  return -1;
+#endif
+}
+
+int basics_read_pc(basics_pc *pc) {
+#if defined _WIN32
+  clear(pc);
+  read_machine_id(pc);
+  read_firmware(pc);
+  read_disk(pc);
+  read_cards(pc);
   sort_cards(pc);
   pc->virtual_machine = virtual_machine(pc->model);
-#if !defined _WIN32
-  if (pc->virtual_machine == NULL && !contains(pc->model, ".metal") && is_guest()) pc->virtual_machine = "of an unknown kind";
+  return basics_known_facts(&pc->facts);
+#else
+  return basics_read_linux_pc(pc, "");
 #endif
-  for (size_t at = 0; at < BASICS_FACTS; at++) known += pc->facts.count[at] > 0;
+}
+
+/* Writes the position of a file, which a copy of the file does not have: its number, a space, and its creation time in nanoseconds. */
+static int file_position(const char *path, char *position, size_t size) {
+#if defined __linux__ && defined SYS_statx
+  union {
+    uint64_t numbers[32]; /* struct statx: the number of the file is at byte 32, the creation time at byte 80 */
+    uint32_t halves[64];
+  } status;
+  memset(&status, 0, sizeof status);
+  if (syscall(SYS_statx, -100 /* AT_FDCWD */, path, 0, 0x100 | 0x800 /* STATX_INO, STATX_BTIME */, &status) != 0) return 0;
+  uint64_t nanoseconds = (status.halves[0] & 0x800) == 0 ? 0 : status.numbers[10] * 1000000000u + status.halves[22];
+  snprintf(position, size, "%llu %llu", (unsigned long long)status.numbers[4], (unsigned long long)nanoseconds);
+  return 1;
+#else
+  (void)path, (void)position, (void)size;
+  return 0;
+#endif
+}
+
+/* Reads the seed in `stand-in.json`, or creates the file. */
+static int read_seed(const char *path, char seed[33]) {
+  char text[256] = "", temporary[512];
+  uint8_t random[16];
+  FILE *file = fopen(path, "rb");
+  if (file != NULL) {
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    return sscanf(text, " { \"seed\" : \"%32[0-9a-f]\"", seed) == 1;
+  }
+  randombytes_buf(random, sizeof random);
+  sodium_bin2hex(seed, 33, random, sizeof random);
+  snprintf(temporary, sizeof temporary, "%s.tmp", path);
+  file = fopen(temporary, "wb");
+  if (file == NULL) return 0;
+  int is_written = fprintf(file, "{\"seed\":\"%s\"}\n", seed) > 0;
+  is_written &= fclose(file) == 0;
+  if (is_written && rename(temporary, path) == 0) return 1;
+  remove(temporary);
+  return 0;
+}
+
+int basics_add_stand_in(basics_pc *pc, const char *folder) {
+  static const char *const labels[] = {"machine-id", "board-id"};
+  char path[480], seed[33], position[64];
+  int known = basics_known_facts(&pc->facts);
+  if (known >= 2) return known;
+  snprintf(path, sizeof path, "%s/stand-in.json", folder);
+  if (!read_seed(path, seed) || !file_position(path, position, sizeof position)) return known;
+  for (int component = MACHINE_ID; component <= BOARD_ID; component++) {
+    char text[256], hex[65];
+    uint8_t sum[32];
+    int length = snprintf(text, sizeof text, "basics-stand-in-v1\n%s\n%s\n%s", labels[component], seed, position);
+    crypto_hash_sha256(sum, (const uint8_t *)text, (size_t)length);
+    sodium_bin2hex(hex, sizeof hex, sum, sizeof sum);
+    if (pc->facts.count[component] == 0) put(pc, component, hex, 64);
+  }
+  pc->is_stand_in = 1;
+  return basics_known_facts(&pc->facts);
+}
+
+int basics_pc_text(const char *root, const char *folder, char text[BASICS_PC_TEXT_SIZE]) {
+  static const char *const names[] = {"machine-id", "board-id", "system-disk", "network-card", "smbios-uuid"};
+  basics_pc pc;
+  int known = root == NULL ? basics_read_pc(&pc) : basics_read_linux_pc(&pc, root);
+  if (known >= 0 && known < 2 && folder != NULL) known = basics_add_stand_in(&pc, folder);
+  text[0] = '\0';
+  for (size_t fact = 0; fact < BASICS_FACTS; fact++) {
+    for (size_t at = 0; at < pc.facts.count[fact]; at++) text += sprintf(text, "%s %s\n", names[fact], pc.text[fact][at]);
+  }
+  if (pc.virtual_machine != NULL) text += sprintf(text, "virtual-machine %s\n", pc.virtual_machine);
+  if (pc.is_stand_in) sprintf(text, "stand-in\n");
   return known;
 }

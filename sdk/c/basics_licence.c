@@ -7,6 +7,7 @@
 
 #define DAY 86400
 #define TOLERANCE (48 * 3600)
+#define DAYS_WITHOUT_RECORD 7
 #define MAX_POINTS 100000
 #define MAX_FILE 4000000
 #define MAX_STARTS 200
@@ -664,11 +665,16 @@ void basics_make_return_code(const basics_return *claims, char code[BASICS_RETUR
 int basics_print_checked_lines(const char *code, char lines[BASICS_LINES_SIZE]) {
   uint8_t values[LINE_LENGTH], check[2];
   size_t size = 0, count = 0, line = 0;
-  if (strlen(code) > 226) return 0; /* a licence code */
+  if (strlen(code) > 226 || code[0] == '\0') return 0; /* the length of a licence code */
   for (const char *at = code; *at != '\0'; at++) {
     lines[size++] = *at;
     if (line == 0 && *at == '-') line = 1;
-    else if (line > 0 && *at != '-') values[count++] = (uint8_t)value_of(*at);
+    else if (*at != '-') {
+      int value = value_of(*at);
+      if (value < 0) return 0;
+      if (line > 0) values[count++] = (uint8_t)value;
+    }
+    if (line == 0 && at[1] == '\0') return 0;
     if (count < LINE_LENGTH && at[1] != '\0') continue;
     line_check(line++, values, count, check);
     count = 0;
@@ -676,6 +682,7 @@ int basics_print_checked_lines(const char *code, char lines[BASICS_LINES_SIZE]) 
     lines[size++] = 'U';
     lines[size++] = alphabet[check[0]];
     lines[size++] = alphabet[check[1]];
+    if (at[1] != '\0' && at[1] != '-') return 0;
     if (at[1] != '\0') lines[size++] = *++at;
     lines[size++] = '\n';
   }
@@ -687,7 +694,7 @@ int basics_make_code(const basics_verification_code *claims, const basics_facts 
                      char code[BASICS_CODE_SIZE]) {
   uint8_t bytes[77], sum[32];
   size_t name = strlen(claims->machine_name);
-  if (claims->reason > 2 || !is_machine_name((const uint8_t *)claims->machine_name, name)) return 0;
+  if (claims->reason > 2 || !is_machine_name((const uint8_t *)claims->machine_name, name) || basics_known_facts(facts) < 2) return 0;
   bytes[0] = 0x11;
   put_uint(bytes + 2, claims->tool_id, 2);
   bytes[4] = claims->major;
@@ -775,6 +782,15 @@ void basics_fingerprint(const basics_facts *facts, const uint8_t *licensed, uint
   }
 }
 
+int basics_known_facts(const basics_facts *facts) {
+  static const uint8_t absent[4];
+  uint8_t fingerprint[BASICS_FINGERPRINT_SIZE];
+  int known = 0;
+  basics_fingerprint(facts, NULL, fingerprint);
+  for (size_t at = 0; at < BASICS_FINGERPRINT_SIZE; at += 4) known += memcmp(fingerprint + at, absent, 4) != 0;
+  return known;
+}
+
 size_t basics_fingerprint_length(const uint8_t fingerprint[BASICS_FINGERPRINT_SIZE]) {
   static const uint8_t absent[4];
   return memcmp(fingerprint + 16, absent, 4) == 0 ? 16 : BASICS_FINGERPRINT_SIZE;
@@ -819,7 +835,6 @@ static basics_refusal accept_licence(const uint8_t *bytes, size_t length, basics
     key = key_with_id(keys, bytes + 1, 4, &at, sum);
   }
   if (key == NULL) return refuse("NOT_GENUINE", -1, -1, "");
-  memset(licence, 0, sizeof *licence);
   memcpy(licence->id.bytes, bytes + 5, 8);
   memcpy(licence->key_id.bytes, sum, 8);
   licence->tool_id = (uint16_t)uint_at(bytes + 13, 2);
@@ -944,8 +959,8 @@ static const char *skip_value(const char *at, const char *end, int depth) {
 /* Returns the value of a field in an object that skip_value has accepted; empty if the field is missing. */
 static basics_text member(basics_text object, const char *name) {
   basics_text missing = {NULL, 0};
-  const char *end = object.bytes + object.length;
   if (object.length < 2 || object.bytes[0] != '{') return missing;
+  const char *end = object.bytes + object.length;
   for (const char *at = skip_space(object.bytes + 1, end); at < end && *at == '"';) {
     const char *key = at + 1, *wanted = name;
     long character;
@@ -1006,10 +1021,11 @@ static int flag(basics_text object, const char *name, int *is_good) {
 }
 
 size_t basics_unescape(basics_text json, char *result, size_t size) {
-  const char *at = json.bytes + 1, *end = json.bytes + json.length;
+  static const char empty[] = "\"\"";
+  const char *at = json.length > 1 ? json.bytes + 1 : empty + 1, *end = json.length > 1 ? json.bytes + json.length : empty + 2;
   size_t length = 0;
   long point;
-  while (json.length > 1 && (point = json_character(&at, end)) > 0) {
+  while ((point = json_character(&at, end)) > 0) {
     uint8_t bytes[4];
     size_t count = point < 0x80 || point == 0x110000 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
     if (count == 1) bytes[0] = (uint8_t)(point & 0x7f);
@@ -1035,8 +1051,8 @@ static int hex_of(basics_text value, size_t count, uint8_t *bytes) {
 /* Returns the element at a position of an array that skip_value has accepted; empty after the last element. */
 static basics_text element(basics_text array, size_t position) {
   basics_text missing = {NULL, 0};
-  const char *end = array.bytes + array.length;
   if (!starts_with(array, '[')) return missing;
+  const char *end = array.bytes + array.length;
   const char *at = skip_space(array.bytes + 1, end);
   while (at < end && *at != ']') {
     const char *behind = skip_value(at, end, MAX_DEPTH);
@@ -1164,7 +1180,6 @@ static basics_refusal read_file(const char *text, size_t length, basics_keys key
   basics_text json;
   uint8_t request[32];
   char name[BASICS_NAME_SIZE + 1];
-  memset(result, 0, sizeof *result);
   basics_refusal refusal = read_signed(text, length, "BASICS LICENCE FILE", "NOT_A_LICENCE_FILE", keys, work, &json, &result->key_id);
   if (is_refused(refusal)) return refusal;
   basics_text tool = member(json, "tool"), machine = member(json, "machine"), ent = member(json, "ent");
@@ -1225,10 +1240,64 @@ static int looks_like_file(const char *text, size_t length) {
   return 1;
 }
 
+static void clear_licence(basics_licence *licence) {
+  memset(licence, 0, sizeof *licence);
+  licence->refusal = none;
+  licence->record_stored = 1;
+}
+
 basics_refusal basics_read_licence(const char *text, size_t length, basics_keys keys, void *work, basics_licence *result) {
-  if (looks_like_file(text, length)) return read_file(text, length, keys, work, result);
   form form = {'L', 0x21, 192, keys, result, accept_licence};
-  return read_text(text, length, work, &form);
+  clear_licence(result);
+  basics_refusal refusal = looks_like_file(text, length) ? read_file(text, length, keys, work, result) : read_text(text, length, work, &form);
+  if (is_refused(refusal)) clear_licence(result);
+  result->refusal = refusal;
+  return refusal;
+}
+
+static int is_text(basics_text json, const char *text) {
+  if (!starts_with(json, '"')) return 0;
+  const char *at = json.bytes + 1, *end = json.bytes + json.length, *wanted = text, *last = text + strlen(text);
+  for (long point; (point = json_character(&at, end)) > 0;) {
+    uint32_t expected;
+    int is_valid;
+    if (wanted == last) return 0;
+    wanted += next_point((const uint8_t *)wanted, (size_t)(last - wanted), 0, &expected, &is_valid);
+    if (!is_valid || (uint32_t)point != expected) return 0;
+  }
+  return wanted == last;
+}
+
+/* Returns the object in an array whose field has this number, or this text if `text` is not NULL; empty if there is none. */
+static basics_text object_with(basics_text array, const char *name, uint16_t number, const char *text) {
+  if (starts_with(array, '[')) {
+    for (size_t at = 0;; at++) {
+      basics_text object = element(array, at), value = member(object, name);
+      int is_whole;
+      if (object.length == 0) return object;
+      if (text == NULL ? number_of(value, 65535, &is_whole) == number && is_whole : is_text(value, text)) return object;
+    }
+  }
+  array.length = 0;
+  return array;
+}
+
+int basics_add_on_bit(const char *tools, size_t length, uint16_t tool_id, const char *add_on) {
+  const char *end = tools + length, *object = skip_space(tools, end), *behind = skip_value(object, end, MAX_DEPTH);
+  if (behind == NULL || skip_space(behind, end) != end || *object != '{') return -1;
+  basics_text json = {object, (size_t)(behind - object)}, tool = object_with(member(json, "tools"), "number", tool_id, NULL);
+  int is_good = 1;
+  uint64_t bit = whole(object_with(member(tool, "addOns"), "id", 0, add_on), "bit", 31, &is_good);
+  return is_good ? (int)bit : -1;
+}
+
+int basics_has_add_on(const basics_licence *licence, const char *add_on, const char *tools, size_t length) {
+  basics_text name;
+  for (size_t at = 0; (name = element(licence->entitlement_names, at)).length > 0; at++) {
+    if (is_text(name, add_on)) return 1;
+  }
+  int bit = basics_add_on_bit(tools, length, licence->tool_id, add_on);
+  return bit >= 0 && (licence->entitlements >> bit & 1) == 1;
 }
 
 basics_refusal basics_read_list(const char *text, size_t length, basics_keys keys, void *work, basics_list *result) {
@@ -1400,17 +1469,20 @@ static const char *read_for(const basics_tool *tool, const char *text, size_t le
   return list != NULL && basics_list_names_key(list, &licence->key_id) ? "KEY_REVOKED" : "";
 }
 
+/* Reads the stored record. Returns 0 if it is missing, damaged, or belongs to another PC. */
+static int load_record(const basics_tool *tool, record *record) {
+  uint8_t fingerprint[BASICS_FINGERPRINT_SIZE];
+  int64_t length = load_whole(tool, "memory.json", part(tool, 1));
+  if (length < 0 || !read_record(part(tool, 1), (size_t)length, record)) return 0;
+  basics_fingerprint(tool->facts, record->fingerprint, fingerprint);
+  return strcmp(basics_relation(record->fingerprint, fingerprint), "different") != 0;
+}
+
 /* Returns whether the record that belongs to the installed licence is missing. */
 static int record_for(const basics_tool *tool, const basics_licence *licence, const basics_list *list, int64_t now, record *record) {
   basics_licence installed;
-  uint8_t fingerprint[BASICS_FINGERPRINT_SIZE];
-  int64_t length = load_whole(tool, "memory.json", part(tool, 1));
-  int has_record = length >= 0 && read_record(part(tool, 1), (size_t)length, record);
-  if (has_record) {
-    basics_fingerprint(tool->facts, record->fingerprint, fingerprint);
-    has_record = strcmp(basics_relation(record->fingerprint, fingerprint), "different") != 0;
-  }
-  length = load(tool, "licence", part(tool, 1));
+  int has_record = load_record(tool, record);
+  int64_t length = load(tool, "licence", part(tool, 1));
   int is_installed = length >= 0 && read_for(tool, part(tool, 1), (size_t)length, part(tool, 2), list, &installed)[0] == '\0';
   if (has_record && (!is_installed || names(record->licences, record->licence_count, &installed.id))) return 0;
   int is_recent = now - (int64_t)licence->issued_at <= 30 * DAY;
@@ -1451,6 +1523,7 @@ static const char *judge_licence(const basics_tool *tool, const basics_licence *
                                  const record *record, int64_t mark, int64_t now) {
   basics_circumstances at = {now, tool->facts, tool->id, tool->major, mark, record->denied, record->denied_count, NULL, 0};
   if (list != NULL) {
+    if ((int64_t)list->issued_at > mark) at.high_water_mark = list->issued_at;
     at.revoked = (const basics_id *)list->ids;
     at.revoked_count = list->id_count;
   }
@@ -1486,10 +1559,11 @@ static void deny(record *record, const basics_licence *licence) {
 
 const char *basics_install(const basics_tool *tool, const char *text, size_t length, int64_t now, basics_licence *licence) {
   basics_list taken, *list = load_list(tool, &taken) ? &taken : NULL;
-  record record;
+  record record, former;
+  clear_licence(licence);
   const char *refusal = read_for(tool, text, length, part(tool, 0), list, licence);
   if (refusal[0] != '\0') return refusal;
-  int is_lost = record_for(tool, licence, list, now, &record);
+  int has_former = load_record(tool, &former), is_lost = record_for(tool, licence, list, now, &record);
   int64_t issued_at = licence->issued_at, mark = record.high_water_mark, limit = issued_at > now ? issued_at : now;
   if (issued_at > record.newest_issued_at && limit < mark) mark = limit;
   const char *code = judge_licence(tool, licence, list, &record, mark, now);
@@ -1505,12 +1579,15 @@ const char *basics_install(const basics_tool *tool, const char *text, size_t len
   if (issued_at > record.newest_issued_at) record.newest_issued_at = issued_at;
   deny(&record, licence);
   if (!store_record(tool, &record)) return "FILE_NOT_WRITABLE";
-  return tool->files.store(tool->files.context, "licence", text, length) ? code : "FILE_NOT_WRITABLE";
+  if (tool->files.store(tool->files.context, "licence", text, length)) return code;
+  if (has_former) store_record(tool, &former); /* otherwise the new record would deny the licence that is still installed */
+  return "FILE_NOT_WRITABLE";
 }
 
 const char *basics_status(const basics_tool *tool, int64_t now, basics_licence *licence) {
   basics_list taken, *list = load_list(tool, &taken) ? &taken : NULL;
   record record;
+  clear_licence(licence);
   int64_t length = load(tool, "licence", part(tool, 1));
   if (length < 0) return "NO_LICENCE";
   const char *refusal = read_for(tool, part(tool, 1), (size_t)length, part(tool, 0), list, licence);
@@ -1518,8 +1595,10 @@ const char *basics_status(const basics_tool *tool, int64_t now, basics_licence *
   int is_lost = record_for(tool, licence, list, now, &record);
   const char *code = judge_licence(tool, licence, list, &record, record.high_water_mark, now);
   if (is_lost) return basics_allows(code) ? "CLOCK_RECORD_LOST" : code;
+  int64_t stored_at = record.high_water_mark > (int64_t)licence->issued_at ? record.high_water_mark : (int64_t)licence->issued_at;
   if (now - record.high_water_mark >= 600) record.high_water_mark = now;
-  return store_record(tool, &record) ? code : "FILE_NOT_WRITABLE";
+  licence->record_stored = store_record(tool, &record);
+  return !licence->record_stored && basics_allows(code) && now - stored_at > DAYS_WITHOUT_RECORD * DAY ? "FILE_NOT_WRITABLE" : code;
 }
 
 const char *basics_return_licence(const basics_tool *tool, int64_t now, char code[BASICS_RETURN_SIZE]) {
@@ -1533,7 +1612,6 @@ const char *basics_return_licence(const basics_tool *tool, int64_t now, char cod
   if (refusal[0] != '\0') return refusal;
   record_for(tool, &licence, list, now, &record);
   if (strcmp(judge_licence(tool, &licence, list, &record, record.high_water_mark, now), "OTHER_MACHINE") == 0) return "OTHER_MACHINE";
-  /* The record of the return is written first. If the power fails, the next call completes the return. */
   if (!find_returned(tool, &licence.id, code, &size)) {
     basics_return claims = {tool->id, licence.id, (uint32_t)now};
     char *text = part(tool, 1);
@@ -1545,13 +1623,15 @@ const char *basics_return_licence(const basics_tool *tool, int64_t now, char cod
     text[size++] = '\n';
     if (!tool->files.store(tool->files.context, "returned", text, size)) return "FILE_NOT_WRITABLE";
   }
+  /* From here on, the PC refuses the licence, so the customer needs the code, whatever else fails. */
   int is_older = 0;
   for (size_t at = 0; at < record.licence_count; at++) {
     is_older |= memcmp(record.licences[at].bytes, licence.id.bytes, 8) == 0;
     if (is_older) deny_id(&record, &record.licences[at]);
   }
-  if (!store_record(tool, &record)) return "FILE_NOT_WRITABLE";
-  return tool->files.erase != NULL && tool->files.erase(tool->files.context, "licence") ? "RETURNED" : "FILE_NOT_WRITABLE";
+  store_record(tool, &record);
+  if (tool->files.erase != NULL) tool->files.erase(tool->files.context, "licence");
+  return "RETURNED";
 }
 
 const char *basics_take_revocations(const basics_tool *tool, const char *text, size_t length, int64_t now) {

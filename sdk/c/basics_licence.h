@@ -78,6 +78,8 @@ typedef struct {
   uint32_t entitlements;
   uint32_t issued_at, not_before, expires_at;
   uint32_t grace_days;
+  int record_stored;      /* 0 if basics_status could not store the record of the tool, otherwise 1 */
+  basics_refusal refusal; /* why the licence could not be read; then all other fields are zero */
   /* If the licence was read from a file: the JSON of the payload, and its fields as JSON (strings with their quotation marks). If it was read from a code: empty. */
   basics_text json, user, brand_name, tool_name, machine_name, entitlement_names, preferences, deny;
 } basics_licence;
@@ -122,12 +124,15 @@ typedef struct {
 int basics_init(void);
 size_t basics_work_size(size_t text_length);
 
-/* Writes a code with its final zero byte. `licensed` is the fingerprint in the installed licence, or NULL. Returns 0 if a value is too large. */
+/* Writes a code with its final zero byte. `licensed` is the fingerprint in the installed licence, or NULL. Returns 0 if a value is
+ * too large, or if the PC has fewer than two usable facts ("PC_NOT_IDENTIFIED"), because no licence would be valid on that PC. */
 int basics_make_code(const basics_verification_code *claims, const basics_facts *facts, const uint8_t *licensed,
                      char code[BASICS_CODE_SIZE]);
+/* Returns the number of facts that have a value which identifies a PC. */
+int basics_known_facts(const basics_facts *facts);
 /*
  * Writes the lines of a code for reading aloud or typing, with a line feed after each line, and the final zero byte. The last group of each
- * line has its check characters. Returns 0 if the code is too long.
+ * line has its check characters. Returns 0 for a text that is no code.
  */
 int basics_print_checked_lines(const char *code, char lines[BASICS_LINES_SIZE]);
 /* Writes the name of a PC in the form for codes. The name must be in the Unicode form NFC; an ASCII name always is. */
@@ -143,6 +148,14 @@ basics_refusal basics_read_licence(const char *text, size_t length, basics_keys 
 basics_refusal basics_read_list(const char *text, size_t length, basics_keys keys, void *work, basics_list *result);
 int basics_list_names_licence(const basics_list *list, const basics_id *id);
 int basics_list_names_key(const basics_list *list, const basics_id *id);
+
+/*
+ * Returns whether a licence includes an add-on. A file names its add-ons; a code has only their bits, whose names are in `tools`, the text of
+ * /.well-known/basics-tools. A text without this tool or add-on names no bit, so a code does not include the add-on.
+ */
+int basics_has_add_on(const basics_licence *licence, const char *add_on, const char *tools, size_t length);
+/* Returns the bit of an add-on in the text of /.well-known/basics-tools, 0 to 31; -1 if the text does not name it. */
+int basics_add_on_bit(const char *tools, size_t length, uint16_t tool_id, const char *add_on);
 
 /* Returns "VALID", "IN_GRACE", or the code of the first reason why a licence is not valid. */
 const char *basics_check(const basics_licence *licence, const basics_circumstances *at);
@@ -161,7 +174,8 @@ int basics_id_at(basics_text array, size_t at, basics_id *result);
 
 /*
  * The files of a tool: "licence", "memory.json", "revocations" and "returned". `load` writes at most `size` bytes to `buffer`, and returns the
- * length of the file, or -1 if the file does not exist. `store` replaces the whole file, and must not leave an incomplete file. `erase` deletes the file. Both return 0 if they failed.
+ * length of the file, or -1 if the file does not exist. `store` replaces the whole file, and must not leave an incomplete file. `erase` deletes the file; it may be
+ * NULL. Both return 0 if they failed.
  */
 typedef struct {
   void *context;
@@ -181,12 +195,16 @@ typedef struct {
   size_t part_size;
 } basics_tool;
 
-/* Returns the code of the finding, as basics_check does, or the code of the refusal; "FILE_NOT_WRITABLE" or "FILE_TOO_LONG" if a file cannot be written or read. */
+/*
+ * Both return the code of the finding, as basics_check does, or the code of the refusal, or "FILE_TOO_LONG". `result` is always filled: with the
+ * licence, also if it does not allow the tool to run (`expires_at` is 0 if there is none), and with the refusal. If basics_install returns
+ * "FILE_NOT_WRITABLE", nothing has changed. basics_status returns it only if no record could be stored for 7 days.
+ */
 const char *basics_install(const basics_tool *tool, const char *text, size_t length, int64_t now, basics_licence *result);
 const char *basics_status(const basics_tool *tool, int64_t now, basics_licence *result);
 /*
- * Removes the licence from this PC, which will not accept the licence again. Returns "RETURNED", and writes the code that frees its seat. A
- * repeated call writes the same code. With any other result, nothing changes.
+ * Removes the licence from this PC, which will not accept the licence again. Returns "RETURNED", and writes the code that frees its seat, also
+ * if the file of the licence cannot be erased. A repeated call writes the same code. With any other result, nothing changes.
  */
 const char *basics_return_licence(const basics_tool *tool, int64_t now, char code[BASICS_RETURN_SIZE]);
 const char *basics_take_revocations(const basics_tool *tool, const char *text, size_t length, int64_t now);

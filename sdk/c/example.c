@@ -55,19 +55,19 @@ int main(int count, char **words) {
   static basics_pc pc;
   uint8_t key[32];
   if (count < 3 || !basics_init() || sodium_hex2bin(key, 32, words[1], strlen(words[1]), NULL, NULL, NULL) != 0) return 2;
-  if (basics_read_pc(&pc) < 2) fputs("This computer cannot be identified by its hardware.\n", stderr);
+  if (basics_read_pc(&pc) < 2 && basics_add_stand_in(&pc, ".") < 2) fputs("This computer cannot be identified.\n", stderr);
   if (pc.virtual_machine != NULL) fprintf(stderr, "This PC is a virtual machine (%s).\n", pc.virtual_machine);
   basics_keys keys = {key, 1};
   basics_tool tool = {7, 1, keys, &pc.facts, {"./", load, store, erase}, work[0], PART};
   basics_licence licence;
   if (strcmp(words[2], "code") == 0) {
-    basics_verification_code claims = {0, 7, 1, 0, 0, {0}, {0}, (uint32_t)time(NULL), "", 0, pc.virtual_machine != NULL, 0};
+    basics_verification_code claims = {0, 7, 1, 0, 0, {0}, {0}, (uint32_t)time(NULL), "", 0, pc.virtual_machine != NULL, (uint8_t)pc.is_stand_in};
     char code[BASICS_CODE_SIZE];
     randombytes_buf(claims.nonce, sizeof claims.nonce);
     basics_machine_name("EXAMPLE-PC", 10, claims.machine_name);
-    basics_make_code(&claims, &pc.facts, NULL, code);
-    puts(code);
-    return 0;
+    int is_made = basics_make_code(&claims, &pc.facts, NULL, code);
+    puts(is_made ? code : "PC_NOT_IDENTIFIED");
+    return !is_made;
   }
   const char *code = "FILE_NOT_READABLE";
   if (strcmp(words[2], "return") == 0) {

@@ -76,6 +76,15 @@ public static class Answer {
         var list = reading.Value;
         return new object[] { "ok", list.ToolId, list.Seq, string.Join(",", list.Ids), string.Join(",", list.Keys) };
       }
+      case "add-on": {
+        var reading = Licences.ReadLicence(TextOf(fields[0]), KeysOf(fields[1]));
+        if (reading.Refusal != null) return Refused(reading.Refusal);
+        return new object[] { "ok", Licences.HasAddOn(reading.Value, TextOf(fields[3]), TextOf(fields[2])) ? 1 : 0 };
+      }
+      case "pc": {
+        Pc pc = Pc.ReadLinux(TextOf(fields[0]), fields[1] == "" ? null : TextOf(fields[1]));
+        return new object[] { "ok", Hex(Licences.Fingerprint(pc.Facts, null)), pc.VirtualMachine == "" ? 0 : 1, pc.IsStandIn ? 1 : 0 };
+      }
       case "fingerprint":
         return new object[] { "ok", Hex(Licences.Fingerprint(FactsOf(fields.Skip(1)), BytesOf(fields[0]))) };
       case "machine-name":
@@ -93,7 +102,11 @@ public static class Answer {
           IsVirtual = fields[8] == "1",
           IsStandIn = fields[9] == "1",
         };
-        return new object[] { "ok", Licences.MakeCode(claims, FactsOf(fields.Skip(11)), BytesOf(fields[10])) };
+        try {
+          return new object[] { "ok", Licences.MakeCode(claims, FactsOf(fields.Skip(11)), BytesOf(fields[10])) };
+        } catch (PcNotIdentifiedException reason) {
+          return new object[] { "refusal", reason.Code, reason.Found, reason.Expected, "", "" };
+        }
       }
       case "checked-lines":
         return new object[] { "ok", string.Join(",", Licences.PrintCheckedLines(fields[0])) };
@@ -121,27 +134,38 @@ public static class Answer {
     string folder = Path.Combine(Path.GetTempPath(), Path.GetRandomFileName());
     var tool = new Tool(int.Parse(fields[1]), int.Parse(fields[2]), KeysOf(fields[0]), folder, FactsOf(fields.Skip(3)));
     var codes = new List<string>();
-    for (int at = 8; at < fields.Length; at += 3) {
-      long now = long.Parse(fields[at + 1]);
-      string text = TextOf(fields[at + 2]);
-      if (fields[at] == "install") {
-        codes.Add(tool.Install(text, now).Code);
-      } else if (fields[at] == "status") {
-        codes.Add(tool.Status(now).Code);
-      } else if (fields[at] == "revocations") {
-        codes.Add(tool.TakeRevocations(text, now));
-      } else if (fields[at] == "return") {
+    Directory.CreateDirectory(folder);
+    for (int at = 8; at < fields.Length; at += 3) codes.Add(Step(tool, folder, fields[at], long.Parse(fields[at + 1]), TextOf(fields[at + 2])));
+    Directory.Delete(folder, true);
+    return codes;
+  }
+
+  private static string Step(Tool tool, string folder, string step, long now, string text) {
+    string name = step.Substring(step.IndexOf('-') + 1), path = Path.Combine(folder, name == "record" ? "memory.json" : name);
+    switch (step.Split('-')[0]) {
+      case "install":
+        return tool.Install(text, now).Code;
+      case "status":
+        Finding status = tool.Status(now);
+        return status.Code + (status.RecordStored ? "" : "/not-stored");
+      case "revocations":
+        return tool.TakeRevocations(text, now);
+      case "return":
         string code;
         Finding finding = tool.ReturnLicence(now, out code);
-        codes.Add(code ?? finding.Code);
-      } else {
-        string lost = fields[at].Substring("lose-".Length);
-        File.Delete(Path.Combine(folder, lost == "record" ? "memory.json" : lost));
-        codes.Add("DONE");
-      }
+        return code ?? finding.Code;
+      case "files":
+        return string.Join("+", Directory.GetFiles(folder).Select(Path.GetFileName).OrderBy(each => each, StringComparer.Ordinal));
+      case "lose":
+        File.Delete(path);
+        return "DONE";
+      case "block": // A folder has the name of the temporary file, so the file cannot be written.
+        Directory.CreateDirectory(path + ".tmp");
+        return "DONE";
+      default:
+        foreach (string each in Directory.GetDirectories(folder)) Directory.Delete(each);
+        return "DONE";
     }
-    if (Directory.Exists(folder)) Directory.Delete(folder, true);
-    return codes;
   }
 
   public static void Main() {

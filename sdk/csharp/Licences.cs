@@ -4,6 +4,7 @@ using System.IO;
 using System.Linq;
 using System.Runtime.InteropServices;
 using System.Text;
+using System.Threading;
 
 namespace BasicsLicence {
   /// <summary>Why a text was not read. Found and Expected are -1 where they do not apply, Detail is empty. Line is the first
@@ -32,6 +33,16 @@ namespace BasicsLicence {
     }
   }
 
+  /// <summary>Thrown for a PC with fewer than two usable facts, because no licence would be valid on it.</summary>
+  public sealed class PcNotIdentifiedException : ArgumentException {
+    public readonly string Code = "PC_NOT_IDENTIFIED";
+    public readonly int Found, Expected = 2;
+
+    internal PcNotIdentifiedException(int found) : base("This PC has " + found + " of 2 facts that identify a PC.") {
+      Found = found;
+    }
+  }
+
   /// <summary>What a tool reports about its PC in a verification code. It is not signed.</summary>
   public sealed class VerificationCode {
     public string Reason = "new", MachineName = "";
@@ -51,6 +62,7 @@ namespace BasicsLicence {
     /// <summary>The whole payload of a licence file as JSON, with the preferences and the names of the entitlements; null if the licence was read from a code.</summary>
     public readonly string Payload;
     internal readonly Native.Licence Read;
+    internal readonly string Names;
 
     internal Licence(Native.Licence read) {
       Read = read;
@@ -73,6 +85,7 @@ namespace BasicsLicence {
       User = Licences.TextOf(read.User);
       MachineName = Licences.TextOf(read.MachineName);
       Payload = Licences.RawText(read.Json);
+      Names = Licences.RawText(read.EntitlementNames);
     }
   }
 
@@ -123,6 +136,46 @@ namespace BasicsLicence {
         }
       }
       return memory.Put(facts);
+    }
+  }
+
+  /// <summary>The facts of a PC, the kind of virtual machine (empty on a real PC), and whether facts were made because the PC has too few.</summary>
+  public sealed class Pc {
+    public readonly Facts Facts = new Facts();
+    public readonly string VirtualMachine = "";
+    public readonly bool IsStandIn;
+
+    private Pc(string text) {
+      foreach (string line in text.Split(new[] { '\n' }, StringSplitOptions.RemoveEmptyEntries)) {
+        string[] words = line.Split(new[] { ' ' }, 2);
+        IReadOnlyList<string> before;
+        if (words[0] == "virtual-machine") VirtualMachine = words[1];
+        else if (words[0] == "stand-in") IsStandIn = true;
+        else Facts[words[0]] = (Facts.TryGetValue(words[0], out before) ? before : new string[0]).Concat(new[] { words[1] }).ToList();
+      }
+    }
+
+    /// <summary>Reads the facts of this PC. `folder` is the folder of the tool, for the stand-in identity of a PC with fewer than two facts. Throws PlatformNotSupportedException on
+    /// another system than Windows and Linux.</summary>
+    public static Pc Read(string folder) {
+      Directory.CreateDirectory(folder);
+      return ReadText(null, folder);
+    }
+
+    /// <summary>Reads the facts of a Linux PC from a copy of its folders /etc, /sys and /proc. `folder` is null for no stand-in identity.</summary>
+    public static Pc ReadLinux(string root, string folder) {
+      return ReadText(root, folder);
+    }
+
+    private static Pc ReadText(string root, string folder) {
+      System.Runtime.CompilerServices.RuntimeHelpers.RunClassConstructor(typeof(Licences).TypeHandle);
+      var text = new byte[32768];
+      if (Native.basics_pc_text(Terminate(root), Terminate(folder), text) < 0) throw new PlatformNotSupportedException();
+      return new Pc(Encoding.UTF8.GetString(text, 0, Array.IndexOf(text, (byte)0)));
+    }
+
+    private static byte[] Terminate(string path) {
+      return path == null ? null : Encoding.UTF8.GetBytes(path + "\0");
     }
   }
 
@@ -205,7 +258,7 @@ namespace BasicsLicence {
       return Native.basics_verify(key, (UIntPtr)key.Length, message, (UIntPtr)message.Length, signature, (UIntPtr)signature.Length) != 0;
     }
 
-    /// <summary>Makes a verification code on one line. `licensed` is the fingerprint in the installed licence, for a renewal; otherwise null.</summary>
+    /// <summary>Makes a verification code on one line. `licensed` is the fingerprint in the installed licence, for a renewal; otherwise null. Throws PcNotIdentifiedException.</summary>
     public static string MakeCode(VerificationCode claims, Facts facts, byte[] licensed) {
       int reason = Array.IndexOf(Reasons.ToArray(), claims.Reason);
       if (reason < 0) throw new ArgumentException("Unknown reason " + claims.Reason);
@@ -226,7 +279,10 @@ namespace BasicsLicence {
       };
       using (var memory = new Memory()) {
         var code = new byte[144];
-        Native.basics_make_code(ref native, facts.Put(memory), Pad(licensed), code);
+        IntPtr values = facts.Put(memory);
+        int found = Native.basics_known_facts(values);
+        if (found < 2) throw new PcNotIdentifiedException(found);
+        Native.basics_make_code(ref native, values, Pad(licensed), code);
         return AsciiOf(code);
       }
     }
@@ -306,6 +362,17 @@ namespace BasicsLicence {
       }
     }
 
+    /// <summary>Returns whether a licence includes an add-on. A file names its add-ons; a code has only their bits, whose names are in `tools`, the text of
+    /// /.well-known/basics-tools. A text without this tool or add-on names no bit, so a code does not include the add-on.</summary>
+    public static bool HasAddOn(Licence licence, string addOn, string tools) {
+      using (var memory = new Memory()) {
+        byte[] names = Encoding.UTF8.GetBytes(licence.Names ?? ""), document = Encoding.UTF8.GetBytes(tools);
+        Native.Licence read = licence.Read;
+        read.EntitlementNames = new Native.Text { Bytes = memory.Copy(names), Length = (UIntPtr)names.Length };
+        return Native.basics_has_add_on(ref read, Encoding.UTF8.GetBytes(addOn + "\0"), document, (UIntPtr)document.Length) != 0;
+      }
+    }
+
     /// <summary>Returns the code of the first reason why a licence is not valid on this PC at this time; VALID or IN_GRACE if the tool may run.</summary>
     public static string Check(Licence licence, Circumstances at) {
       using (var memory = new Memory()) {
@@ -335,14 +402,20 @@ namespace BasicsLicence {
     }
   }
 
-  /// <summary>The result of checking a licence. Licence is null unless the tool may run.</summary>
+  /// <summary>The result of checking a licence. Licence is null if its signature was not verified; Refusal is null if the licence was read. RecordStored is false if Status could
+  /// not store the record of the tool; the tool may still run, at most 7 days after the last stored record.</summary>
   public sealed class Finding {
     public readonly string Code;
     public readonly Licence Licence;
+    public readonly Refusal Refusal;
+    public readonly bool RecordStored = true;
 
-    internal Finding(string code, Licence licence) {
+    internal Finding(string code, Native.Licence licence) {
       Code = code;
-      Licence = licence;
+      if (licence.Refusal.Code == IntPtr.Zero) return; // The verb reads no licence.
+      Licence = licence.ExpiresAt == 0 ? null : new Licence(licence);
+      Refusal = Marshal.ReadByte(licence.Refusal.Code) == 0 ? null : new Refusal(licence.Refusal);
+      RecordStored = licence.RecordStored != 0;
     }
 
     public bool IsAllowed {
@@ -420,7 +493,7 @@ namespace BasicsLicence {
         GC.KeepAlive(tool.Load);
         GC.KeepAlive(tool.Store);
         GC.KeepAlive(tool.Erase);
-        return new Finding(code, Licences.Allows(code) ? new Licence(licence) : null);
+        return new Finding(code, licence);
       }
     }
 
@@ -449,16 +522,38 @@ namespace BasicsLicence {
       }
     }
 
-    /// <summary>Writes a temporary file, which then replaces the file, so that the file is never incomplete. Returns 0 if it cannot be written.</summary>
+    /// <summary>Creates a file that must not exist. Waits half a second for another process that writes, and removes a file that a process left behind.</summary>
+    private static FileStream Create(string path) {
+      for (int attempt = 1; ; attempt++) {
+        try {
+          return new FileStream(path, FileMode.CreateNew, FileAccess.Write);
+        } catch (IOException) when (attempt < 50 && File.Exists(path)) {
+          if (DateTime.UtcNow - File.GetLastWriteTimeUtc(path) > TimeSpan.FromMinutes(1)) File.Delete(path);
+          Thread.Sleep(10);
+        }
+      }
+    }
+
+    /// <summary>Writes a temporary file, which then replaces the file, so that the file is never incomplete. The temporary file is also the lock of the file. Returns 0 if it
+    /// cannot be written.</summary>
     private int Store(IntPtr context, IntPtr name, IntPtr bytes, UIntPtr length) {
       try {
         var written = new byte[(int)length];
         Marshal.Copy(bytes, written, 0, written.Length);
         Directory.CreateDirectory(folder);
         string path = PathOf(name), temporary = path + ".tmp";
-        File.WriteAllBytes(temporary, written);
-        if (File.Exists(path)) File.Replace(temporary, path, null);
-        else File.Move(temporary, path);
+        FileStream file = Create(temporary);
+        try {
+          using (file) {
+            file.Write(written, 0, written.Length);
+            file.Flush(true);
+          }
+          if (File.Exists(path)) File.Replace(temporary, path, null);
+          else File.Move(temporary, path);
+        } catch {
+          File.Delete(temporary);
+          throw;
+        }
         return 1;
       } catch (Exception cause) when (cause is IOException || cause is UnauthorizedAccessException) {
         return 0;

@@ -50,6 +50,8 @@ namespace BasicsLicence {
       internal int Brand, Trial, Bridge;
       [MarshalAs(UnmanagedType.ByValArray, SizeConst = 20)] internal byte[] Fingerprint;
       internal uint Entitlements, IssuedAt, NotBefore, ExpiresAt, GraceDays;
+      internal int RecordStored;
+      internal Refusal Refusal;
       internal Text Json, User, BrandName, ToolName, MachineName, EntitlementNames, Preferences, Deny;
     }
 
@@ -120,6 +122,12 @@ namespace BasicsLicence {
     internal static extern int basics_make_code(ref VerificationCode claims, IntPtr facts, byte[] licensed, byte[] code);
 
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern int basics_pc_text(byte[] root, byte[] folder, byte[] text);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern int basics_known_facts(IntPtr facts);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
     internal static extern int basics_print_checked_lines(byte[] code, byte[] lines);
 
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
@@ -142,6 +150,9 @@ namespace BasicsLicence {
 
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
     internal static extern Refusal basics_read_list(byte[] text, UIntPtr length, Keys keys, IntPtr work, out List result);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern int basics_has_add_on(ref Licence licence, byte[] addOn, byte[] tools, UIntPtr length);
 
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
     internal static extern IntPtr basics_check(ref Licence licence, ref Circumstances at);

@@ -182,7 +182,8 @@ func isMachineName(name []byte) bool {
 }
 
 // MakeCode writes a verification code on one line. Its Fingerprint is computed from the facts; licensed is the fingerprint in the installed
-// licence, for a renewal. A Nonce of zero is replaced by random bytes.
+// licence, for a renewal. A Nonce of zero is replaced by random bytes. For a PC with fewer than two usable facts, the error is a *Refusal with the
+// code PC_NOT_IDENTIFIED, because no licence would be valid on that PC.
 func MakeCode(code VerificationCode, facts Facts, licensed Print) (string, error) {
 	reason := indexOf(Reasons, code.Reason)
 	if reason < 0 {
@@ -194,6 +195,9 @@ func MakeCode(code VerificationCode, facts Facts, licensed Print) (string, error
 		}
 	}
 	name, fingerprint := MachineName(code.MachineName), Fingerprint(facts, licensed)
+	if found := fingerprint.count(); found < 2 {
+		return "", &Refusal{Code: "PC_NOT_IDENTIFIED", Found: found, Expected: 2}
+	}
 	second := byte(reason << 4)
 	if code.IsVirtual {
 		second |= 0x40
@@ -213,6 +217,16 @@ func MakeCode(code VerificationCode, facts Facts, licensed Print) (string, error
 	body = append(binary.BigEndian.AppendUint32(body, code.CreatedAt), byte(len(name)))
 	body = append(body, name...)
 	return toText("BV", append(body, labelled("basics-vc-v1\n", body)[:4]...)), nil
+}
+
+// count returns the number of facts that a fingerprint contains.
+func (print Print) count() (known int) {
+	for at := 0; at < len(print); at += 4 {
+		if !bytes.Equal(print[at:at+4], make([]byte, 4)) {
+			known++
+		}
+	}
+	return known
 }
 
 func indexOf(names []string, name string) int {

@@ -188,6 +188,38 @@ func readFile(text string, keys [][]byte) (Licence, *Refusal) {
 	return licence, nil
 }
 
+// HasAddOn returns whether a licence includes an add-on. A file names its add-ons; a code has only their bits, whose names are in tools, the text
+// of /.well-known/basics-tools. A text without this tool or add-on names no bit, so a code does not include the add-on.
+func HasAddOn(licence Licence, addOn, tools string) bool {
+	if indexOf(licence.EntitlementNames, addOn) >= 0 {
+		return true
+	}
+	for _, tool := range objects(parseJSON(tools), "tools") {
+		if tool["number"] != float64(licence.ToolID) {
+			continue
+		}
+		for _, each := range objects(tool, "addOns") {
+			bit, isNumber := each["bit"].(float64)
+			if each["id"] == addOn && isNumber && bit >= 0 && bit <= 31 && bit == float64(int(bit)) {
+				return licence.Entitlements>>uint(bit)&1 == 1
+			}
+		}
+	}
+	return false
+}
+
+// objects returns the objects in the array with this name; none if the value has another form.
+func objects(value any, name string) (found []map[string]any) {
+	fields, _ := value.(map[string]any)
+	entries, _ := fields[name].([]any)
+	for _, each := range entries {
+		if object, isObject := each.(map[string]any); isObject {
+			found = append(found, object)
+		}
+	}
+	return found
+}
+
 // RevocationList is what a portal revokes for one tool.
 type RevocationList struct {
 	ToolID           uint16

@@ -69,7 +69,8 @@ func findReturned(returned []ReturnCode, licenceID string) (ReturnCode, bool) {
 }
 
 // ReturnLicence removes the licence from this PC, which will not accept the licence again. The code frees its seat in the portal, and is "" if there
-// is nothing to return; then the finding contains the reason. A repeated call returns the same code. It returns an error if a file cannot be read or written.
+// is nothing to return; then the finding contains the reason. A repeated call returns the same code. It returns an error
+// if a file cannot be read, or if the return cannot be stored; then nothing has changed.
 func (tool Tool) ReturnLicence(now int64) (code string, finding Finding, err error) {
 	state, err := tool.load()
 	if err != nil {
@@ -109,16 +110,15 @@ func (tool Tool) ReturnLicence(now int64) (code string, finding Finding, err err
 			memory.Denied = append(memory.Denied, id)
 		}
 	}
-	// The record of the return is written first. If the power fails, the next call completes the return.
+	code, err = MakeReturnCode(returned)
+	if err != nil {
+		return "", Finding{}, err
+	}
 	if err := tool.write("returned", lines.String()); err != nil {
 		return "", Finding{}, err
 	}
-	if err := tool.write("memory.json", memory.text()); err != nil {
-		return "", Finding{}, err
-	}
-	if err := os.Remove(filepath.Join(tool.Folder, "licence")); err != nil {
-		return "", Finding{}, err
-	}
-	code, err = MakeReturnCode(returned)
-	return code, Finding{}, err
+	// From here on, the PC refuses the licence, so the customer needs the code, whatever else fails.
+	_ = tool.write("memory.json", memory.text())
+	_ = os.Remove(filepath.Join(tool.Folder, "licence"))
+	return code, Finding{}, nil
 }

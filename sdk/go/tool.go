@@ -10,11 +10,14 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 const (
 	day       = 86_400
 	tolerance = 48 * 3600
+
+	daysWithoutRecord = 7
 )
 
 // Circumstances are what a licence is checked against: the PC, the tool, the clock, and the stored record of the tool. Revoked is in ascending order.
@@ -58,10 +61,12 @@ func Check(licence Licence, at Circumstances) string {
 }
 
 // Finding is the result of checking a licence. Licence is nil if its signature was not verified. Refusal is nil if the licence was read.
+// RecordNotStored is true if Status could not store the record of the tool; the tool may still run, at most 7 days after the last stored record.
 type Finding struct {
-	Code    string
-	Licence *Licence
-	Refusal *Refusal
+	Code            string
+	Licence         *Licence
+	Refusal         *Refusal
+	RecordNotStored bool
 }
 
 // Allowed says whether the tool may run.
@@ -77,7 +82,8 @@ type Tool struct {
 	Facts  Facts
 }
 
-// Install installs a licence if the tool may run with it; otherwise nothing changes. It returns an error if a file cannot be read or written.
+// Install installs a licence if the tool may run with it; otherwise nothing changes. It returns an error if a file cannot be read, or if the
+// licence cannot be stored; then nothing has changed.
 func (tool Tool) Install(text string, now int64) (Finding, error) {
 	state, err := tool.load()
 	if err != nil {
@@ -115,10 +121,17 @@ func (tool Tool) Install(text string, now int64) (Finding, error) {
 	if err := tool.write("memory.json", memory.text()); err != nil {
 		return Finding{}, err
 	}
-	return finding, tool.write("licence", text)
+	if err := tool.write("licence", text); err != nil {
+		// Otherwise the new record would deny the licence that is still installed.
+		if _, isGood := readRecord(state.memory); isGood {
+			_ = tool.write("memory.json", state.memory)
+		}
+		return Finding{}, err
+	}
+	return finding, nil
 }
 
-// Status checks the installed licence. It stores the latest time in steps of ten minutes.
+// Status checks the installed licence. It stores the latest time in steps of ten minutes, and returns an error only if a file cannot be read.
 func (tool Tool) Status(now int64) (Finding, error) {
 	state, err := tool.load()
 	if err != nil {
@@ -139,13 +152,18 @@ func (tool Tool) Status(now int64) (Finding, error) {
 		}
 		return finding, nil
 	}
+	storedAt := most(memory.HighWaterMark, licence.IssuedAt)
 	if now-memory.HighWaterMark >= 600 {
 		memory.HighWaterMark = now
 	}
 	if memory.text() == state.memory {
 		return finding, nil
 	}
-	return finding, tool.write("memory.json", memory.text())
+	finding.RecordNotStored = tool.write("memory.json", memory.text()) != nil
+	if finding.RecordNotStored && finding.Allowed() && now-storedAt > daysWithoutRecord*day {
+		finding.Code = "FILE_NOT_WRITABLE"
+	}
+	return finding, nil
 }
 
 // TakeRevocations stores a revocation list. It returns LIST_TAKEN, or the code of the reason why the list was refused.
@@ -198,7 +216,7 @@ func (tool Tool) judge(licence *Licence, memory record, state state, mark, now i
 	if isReturned && Relation(licence.Fingerprint, Fingerprint(tool.Facts, licence.Fingerprint)) != "different" {
 		return Finding{Code: "RETURNED", Licence: licence}
 	}
-	at := Circumstances{now, tool.Facts, tool.ID, tool.Major, mark, memory.Denied, state.list.IDs}
+	at := Circumstances{now, tool.Facts, tool.ID, tool.Major, most(mark, state.list.IssuedAt), memory.Denied, state.list.IDs}
 	return Finding{Code: Check(*licence, at), Licence: licence}
 }
 
@@ -294,20 +312,53 @@ func (tool Tool) file(name string) (text string, isPresent bool, err error) {
 	return string(data), err == nil, err
 }
 
-// write writes a temporary file and renames it, so that the file is never incomplete.
+// write writes a temporary file and renames it, so that the file is never incomplete. The temporary file is also the lock of the file.
 func (tool Tool) write(name, text string) error {
 	if err := os.MkdirAll(tool.Folder, 0o700); err != nil {
 		return err
 	}
-	file, err := os.CreateTemp(tool.Folder, name)
+	path := filepath.Join(tool.Folder, name)
+	file, err := create(path + ".tmp")
 	if err != nil {
 		return err
 	}
-	_, writing := file.WriteString(text)
-	for _, err := range []error{writing, file.Sync(), file.Close()} {
-		if err != nil {
-			return err
+	_, err = file.WriteString(text)
+	for _, step := range []func() error{file.Sync, file.Close} {
+		if failure := step(); err == nil {
+			err = failure
 		}
 	}
-	return os.Rename(file.Name(), filepath.Join(tool.Folder, name))
+	if err == nil {
+		err = os.Rename(path+".tmp", path)
+	}
+	if err != nil {
+		os.Remove(path + ".tmp")
+		return err
+	}
+	if folder, err := os.Open(tool.Folder); err == nil {
+		folder.Sync() // Windows has no call for this.
+		folder.Close()
+	}
+	return nil
+}
+
+// create creates a file that must not exist. It waits half a second for another process that writes, and removes a file that a process left
+// behind.
+func create(path string) (file *os.File, err error) {
+	for attempt := 0; attempt < 50; attempt++ {
+		file, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		if !errors.Is(err, fs.ErrExist) {
+			return file, err
+		}
+		if info, failure := os.Stat(path); failure == nil {
+			if info.IsDir() {
+				return nil, err
+			}
+			if time.Since(info.ModTime()) > time.Minute {
+				os.Remove(path)
+			}
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return file, err
 }

@@ -1,4 +1,5 @@
 import basics.Basics;
+import basics.Pc;
 import basics.Tool;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -78,7 +79,7 @@ public final class Answer {
             HEX.formatHex(code.nonce()), code.createdAt(), HEX.formatHex(code.machineName().getBytes(StandardCharsets.UTF_8)),
             flag(code.isVirtual()), flag(code.isStandIn()));
       }
-      case "licence", "check": {
+      case "licence", "check", "add-on": {
         var reading = Basics.readLicence(text(fields[0]), keys(fields[1]));
         if (!reading.isRead()) return refused(reading.refusal());
         var licence = reading.value();
@@ -87,6 +88,7 @@ public final class Answer {
               Integer.parseInt(fields[4]), Long.parseLong(fields[5]), list(fields[6]), list(fields[7])));
           return List.of("ok", code, flag(Basics.allows(code)));
         }
+        if (kind.equals("add-on")) return List.of("ok", flag(Basics.hasAddOn(licence, text(fields[3]), text(fields[2]))));
         return List.of("ok", licence.licenceId(), licence.carrier(), flag(licence.trial()), flag(licence.bridge()), licence.toolId(),
             HEX.formatHex(licence.fingerprint()), licence.expiresAt());
       }
@@ -95,6 +97,12 @@ public final class Answer {
         if (!reading.isRead()) return refused(reading.refusal());
         var list = reading.value();
         return List.of("ok", list.toolId(), list.seq(), String.join(",", list.ids()), String.join(",", list.keys()));
+      }
+      case "pc": {
+        Pc read = Pc.readLinux(Path.of(text(fields[0])));
+        Pc pc = fields[1].isEmpty() ? read : read.withStandIn(Path.of(text(fields[1])));
+        byte[] print = Basics.fingerprint(pc.facts(), new byte[20]);
+        return List.of("ok", HEX.formatHex(print), flag(!pc.virtualMachine().isEmpty()), flag(pc.isStandIn()));
       }
       case "fingerprint":
         return List.of("ok", HEX.formatHex(Basics.fingerprint(facts(fields, 1), bytes(fields[0]))));
@@ -106,7 +114,11 @@ public final class Answer {
         var claims = new Basics.VerificationCode(
             fields[0], numbers[0], version, new byte[16], bytes(fields[5]), Long.parseLong(fields[6]), text(fields[7]),
             fields[8].equals("1"), fields[9].equals("1"));
-        return List.of("ok", Basics.makeCode(claims, facts(fields, 11), bytes(fields[10])));
+        try {
+          return List.of("ok", Basics.makeCode(claims, facts(fields, 11), bytes(fields[10])));
+        } catch (Basics.PcNotIdentified cause) {
+          return refused(cause.refusal());
+        }
       }
       case "checked-lines":
         return List.of("ok", String.join(",", Basics.printCheckedLines(fields[0])));
@@ -130,29 +142,40 @@ public final class Answer {
     Path folder = Files.createTempDirectory("basics-steps");
     Tool tool = new Tool(Integer.parseInt(fields[1]), Integer.parseInt(fields[2]), keys(fields[0]), folder, facts(fields, 3));
     List<String> codes = new ArrayList<>();
-    for (int at = 8; at < fields.length; at += 3) {
-      long now = Long.parseLong(fields[at + 1]);
-      String text = text(fields[at + 2]);
-      switch (fields[at]) {
-        case "install" -> codes.add(tool.install(text, now).code());
-        case "status" -> codes.add(tool.status(now).code());
-        case "revocations" -> codes.add(tool.takeRevocations(text, now));
-        case "return" -> {
-          Tool.Returned returned = tool.returnLicence(now);
-          codes.add(returned.code() == null ? returned.finding().code() : returned.code());
-        }
-        default -> {
-          String lost = fields[at].substring("lose-".length());
-          Files.delete(folder.resolve(lost.equals("record") ? "memory.json" : lost));
-          codes.add("DONE");
-        }
-      }
-    }
-    try (Stream<Path> files = Files.list(folder)) {
-      files.forEach(Answer::delete);
-    }
+    for (int at = 8; at < fields.length; at += 3) codes.add(step(tool, fields[at], Long.parseLong(fields[at + 1]), text(fields[at + 2])));
+    names(folder).forEach(name -> delete(folder.resolve(name)));
     Files.delete(folder);
     return codes;
+  }
+
+  private static List<String> names(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  private static String step(Tool tool, String step, long now, String text) throws IOException {
+    String name = step.replaceFirst("^[a-z]*-?", "");
+    Path path = tool.folder().resolve(name.equals("record") ? "memory.json" : name);
+    if (step.startsWith("lose-")) Files.delete(path);
+    // A folder has the name of the temporary file, so the file cannot be written.
+    else if (step.startsWith("block-")) Files.createDirectory(Path.of(path + ".tmp"));
+    else if (step.equals("unblock")) names(tool.folder()).stream().filter(each -> each.endsWith(".tmp")).forEach(each -> delete(tool.folder().resolve(each)));
+    else if (step.equals("files")) return String.join("+", names(tool.folder()));
+    else return verb(tool, step, now, text);
+    return "DONE";
+  }
+
+  private static String verb(Tool tool, String verb, long now, String text) {
+    try {
+      if (verb.equals("revocations")) return tool.takeRevocations(text, now);
+      Tool.Returned returned = verb.equals("return") ? tool.returnLicence(now) : null;
+      if (returned != null && returned.code() != null) return returned.code();
+      Tool.Finding finding = returned != null ? returned.finding() : verb.equals("install") ? tool.install(text, now) : tool.status(now);
+      return finding.code() + (finding.recordStored() ? "" : "/not-stored");
+    } catch (IOException cause) {
+      return "FILE_NOT_WRITABLE";
+    }
   }
 
   private static void delete(Path file) {

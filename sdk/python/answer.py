@@ -2,8 +2,8 @@
 
 import sys
 import tempfile
-from pathlib import Path
 
+import basics_facts
 import basics_licence as basics
 
 
@@ -62,27 +62,24 @@ def answer(kind: str, fields: list[str]) -> list[object]:
             revoked=items(fields[7]),
         )
         return ["ok", code, int(basics.Finding(code).allowed)]
+    if kind == "add-on":
+        licence = basics.read_licence(text_of(fields[0]), keys_of(fields[1]))
+        if isinstance(licence, basics.Refusal):
+            return refused(licence)
+        return ["ok", int(basics.has_add_on(licence, text_of(fields[3]), text_of(fields[2])))]
+    if kind == "pc":
+        pc = basics_facts.read_linux_pc(text_of(fields[0]))
+        pc = basics_facts.add_stand_in(pc, text_of(fields[1])) if fields[1] else pc
+        return ["ok", basics.fingerprint(pc.facts).hex(), int(pc.virtual_machine != ""), int(pc.is_stand_in)]
     if kind == "fingerprint":
         return ["ok", basics.fingerprint(facts_of(fields[1:6]), bytes.fromhex(fields[0])).hex()]
     if kind == "machine-name":
         return ["ok", basics.machine_name(text_of(fields[0])).encode().hex()]
     if kind == "make-code":
-        tool_id, major, minor, patch = map(int, fields[1:5])
-        return [
-            "ok",
-            basics.make_code(
-                tool_id,
-                (major, minor, patch),
-                facts_of(fields[11:16]),
-                reason=fields[0],
-                nonce=bytes.fromhex(fields[5]),
-                now=int(fields[6]),
-                name=text_of(fields[7]),
-                is_virtual=fields[8] == "1",
-                is_stand_in=fields[9] == "1",
-                licensed=bytes.fromhex(fields[10]),
-            ),
-        ]
+        try:
+            return ["ok", make_code(fields)]
+        except basics.PcNotIdentified as reason:
+            return refused(basics.Refusal(reason.code, reason.found, reason.expected))
     if kind == "checked-lines":
         return ["ok", ",".join(basics.print_checked_lines(fields[0]))]
     if kind == "return-code":
@@ -99,26 +96,56 @@ def answer(kind: str, fields: list[str]) -> list[object]:
     return ["ok", ",".join(steps(fields))]
 
 
+FILES = {"record": "memory.json"}
+
+
+def make_code(fields: list[str]) -> str:
+    tool_id, major, minor, patch = map(int, fields[1:5])
+    return basics.make_code(
+        tool_id,
+        (major, minor, patch),
+        facts_of(fields[11:16]),
+        reason=fields[0],
+        nonce=bytes.fromhex(fields[5]),
+        now=int(fields[6]),
+        name=text_of(fields[7]),
+        is_virtual=fields[8] == "1",
+        is_stand_in=fields[9] == "1",
+        licensed=bytes.fromhex(fields[10]),
+    )
+
+
 def steps(fields: list[str]) -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         tool = basics.Tool(int(fields[1]), int(fields[2]), keys_of(fields[0]), folder, facts_of(fields[3:8]))
-        codes = []
-        for at in range(8, len(fields), 3):
-            step, now, text = fields[at], int(fields[at + 1]), text_of(fields[at + 2])
-            if step == "install":
-                codes.append(tool.install(text, now).code)
-            elif step == "status":
-                codes.append(tool.status(now).code)
-            elif step == "revocations":
-                codes.append(tool.take_revocations(text, now))
-            elif step == "return":
-                returned = tool.return_licence(now)
-                codes.append(returned.code if isinstance(returned, basics.Finding) else returned)
-            else:
-                names = {"lose-licence": "licence", "lose-record": "memory.json", "lose-returned": "returned"}
-                Path(folder, names[step]).unlink()
-                codes.append("DONE")
-        return codes
+        return [run_step(tool, fields[at], int(fields[at + 1]), text_of(fields[at + 2])) for at in range(8, len(fields), 3)]
+
+
+def run_step(tool: basics.Tool, step: str, now: int, text: str) -> str:
+    verb, _, name = step.partition("-")
+    path = tool.folder / FILES.get(name, name)
+    if verb == "files":
+        return "+".join(sorted(each.name for each in tool.folder.iterdir()))
+    if verb == "lose":
+        path.unlink()
+    elif verb == "block":  # A folder has the name of the temporary file, so the file cannot be written.
+        path.with_name(f"{path.name}.tmp").mkdir()
+    elif verb == "unblock":
+        for each in tool.folder.glob("*.tmp"):
+            each.rmdir()
+    else:
+        try:
+            return run_verb(tool, verb, now, text)
+        except OSError:
+            return "FILE_NOT_WRITABLE"
+    return "DONE"
+
+
+def run_verb(tool: basics.Tool, verb: str, now: int, text: str) -> str:
+    if verb == "revocations":
+        return tool.take_revocations(text, now)
+    finding = tool.install(text, now) if verb == "install" else tool.status(now) if verb == "status" else tool.return_licence(now)
+    return finding if isinstance(finding, str) else finding.code + ("" if finding.record_stored else "/not-stored")
 
 
 for line in sys.stdin:

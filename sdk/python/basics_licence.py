@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import base64
 import binascii
+import contextlib
 import hashlib
 import hmac
 import json
 import os
 import re
 import secrets
-import tempfile
 import time
 import unicodedata
 from dataclasses import dataclass, field, replace
@@ -28,6 +28,7 @@ NEVER = 0xFFFFFFFF
 ANY_MAJOR = 255
 DAY = 86_400
 CLOCK_TOLERANCE = 48 * 3600
+DAYS_WITHOUT_RECORD = 7
 COMPONENTS = ("machine-id", "board-id", "system-disk", "network-card", "smbios-uuid")
 REASONS = ("new", "renew", "moved")
 
@@ -103,6 +104,8 @@ class Finding:
     code: str
     licence: Licence | None = None
     refusal: Refusal | None = None
+    #: False if `status` could not store the record of the tool. The tool may still run, at most 7 days after the last stored record.
+    record_stored: bool = True
 
     @property
     def allowed(self) -> bool:
@@ -539,6 +542,17 @@ def relation(left: bytes, right: bytes) -> str:
     return "same" if left[:16] == right[:16] and equal == len(shared) else "changed"
 
 
+class PcNotIdentified(ValueError):
+    """The PC has fewer than two usable facts, so no licence would be valid on it. `found` is their number."""
+
+    code = "PC_NOT_IDENTIFIED"
+    expected = 2
+
+    def __init__(self, found: int) -> None:
+        super().__init__(f"This PC has {found} of 2 facts that identify a PC.")
+        self.found = found
+
+
 def make_code(
     tool_id: int,
     version: tuple[int, int, int],
@@ -552,10 +566,14 @@ def make_code(
     is_virtual: bool = False,
     is_stand_in: bool = False,
 ) -> str:
-    """Makes a verification code on one line, with scheme 2 if the PC has a UUID or a flag. `licensed` is the fingerprint in the installed licence."""
+    """Makes a verification code on one line, with scheme 2 if the PC has a UUID or a flag. `licensed` is the fingerprint in the installed licence.
+    Raises PcNotIdentified for a PC with fewer than two usable facts."""
     encoded = machine_name(name).encode()
     created_at = int(time.time()) if now is None else now
     printed = fingerprint(facts, licensed)
+    found = sum(any(printed[at : at + 4]) for at in range(0, len(printed), 4))
+    if found < PcNotIdentified.expected:
+        raise PcNotIdentified(found)
     flags = is_virtual * 0x40 + is_stand_in * 0x80
     scheme = 2 if flags or len(printed) > 16 else 1
     pc = printed + bytes(20 - len(printed)) if scheme == 2 else printed
@@ -844,6 +862,25 @@ def _parse_licence(top: Mapping[str, Any], signer: str) -> Licence:
     return licence
 
 
+def has_add_on(licence: Licence, add_on: str, tools: str) -> bool:
+    """Returns whether a licence includes an add-on. A file names its add-ons; a code has only their bits, whose names are in `tools`, the
+    text of `/.well-known/basics-tools`. A text without this tool or add-on names no bit, so a code does not include the add-on."""
+    bit = _find_bit(tools, licence.tool_id, add_on)
+    return add_on in licence.entitlement_names or (bit is not None and licence.entitlements >> bit & 1 == 1)
+
+
+def _find_bit(tools: str, tool_id: int, add_on: str) -> int | None:
+    try:
+        tool = next(each for each in _objects(_parse_json(tools.encode("utf-8", "replace")), "tools") if each.get("number") == tool_id)
+        return _whole(next(each for each in _objects(tool, "addOns") if each.get("id") == add_on), "bit", 31)
+    except (_Malformed, StopIteration):
+        return None
+
+
+def _objects(fields: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
+    return [each for each in _typed(fields, name, list) if isinstance(each, dict)]
+
+
 def read_revocation_list(text: str, keys: Sequence[bytes]) -> Union[RevocationList, Refusal]:
     return _read_signed(text, "BASICS REVOCATIONS", "NOT_A_REVOCATION_LIST", keys, _parse_list)
 
@@ -937,7 +974,8 @@ def _read_record(text: str | None) -> _Record | None:
 
 
 class Tool:
-    """A tool. Its state is stored in a folder, in the files `licence`, `memory.json`, `revocations` and `returned`. Raises OSError if a file cannot be read or written."""
+    """A tool. Its state is stored in a folder, in the files `licence`, `memory.json`, `revocations` and `returned`. Raises OSError if a file cannot be read, or if a
+    licence, a return or a revocation list cannot be stored; then nothing has changed. `status` also works if nothing can be written."""
 
     def __init__(self, tool_id: int, tool_major: int, keys: Sequence[bytes], folder: Union[str, Path], facts: Facts) -> None:
         self.tool_id, self.tool_major, self.keys, self.facts = tool_id, tool_major, keys, facts
@@ -967,8 +1005,14 @@ class Tool:
             max(record.newest_issued_at, licence.issued_at),
             tuple(dict.fromkeys((*record.denied, *licence.deny))),
         )
+        former = _read_record(self._load("memory.json"))
         self._write("memory.json", written.text())
-        self._write("licence", text)
+        try:
+            self._write("licence", text)
+        except OSError:
+            if former:  # Otherwise the new record would deny the licence that is still installed.
+                self._write("memory.json", former.text())
+            raise
         return finding
 
     def status(self, now: int | None = None) -> Finding:
@@ -985,9 +1029,15 @@ class Tool:
         if is_lost:
             return Finding("CLOCK_RECORD_LOST", licence) if finding.allowed else finding
         mark = now if now - record.high_water_mark >= 600 else record.high_water_mark
-        written = _Record(record.licences, record.fingerprint, mark, record.newest_issued_at, record.denied).text()
-        if written != self._load("memory.json"):
+        written = replace(record, high_water_mark=mark).text()
+        if written == self._load("memory.json"):
+            return finding
+        try:
             self._write("memory.json", written)
+        except OSError:
+            is_late = now - max(record.high_water_mark, licence.issued_at) > DAYS_WITHOUT_RECORD * DAY
+            code = "FILE_NOT_WRITABLE" if finding.allowed and is_late else finding.code
+            return replace(finding, code=code, record_stored=False)
         return finding
 
     def take_revocations(self, text: str, now: int | None = None) -> str:
@@ -1024,12 +1074,13 @@ class Tool:
             return finding
         known = next((each for each in before if each.licence_id == licence.licence_id), None)
         returned = known or ReturnCode(self.tool_id, licence.licence_id, now)
-        # The record of the return is written first. If the power fails, the next call completes the return.
         self._write("returned", "".join(f"{make_return_code(each)}\n" for each in dict.fromkeys((*before, returned))))
         older = record.licences[record.licences.index(licence.licence_id) :]
         denied = tuple(dict.fromkeys((*record.denied, *older)))
-        self._write("memory.json", replace(record, denied=denied).text())
-        (self.folder / "licence").unlink()
+        # From here on, the PC refuses the licence, so the customer needs the code, whatever else fails.
+        for step in (lambda: self._write("memory.json", replace(record, denied=denied).text()), (self.folder / "licence").unlink):
+            with contextlib.suppress(OSError):
+                step()
         return make_return_code(returned)
 
     def _returned(self) -> list[ReturnCode]:
@@ -1057,7 +1108,7 @@ class Tool:
             facts=self.facts,
             tool_id=self.tool_id,
             tool_major=self.tool_major,
-            high_water_mark=mark,
+            high_water_mark=max(mark, revocations.issued_at if revocations else 0),
             denied=record.denied,
             revoked=revocations.ids if revocations else (),
         )
@@ -1095,11 +1146,38 @@ class Tool:
             return None
 
     def _write(self, name: str, text: str) -> None:
-        """Writes a temporary file and renames it, so that the file is never incomplete."""
+        """Writes a temporary file and renames it, so that the file is never incomplete. The temporary file is also the lock of the file."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle, path = tempfile.mkstemp(dir=self.folder)
-        with os.fdopen(handle, "wb") as file:
-            file.write(text.encode("utf-8", "replace"))
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(path, self.folder / name)
+        path = self.folder / f"{name}.tmp"
+        handle = _create(path)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(text.encode("utf-8", "replace"))
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(path, self.folder / name)
+        except OSError:
+            with contextlib.suppress(OSError):
+                path.unlink()
+            raise
+        if os.name == "posix":
+            folder = os.open(self.folder, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
+
+
+def _create(path: Path) -> int:
+    """Creates a file that must not exist. Waits half a second for another process that writes; removes a file that a process left behind."""
+    for _ in range(50):
+        try:
+            return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+        except FileExistsError:
+            if not path.is_file():
+                raise
+        with contextlib.suppress(FileNotFoundError):
+            if time.time() - path.stat().st_mtime > 60:
+                path.unlink()
+        time.sleep(0.01)
+    raise FileExistsError(path)

@@ -1,12 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import {
   check,
   createFingerprint,
+  hasAddOn,
   makeCode,
   makeReturnCode,
+  PcNotIdentifiedError,
   printCheckedLines,
   readLicence,
   readReturnCode,
@@ -16,7 +18,7 @@ import {
   toMachineName,
   verifyEd25519,
 } from 'basics-licence';
-import { createTool } from 'basics-licence/tool';
+import { createTool, readLinuxMachine, ToolProblem } from 'basics-licence/tool';
 
 // Reads the lines of the conformance test from standard input and prints the answer to each line, see
 // docs/conformance.md. Run this script in a folder in which the package `basics-licence` is installed.
@@ -85,6 +87,21 @@ const answerFunctions = {
     });
     return ['ok', code, Number(allowed)];
   },
+  'add-on'(text, keys, tools, addOn) {
+    const reading = readLicence(textOf(text), listOf(keys));
+    if (!reading.ok) return formatRefusal(reading.refusal);
+    return ['ok', Number(hasAddOn(reading.value, textOf(addOn), textOf(tools)))];
+  },
+  pc(root, state) {
+    const machine = readLinuxMachine(textOf(root));
+    const isVirtual = Number(machine.virtualMachine !== undefined);
+    if (state === '') return ['ok', toHex(createFingerprint(machine.facts)), isVirtual, 0];
+    const folder = textOf(state);
+    const version = { major: 1, minor: 0, patch: 0 };
+    const tool = createTool({ toolId: 7, version, folder, secondFolder: folder, readMachine: () => machine });
+    const { fingerprint, isStandIn } = tool.makeVerificationCode().claims;
+    return ['ok', toHex(fingerprint), isVirtual, Number(isStandIn)];
+  },
   fingerprint: (licensed, ...facts) => ['ok', toHex(createFingerprint(factsOf(facts), bytesOf(licensed)))],
   'machine-name': (name) => ['ok', Buffer.from(toMachineName(textOf(name))).toString('hex')],
   'make-code'(reason, toolId, ...fields) {
@@ -100,7 +117,12 @@ const answerFunctions = {
       isVirtual: isVirtual === '1',
       isStandIn: isStandIn === '1',
     };
-    return ['ok', makeCode({ ...claims, facts: factsOf(facts), licensed: bytesOf(licensed) })];
+    try {
+      return ['ok', makeCode({ ...claims, facts: factsOf(facts), licensed: bytesOf(licensed) })];
+    } catch (error) {
+      if (error instanceof PcNotIdentifiedError) return formatRefusal(error);
+      throw error;
+    }
   },
   'checked-lines': (text) => ['ok', printCheckedLines(text).join(',')],
   'return-code'(text) {
@@ -136,32 +158,53 @@ const answerFunctions = {
     for (let index = 5; index < stepFields.length; index += 3) {
       const [step = '', time, text = ''] = stepFields.slice(index, index + 3);
       now = Number(time);
-      stepCodes.push(runStep(step, tool, textOf(text), { folder, secondFolder, toolId }));
+      stepCodes.push(runStep(step, tool, textOf(text), { folder, secondFolder }));
     }
     rmSync(homeFolder, { recursive: true });
     return ['ok', stepCodes.join(',')];
   },
 };
 
+/** @type {Record<string, { first: string, second?: string }>} */
+const fileNames = {
+  licence: { first: 'licence' },
+  record: { first: 'memory.json', second: 'memory-7.json' },
+  returned: { first: 'returned', second: 'returned-7' },
+  revocations: { first: 'revocations', second: 'revocations-7' },
+};
+
 /**
  * @param {string} step @param {import('basics-licence/tool').Tool} tool @param {string} text
- * @param {{ folder: string, secondFolder: string, toolId: string | undefined }} places
+ * @param {{ folder: string, secondFolder: string }} folders
  */
-function runStep(step, tool, text, { folder, secondFolder, toolId }) {
-  const removeBothFiles = (/** @type {string} */ firstName, /** @type {string} */ secondName) => {
-    rmSync(join(folder, firstName));
-    rmSync(join(secondFolder, secondName));
-  };
-  if (step === 'install') return tool.install(text).code;
-  if (step === 'status') return tool.status().code;
-  if (step === 'revocations') return tool.takeRevocations(text).code;
-  if (step === 'return') {
-    const returnResult = tool.returnLicence();
-    return returnResult.ok ? returnResult.text : returnResult.finding.code;
+function runStep(step, tool, text, { folder, secondFolder }) {
+  const [verb = '', name = ''] = step.split('-');
+  const { first = '', second } = fileNames[name] ?? {};
+  const paths = [join(folder, first), ...(second === undefined ? [] : [join(secondFolder, second)])];
+  try {
+    if (verb === 'install') return tool.install(text).code;
+    if (verb === 'revocations') return tool.takeRevocations(text).code;
+    if (verb === 'status') {
+      const { code, recordStored } = tool.status();
+      return recordStored === false ? `${code}/not-stored` : code;
+    }
+    if (verb === 'return') {
+      const returnResult = tool.returnLicence();
+      return returnResult.ok ? returnResult.text : returnResult.finding.code;
+    }
+  } catch (problem) {
+    if (problem instanceof ToolProblem) return problem.code;
+    throw problem;
   }
-  if (step === 'lose-licence') rmSync(join(folder, 'licence'));
-  if (step === 'lose-record') removeBothFiles('memory.json', `memory-${toolId}.json`);
-  if (step === 'lose-returned') removeBothFiles('returned', `returned-${toolId}`);
+  if (verb === 'files') return readdirSync(folder).toSorted().join('+');
+  for (const path of paths) {
+    if (verb === 'lose') rmSync(path);
+    // A folder has the name of the temporary file, so the file cannot be written.
+    else if (verb === 'block') mkdirSync(`${path}.tmp`, { recursive: true });
+  }
+  if (verb === 'unblock')
+    for (const each of [folder, secondFolder])
+      for (const file of readdirSync(each)) if (file.endsWith('.tmp')) rmdirSync(join(each, file));
   return 'DONE';
 }
 

@@ -26,7 +26,7 @@ import { identifyPc, identifyWithFreshFacts, createPcNotes, type ReadMachine } f
 import { findLatestSystemChange } from './latest-system-change.ts';
 import { readThisMachine } from './machine/machine.ts';
 import { findNewestRevocations, readRevocations, type RevocationListResult } from './revocations.ts';
-import { storeTwice, type StoredTwice } from './state/stored-twice.ts';
+import { catchToolProblem, storeTwice, type StoredTwice } from './state/stored-twice.ts';
 import { openToolState, secondCopyFolder, stateFolder, type ToolState } from './state/tool-state.ts';
 import { createBuiltInKey, mergeKeys, type TrustedKey, parseKeys } from './trusted-keys.ts';
 import { readReturnCode, writeReturnCode, type ReturnClaims } from '@basics/licensing/return-code.ts';
@@ -54,7 +54,10 @@ export type ToolSettings = {
   afterGrace?: AfterGrace;
 };
 
+/** Creates a tool. Throws a TypeError for a setting that does not exist, because a wrong name would otherwise be ignored. */
 export function createTool(settings: ToolSettings): Tool {
+  const unknownName = Object.keys(settings).find((name) => !settingNames.has(name));
+  if (unknownName !== undefined) throw new TypeError(`createTool has no setting ${unknownName}.`);
   const state = openToolState(settings.folder ?? stateFolder(process.env));
   const secondPath = settings.secondFolder ?? secondCopyFolder(process.env);
   const now = settings.now ?? (() => Math.floor(Date.now() / 1000));
@@ -89,6 +92,19 @@ export function createTool(settings: ToolSettings): Tool {
     trust: (publishedText, source, mayReplace = false) => trustKeys(state, { publishedText, source, mayReplace }),
   };
 }
+
+const settingNames: ReadonlySet<string> = new Set([
+  'toolId',
+  'version',
+  'toolName',
+  'publicKeys',
+  'folder',
+  'secondFolder',
+  'readMachine',
+  'now',
+  'latestChange',
+  'afterGrace',
+] satisfies (keyof ToolSettings)[]);
 
 type ToolContext = {
   toolId: number;
@@ -138,9 +154,13 @@ function install(context: ToolContext, licenceText: string): Finding {
   const finding = checkInstalled(context, licence, record);
   if (!finding.allowed) return finding;
   if (previous.isLost) return { ...finding, code: 'CLOCK_RECORD_LOST', allowed: false };
+  const formerRecord = readStoredRecord(context);
   context.clockRecords.write(writeClockRecord(rememberLicence(record, licence, now)));
-  context.state.writeLicence(licenceText);
-  return finding;
+  const problem = catchToolProblem(() => context.state.writeLicence(licenceText));
+  if (problem === undefined) return finding;
+  // Otherwise the new record would deny the licence that is still installed.
+  if (formerRecord !== undefined) context.clockRecords.write(writeClockRecord(formerRecord));
+  throw problem;
 }
 
 function status(context: ToolContext): Finding {
@@ -154,9 +174,16 @@ function status(context: ToolContext): Finding {
   if (isLost) return finding.allowed ? { ...finding, code: 'CLOCK_RECORD_LOST', allowed: false } : finding;
   const now = context.now();
   const highWaterMark = now - record.highWaterMark >= timeStepSeconds ? now : record.highWaterMark;
-  context.clockRecords.write(writeClockRecord({ ...record, highWaterMark }));
-  return finding;
+  const problem = catchToolProblem(() => context.clockRecords.write(writeClockRecord({ ...record, highWaterMark })));
+  if (problem === undefined) return finding;
+  const storedAt = Math.max(record.highWaterMark, licence.issuedAt);
+  const isLate = now - storedAt > secondsWithoutRecord;
+  const refusal = finding.allowed && isLate ? { code: 'FILE_NOT_WRITABLE' as const, allowed: false } : {};
+  return { ...finding, ...refusal, recordStored: false };
 }
+
+/** The tool may run for this number of seconds after its record was stored for the last time. */
+const secondsWithoutRecord = 7 * 86_400;
 
 function returnLicence(context: ToolContext): { ok: true; text: string } | { ok: false; finding: Finding } {
   const licenceText = context.state.readLicence();
@@ -172,8 +199,6 @@ function returnLicence(context: ToolContext): { ok: true; text: string } | { ok:
   const finding = checkInstalled(context, licence, record);
   if (finding.code === 'OTHER_MACHINE') return { ok: false, finding };
   const { licenceId } = licence;
-  // The return is stored before the licence is removed. After a power failure between these two steps, the licence is refused, and a second
-  // return removes the licence.
   const { text } = storeReturnedLicence(context.returnedLicences, {
     toolId: context.toolId,
     licenceId,
@@ -182,8 +207,9 @@ function returnLicence(context: ToolContext): { ok: true; text: string } | { ok:
   // The list also contains the id of the previous licence of this PC, because that licence may still be valid.
   const removedIds = record.licences.slice(record.licences.indexOf(licenceId));
   const deniedIds = [...new Set([...record.denied, ...removedIds])];
-  context.clockRecords.write(writeClockRecord({ ...record, denied: deniedIds }));
-  context.state.removeLicence();
+  // From here on, the PC refuses the licence, so the customer needs the code, whatever else fails.
+  catchToolProblem(() => context.clockRecords.write(writeClockRecord({ ...record, denied: deniedIds })));
+  catchToolProblem(() => context.state.removeLicence());
   return { ok: true, text };
 }
 
@@ -280,14 +306,15 @@ function addOwnName({ toolId, toolName }: ToolContext, licence: Licence): Licenc
 function checkInstalled(context: ToolContext, licence: Licence, record: ClockRecord): Finding {
   const licensedFingerprint = licence.machine.fingerprint;
   const identity = identifyPc(context, licensedFingerprint);
+  const list = readNewestRevocations(context);
   const verdict = checkLicence(licence, {
     now: context.now(),
     fingerprint: identity.fingerprint,
     toolId: context.toolId,
     toolVersion: context.toolVersion,
-    highWaterMark: record.highWaterMark,
+    highWaterMark: Math.max(record.highWaterMark, list?.issuedAt ?? 0),
     deniedIds: record.denied,
-    revokedLicenceIds: readNewestRevocations(context)?.ids ?? [],
+    revokedLicenceIds: list?.ids ?? [],
   });
   const pc = createPcNotes(identity, licensedFingerprint);
   const returnedIds = readReturnedLicences(context.returnedLicences).map(({ licenceId }) => licenceId);

@@ -104,6 +104,11 @@ export const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
     sentence: () => 'The record of the time on this PC is missing or was changed, and the licence is not a new one.',
     nextStep: `Correct the date and time. ${renewHint} A new licence for the same PC is free.`,
   },
+  FILE_NOT_WRITABLE: {
+    exitCode: 1,
+    sentence: () => 'The time of the last check could not be stored for 7 days.',
+    nextStep: 'Free disk space, or allow this program to write into its folder.',
+  },
   CODE_NEWER: { exitCode: 22, sentence: () => 'The code needs a newer version of this tool.', nextStep: updateHint },
   FILE_NEWER: {
     exitCode: 22,

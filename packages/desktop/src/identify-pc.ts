@@ -1,14 +1,17 @@
 import {
   countPresentComponents,
   createFingerprint,
+  fingerprintComponents,
   isCopiedSystem,
+  minComponents,
+  normalizeFact,
   relateFingerprints,
 } from '@basics/licensing/fingerprint.ts';
 import { toMachineName } from '@basics/licensing/machine-name.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { Machine } from './machine/linux-facts.ts';
-import type { ToolState } from './state/tool-state.ts';
-import type { MachineFacts } from '@basics/licensing/fingerprint.ts';
+import type { StandInIdentity, ToolState } from './state/tool-state.ts';
+import type { FingerprintComponent, MachineFacts } from '@basics/licensing/fingerprint.ts';
 import { createHash, randomBytes } from 'node:crypto';
 
 /**
@@ -42,14 +45,21 @@ export function identifyWithFreshFacts(
   { readMachine, state }: IdentityContext,
   licensedFingerprint?: Uint8Array,
 ): PcIdentity {
-  return createIdentity(readMachine(true), state, licensedFingerprint);
+  const createStandIn = (): StandInIdentity =>
+    state.readStandIn() ?? state.writeStandIn(randomBytes(16).toString('hex'));
+  return createIdentity(readMachine(true), createStandIn, licensedFingerprint);
 }
 
-/** Identifies the PC for a comparison with a licence. Before the PC counts as another PC, its facts are read again. */
-export function identifyPc(context: IdentityContext, licensedFingerprint: Uint8Array): PcIdentity {
-  const identity = createIdentity(context.readMachine(false), context.state, licensedFingerprint);
+/**
+ * Identifies the PC for a comparison with a licence. Before the PC counts as another PC, its facts are read again. Writes nothing, because a
+ * check must also work in a folder that is read-only.
+ */
+export function identifyPc({ readMachine, state }: IdentityContext, licensedFingerprint: Uint8Array): PcIdentity {
+  const identify = (isFresh: boolean) =>
+    createIdentity(readMachine(isFresh), () => state.readStandIn(), licensedFingerprint);
+  const identity = identify(false);
   const isKnown = relateFingerprints(licensedFingerprint, identity.fingerprint) !== 'different';
-  return isKnown ? identity : identifyWithFreshFacts(context, licensedFingerprint);
+  return isKnown ? identity : identify(true);
 }
 
 /** Creates the notes about this PC that users should know. */
@@ -64,27 +74,37 @@ export const createPcNotes = (
 
 function createIdentity(
   { name, facts, virtualMachine }: Machine,
-  state: ToolState,
+  findStandIn: () => StandInIdentity | undefined,
   licensedFingerprint?: Uint8Array,
 ): PcIdentity {
   const machineName = toMachineName(name);
   const fingerprint = createFingerprint(facts, nodePrimitives, licensedFingerprint);
-  if (countPresentComponents(fingerprint) >= 2) return { machineName, fingerprint, isStandIn: false, virtualMachine };
+  const standIn = countPresentComponents(fingerprint) < minComponents ? findStandIn() : undefined;
+  if (standIn === undefined) return { machineName, fingerprint, isStandIn: false, virtualMachine };
+  const usableFacts = Object.fromEntries(
+    fingerprintComponents
+      .map(
+        (component) =>
+          [component, [facts[component] ?? []].flat().filter((value) => isUsable(value, component))] as const,
+      )
+      .filter(([, values]) => values.length > 0),
+  );
   const completedFingerprint = createFingerprint(
-    { ...makeStandInFacts(state), ...facts },
+    { ...makeStandInFacts(standIn), ...usableFacts },
     nodePrimitives,
     licensedFingerprint,
   );
   return { machineName, fingerprint: completedFingerprint, isStandIn: true, virtualMachine };
 }
 
+const isUsable = (value: string, component: FingerprintComponent): boolean =>
+  normalizeFact(value, component) !== undefined;
+
 /**
- * Creates random facts for a computer that has too few hardware facts of its own, such as a container. The facts are derived from a stored
- * random seed and from the position of its file in the file system, so that a copy of the folder gives other facts. The first call creates
- * and stores the random seed.
+ * Creates facts for a computer that has too few hardware facts of its own, such as a container. The facts are derived from a stored random
+ * seed and from the position of its file in the file system, so that a copy of the folder gives other facts.
  */
-function makeStandInFacts(state: ToolState): MachineFacts {
-  const { seed, placeHint } = state.readStandIn() ?? state.writeStandIn(randomBytes(16).toString('hex'));
+function makeStandInFacts({ seed, placeHint }: StandInIdentity): MachineFacts {
   const hash = (label: string): string =>
     createHash('sha256').update(`basics-stand-in-v1\n${label}\n${seed}\n${placeHint}`).digest('hex');
   return { 'machine-id': hash('machine-id'), 'board-id': hash('board-id') };

@@ -126,7 +126,7 @@ describe('wrong command lines, and files that cannot be read or written', () => 
     await bench().trust();
     await bench().install(createLicenceFile());
     const installedBefore = bench().installedText();
-    const obstaclePath = join(bench().home, 'state', `memory.json.${process.pid}.tmp`);
+    const obstaclePath = join(bench().home, 'state', 'licence.tmp');
     mkdirSync(obstaclePath);
     const renewedLicence = createLicenceFile({ iat: start + day, nbf: start, seq: 2 });
     const result = await bench().basics(['install', '-'], { input: renewedLicence, now: start + day });

@@ -9,7 +9,14 @@ import type { TrustedKey } from './trusted-keys.ts';
 
 /** The code of the result of a licence check, such as `VALID` or `EXPIRED`. */
 export type FindingCode =
-  VerdictCode | LicenceRefusal | 'NO_LICENCE' | 'NO_KEYS' | 'KEY_REVOKED' | 'CLOCK_RECORD_LOST' | 'RETURNED';
+  | VerdictCode
+  | LicenceRefusal
+  | 'NO_LICENCE'
+  | 'NO_KEYS'
+  | 'KEY_REVOKED'
+  | 'CLOCK_RECORD_LOST'
+  | 'RETURNED'
+  | 'FILE_NOT_WRITABLE';
 
 /**
  * The result of a check of a licence on this PC at this time. `code` never changes for the same result. finding-texts.ts contains the text
@@ -31,6 +38,11 @@ export type Finding = {
   verdict?: Verdict;
   pc?: PcNotes;
   /**
+   * False if `status` could not store the record of the tool. The tool may still run; after 7 days without a stored record, the code is
+   * `FILE_NOT_WRITABLE`.
+   */
+  recordStored?: boolean;
+  /**
    * The reason why the licence could not be read, with the number of characters that were found and the number that
    * were expected.
    */
@@ -49,12 +61,12 @@ export type Tool = {
   makeVerificationCode(reason?: VerificationReason): CreatedCode;
   /**
    * Installs a licence code or the text of a licence file, if this licence allows the tool to run. Changes nothing for
-   * any other licence.
+   * any other licence, or if the licence cannot be stored.
    */
   install(text: string): Finding;
   /**
    * Returns the installed licence, and whether the tool may run. Also stores the current time as the latest time that
-   * the tool has seen.
+   * the tool has seen. Also works if nothing can be written.
    */
   status(): Finding;
   /**

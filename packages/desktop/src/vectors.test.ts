@@ -1,11 +1,12 @@
 import { hexToBytes } from '@basics/licensing/encoding/bytes.ts';
 import { createVectorCases } from '@basics/licensing/testing/vectors/make-vectors.ts';
 import type { StepsCase, VectorCase } from '@basics/licensing/testing/vectors/vector-case.ts';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTool } from './basics-tool.ts';
+import { ToolProblem } from './tool-problem.ts';
 import type { Tool } from './tool.ts';
 
 let testFolder: string;
@@ -23,22 +24,40 @@ const listCases = <Kind extends VectorCase['kind']>(kind: Kind) =>
 
 const toFolderName = (name: string): string => name.replaceAll(/\W+/g, '-');
 
-const lostFiles = {
-  'lose-licence': ['state/licence'],
-  'lose-record': ['state/memory.json', 'second/memory-7.json'],
-  'lose-returned': ['state/returned', 'second/returned-7'],
+const storedFiles: Record<string, string[]> = {
+  licence: ['state/licence'],
+  record: ['state/memory.json', 'second/memory-7.json'],
+  returned: ['state/returned', 'second/returned-7'],
+  revocations: ['state/revocations', 'second/revocations-7'],
 };
 
-function runStep(tool: Tool, { do: name, text = '' }: StepsCase['steps'][number], folder: string): string {
-  if (name === 'install') return tool.install(text).code;
-  if (name === 'status') return tool.status().code;
-  if (name === 'revocations') return tool.takeRevocations(text).code;
-  if (name === 'return') {
+function runStep(tool: Tool, { do: step, text = '' }: StepsCase['steps'][number], folder: string): string {
+  const [verb = '', file = ''] = step.split('-');
+  const paths = (storedFiles[file] ?? []).map((path) => join(folder, path));
+  if (verb === 'files') return readdirSync(join(folder, 'state')).toSorted().join('+');
+  if (verb === 'lose') for (const path of paths) rmSync(path);
+  // A folder has the name of the temporary file, so the file cannot be written.
+  else if (verb === 'block') for (const path of paths) mkdirSync(`${path}.tmp`, { recursive: true });
+  else if (verb === 'unblock')
+    for (const name of globSync('*/*.tmp', { cwd: folder })) rmSync(join(folder, name), { recursive: true });
+  else return runVerb(tool, verb, text);
+  return 'DONE';
+}
+
+function runVerb(tool: Tool, verb: string, text: string): string {
+  try {
+    if (verb === 'install') return tool.install(text).code;
+    if (verb === 'revocations') return tool.takeRevocations(text).code;
+    if (verb === 'status') {
+      const { code, recordStored } = tool.status();
+      return recordStored === false ? `${code}/not-stored` : code;
+    }
     const returnResult = tool.returnLicence();
     return returnResult.ok ? returnResult.text : returnResult.finding.code;
+  } catch (problem) {
+    if (problem instanceof ToolProblem) return problem.code;
+    throw problem;
   }
-  for (const path of lostFiles[name]) rmSync(join(folder, path));
-  return 'DONE';
 }
 
 /** Creates a tool with a state folder of its own. */

@@ -164,7 +164,10 @@ export function completeFingerprint(firstPrint: Uint8Array, secondPrint: Uint8Ar
   return trimFingerprint(concatBytes(...components));
 }
 
-/** Counts the components that a fingerprint has. A fingerprint with fewer than two components cannot identify a PC. */
+/** A fingerprint with fewer components is different from every fingerprint, so a licence for it is valid on no PC. */
+export const minComponents = 2;
+
+/** Counts the components that a fingerprint has. */
 export function countPresentComponents(fingerprint: Uint8Array): number {
   return splitComponents(fingerprint).filter((component) => isPresent(component)).length;
 }

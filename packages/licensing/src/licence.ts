@@ -4,6 +4,7 @@ import { readLicenceCode, type LicenceCode, type LicenceCodeRefusal } from './li
 import { looksLikeLicenceFile, readLicenceFile, type LicenceFile, type LicenceFileRefusal } from './licence-file.ts';
 import type { Primitives } from './primitives.ts';
 import { accept, type Reading } from './encoding/reading.ts';
+import { parseStrictJson } from './encoding/strict-json.ts';
 
 /**
  * The terms that a tool checks, from a code or a file. A code does not contain all terms: missing terms are undefined
@@ -58,6 +59,32 @@ export function readLicence(
   }
   const codeReading = readLicenceCode(text, keys, primitives);
   return codeReading.ok ? accept(toLicenceFromCode(codeReading.value)) : codeReading;
+}
+
+/**
+ * Returns whether a licence includes an add-on. A file names its add-ons; a code has only their bits, whose names are in `tools`, the text
+ * of `/.well-known/basics-tools`. A text without this tool or add-on names no bit, so a code does not include the add-on. No licence
+ * includes nothing.
+ */
+export function hasAddOn(licence: Licence | undefined, addOn: string, tools: string): boolean {
+  if (licence === undefined) return false;
+  const { entitlements, tool } = licence;
+  if (entitlements.names.includes(addOn)) return true;
+  const bit = findBit(tools, tool.id, addOn);
+  return bit !== undefined && Math.floor(entitlements.bits / 2 ** bit) % 2 === 1;
+}
+
+function findBit(tools: string, toolId: number, addOn: string): number | undefined {
+  const tool = listObjects(parseStrictJson(tools)?.value, 'tools').find((entry) => entry['number'] === toolId);
+  const bit = listObjects(tool, 'addOns').find((entry) => entry['id'] === addOn)?.['bit'];
+  return typeof bit === 'number' && Number.isInteger(bit) && bit >= 0 && bit < 32 ? bit : undefined;
+}
+
+/** Lists the objects in the array with this name; there are none if the value has another form. */
+function listObjects(value: unknown, name: string): Record<string, unknown>[] {
+  const entries: unknown =
+    typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : [];
+  return Array.isArray(entries) ? entries.filter((entry) => typeof entry === 'object' && entry !== null) : [];
 }
 
 export function toLicenceFromCode({ terms, keyId }: LicenceCode): Licence {

@@ -94,7 +94,7 @@ func answer(kind string, fields []string) []any {
 		}
 		return []any{"ok", code.Reason, code.ToolID, code.Major, code.Minor, code.Patch, code.Fingerprint.Hex(),
 			hex.EncodeToString(nonce), code.CreatedAt, hex.EncodeToString([]byte(code.MachineName)), flag(code.IsVirtual), flag(code.IsStandIn)}
-	case "licence", "check":
+	case "licence", "check", "add-on":
 		licence, refusal := basics.ReadLicence(textOf(fields[0]), keysOf(fields[1]))
 		if refusal != nil {
 			return refused(refusal)
@@ -111,6 +111,9 @@ func answer(kind string, fields []string) []any {
 			})
 			return []any{"ok", code, flag(basics.Finding{Code: code}.Allowed())}
 		}
+		if kind == "add-on" {
+			return []any{"ok", flag(basics.HasAddOn(licence, textOf(fields[3]), textOf(fields[2])))}
+		}
 		return []any{"ok", licence.LicenceID, licence.Carrier, flag(licence.Trial), flag(licence.Bridge), licence.ToolID,
 			licence.Fingerprint.Hex(), licence.ExpiresAt}
 	case "revocation-list":
@@ -119,6 +122,12 @@ func answer(kind string, fields []string) []any {
 			return refused(refusal)
 		}
 		return []any{"ok", list.ToolID, list.Seq, strings.Join(list.IDs, ","), strings.Join(list.Keys, ",")}
+	case "pc":
+		pc := basics.ReadLinuxPC(textOf(fields[0]))
+		if fields[1] != "" {
+			pc = basics.AddStandIn(pc, textOf(fields[1]))
+		}
+		return []any{"ok", basics.Fingerprint(pc.Facts, basics.Print{}).Hex(), flag(pc.VirtualMachine != ""), flag(pc.IsStandIn)}
 	case "fingerprint":
 		fingerprint := basics.Fingerprint(factsOf(fields[1:]), fingerprintOf(fields[0]))
 		return []any{"ok", fingerprint.Hex()}
@@ -138,6 +147,9 @@ func answer(kind string, fields []string) []any {
 		}
 		copy(claims.Nonce[:], bytesOf(fields[5]))
 		code, err := basics.MakeCode(claims, factsOf(fields[11:]), fingerprintOf(fields[10]))
+		if refusal, isRefused := err.(*basics.Refusal); isRefused {
+			return refused(refusal)
+		}
 		if err != nil {
 			panic(err)
 		}
@@ -172,33 +184,55 @@ func steps(fields []string) (codes []string) {
 	defer os.RemoveAll(folder)
 	tool := basics.Tool{ID: uint16(numberOf(fields[1])), Major: uint8(numberOf(fields[2])), Keys: keysOf(fields[0]), Folder: folder, Facts: factsOf(fields[3:])}
 	for at := 8; at < len(fields); at += 3 {
-		var finding basics.Finding
-		now, text := numberOf(fields[at+1]), textOf(fields[at+2])
-		switch fields[at] {
-		case "install":
-			finding, err = tool.Install(text, now)
-		case "status":
-			finding, err = tool.Status(now)
-		case "revocations":
-			finding.Code, err = tool.TakeRevocations(text, now)
-		case "return":
-			var code string
-			if code, finding, err = tool.ReturnLicence(now); code != "" {
-				finding.Code = code
-			}
-		case "lose-returned":
-			finding.Code, err = "DONE", os.Remove(filepath.Join(folder, "returned"))
-		case "lose-licence":
-			finding.Code, err = "DONE", os.Remove(filepath.Join(folder, "licence"))
-		default:
-			finding.Code, err = "DONE", os.Remove(filepath.Join(folder, "memory.json"))
-		}
+		code, err := runStep(tool, fields[at], numberOf(fields[at+1]), textOf(fields[at+2]))
 		if err != nil {
-			panic(err)
+			code = "FILE_NOT_WRITABLE"
 		}
-		codes = append(codes, finding.Code)
+		codes = append(codes, code)
 	}
 	return codes
+}
+
+func runStep(tool basics.Tool, step string, now int64, text string) (code string, err error) {
+	var finding basics.Finding
+	verb, name, _ := strings.Cut(step, "-")
+	if name == "record" {
+		name = "memory.json"
+	}
+	path := filepath.Join(tool.Folder, name)
+	switch verb {
+	case "install":
+		finding, err = tool.Install(text, now)
+	case "status":
+		finding, err = tool.Status(now)
+	case "revocations":
+		finding.Code, err = tool.TakeRevocations(text, now)
+	case "return":
+		if code, finding, err = tool.ReturnLicence(now); code != "" {
+			return code, err
+		}
+	case "lose":
+		return "DONE", os.Remove(path)
+	case "block": // A folder has the name of the temporary file, so the file cannot be written.
+		return "DONE", os.Mkdir(path+".tmp", 0o700)
+	default:
+		entries, err := os.ReadDir(tool.Folder)
+		names := []string{}
+		for _, each := range entries {
+			names = append(names, each.Name())
+			if verb == "unblock" && each.IsDir() {
+				os.Remove(filepath.Join(tool.Folder, each.Name()))
+			}
+		}
+		if verb == "unblock" {
+			return "DONE", err
+		}
+		return strings.Join(names, "+"), err
+	}
+	if finding.RecordNotStored {
+		return finding.Code + "/not-stored", err
+	}
+	return finding.Code, err
 }
 
 func main() {

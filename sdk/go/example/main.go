@@ -1,4 +1,4 @@
-// Command example is a tool for Linux: `example KEY code`, `example KEY install FILE`, `example KEY status`. KEY is the portal's public
+// Command example is a tool: `example KEY code`, `example KEY install FILE`, `example KEY status`. KEY is the portal's public
 // key in hex.
 package main
 
@@ -8,23 +8,12 @@ import (
 	"log"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	basics "basicslicence"
 )
 
 const toolID, major = 7, 1
-
-// firstLine returns the content of the first file that can be read, or nil: an ordinary user may not read all of these files.
-func firstLine(paths ...string) []string {
-	for _, path := range paths {
-		if data, err := os.ReadFile(path); err == nil {
-			return []string{strings.TrimSpace(string(data))}
-		}
-	}
-	return nil
-}
 
 func main() {
 	if len(os.Args) < 3 {
@@ -34,21 +23,21 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	facts := basics.Facts{
-		"machine-id":   firstLine("/etc/machine-id"),
-		"board-id":     firstLine("/sys/class/dmi/id/board_serial", "/sys/class/dmi/id/product_uuid"),
-		"system-disk":  firstLine("/sys/block/nvme0n1/wwid", "/sys/block/sda/device/wwid"),
-		"network-card": firstLine("/sys/class/net/eth0/address"),
-	}
 	home, _ := os.UserHomeDir()
-	tool := basics.Tool{ID: toolID, Major: major, Keys: [][]byte{key}, Folder: filepath.Join(home, ".basics-example"), Facts: facts}
+	folder := filepath.Join(home, ".basics-example")
+	pc, err := basics.ReadPC(folder, "")
+	if err != nil {
+		log.Fatal(err)
+	}
+	tool := basics.Tool{ID: toolID, Major: major, Keys: [][]byte{key}, Folder: folder, Facts: pc.Facts}
 	now := time.Now().Unix()
 	var finding basics.Finding
 	switch os.Args[2] {
 	case "code":
 		name, _ := os.Hostname()
-		claims := basics.VerificationCode{Reason: "new", ToolID: toolID, Major: major, CreatedAt: uint32(now), MachineName: name}
-		code, err := basics.MakeCode(claims, facts, basics.Print{})
+		claims := basics.VerificationCode{Reason: "new", ToolID: toolID, Major: major, CreatedAt: uint32(now), MachineName: name,
+			IsVirtual: pc.VirtualMachine != "", IsStandIn: pc.IsStandIn}
+		code, err := basics.MakeCode(claims, pc.Facts, basics.Print{})
 		if err != nil {
 			log.Fatal(err)
 		}

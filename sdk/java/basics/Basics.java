@@ -198,6 +198,16 @@ public final class Basics {
     return trim(fingerprint);
   }
 
+  /** Returns the number of facts that have a value which identifies a PC. */
+  static int countFacts(Map<String, List<String>> facts) {
+    byte[] print = fingerprint(facts, new byte[20]);
+    int found = 0;
+    for (int at = 0; at < print.length; at += 4) {
+      if (!Arrays.equals(print, at, at + 4, new byte[4], 0, 4)) found++;
+    }
+    return found;
+  }
+
   /** Returns the fingerprint without its fifth part if that part is unknown. */
   static byte[] trim(byte[] fingerprint) {
     byte[] fifth = Arrays.copyOfRange(fingerprint, 16, 20);
@@ -259,12 +269,29 @@ public final class Basics {
 
   // Verification codes.
 
-  /** Makes a verification code on one line. `licensed` is the fingerprint in the installed licence, for a renewal; otherwise zero bytes. */
+  /** Thrown for a PC with fewer than two usable facts, because no licence would be valid on it. The refusal has their number. */
+  public static final class PcNotIdentified extends IllegalArgumentException {
+    private static final long serialVersionUID = 1;
+    private final int found;
+
+    PcNotIdentified(int found) {
+      super("This PC has " + found + " of 2 facts that identify a PC.");
+      this.found = found;
+    }
+
+    public Refusal refusal() {
+      return new Refusal("PC_NOT_IDENTIFIED", found, 2, "", 0);
+    }
+  }
+
+  /** Makes a verification code on one line. `licensed` is the fingerprint in the installed licence, for a renewal; otherwise zero bytes. Throws {@link PcNotIdentified}. */
   public static String makeCode(VerificationCode claims, Map<String, List<String>> facts, byte[] licensed) {
     byte[] name = utf8(machineName(claims.machineName));
     Version version = claims.version;
     ByteBuffer body = ByteBuffer.allocate(37 + name.length);
     byte[] print = fingerprint(facts, licensed);
+    int found = countFacts(facts);
+    if (found < 2) throw new PcNotIdentified(found);
     int flags = (claims.isVirtual ? 0x40 : 0) | (claims.isStandIn ? 0x80 : 0);
     int scheme = flags != 0 || print.length > 16 ? 2 : 1;
     int length = schemeLength(scheme);
@@ -502,6 +529,25 @@ public final class Basics {
     } catch (Json.Malformed cause) {
       return Reading.refused("FILE_DAMAGED", "malformed");
     }
+  }
+
+  /**
+   * Returns whether a licence includes an add-on. A file names its add-ons; a code has only their bits, whose names are in `tools`, the text of
+   * `/.well-known/basics-tools`. A text without this tool or add-on names no bit, so a code does not include the add-on.
+   */
+  public static boolean hasAddOn(Licence licence, String addOn, String tools) {
+    if (licence.entitlementNames.contains(addOn)) return true;
+    try {
+      for (Fields tool : Fields.of(Json.parse(tools)).objects("tools")) {
+        if (!Double.valueOf(licence.toolId).equals(tool.values().get("number"))) continue;
+        for (Fields each : tool.objects("addOns")) {
+          if (addOn.equals(each.values().get("id"))) return (licence.entitlements >> each.whole("bit", 31) & 1) == 1;
+        }
+      }
+    } catch (Json.Malformed cause) {
+      return false;
+    }
+    return false;
   }
 
   public static Reading<RevocationList> readRevocationList(String text, List<byte[]> keys) {

@@ -20,6 +20,16 @@ record Fields(Map<String, Object> values) {
     return of(values.get(name));
   }
 
+  /** Returns the objects in an array; other values in the array are left out. */
+  List<Fields> objects(String name) throws Json.Malformed {
+    if (!(values.get(name) instanceof List<?> list)) throw new Json.Malformed();
+    List<Fields> objects = new ArrayList<>();
+    for (Object each : list) {
+      if (each instanceof Map) objects.add(of(each));
+    }
+    return objects;
+  }
+
   String text(String name) throws Json.Malformed {
     if (values.get(name) instanceof String text) return text;
     throw new Json.Malformed();

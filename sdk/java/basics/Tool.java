@@ -1,10 +1,14 @@
 package basics;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
@@ -12,14 +16,27 @@ import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** A tool. Its state is stored in a folder, in the files `licence`, `memory.json`, `revocations` and `returned`. Throws IOException if a file cannot be read or written. */
+/**
+ * A tool. Its state is stored in a folder, in the files `licence`, `memory.json`, `revocations` and `returned`. Throws IOException if a file cannot be read, or if a licence, a
+ * return or a revocation list cannot be stored; then nothing has changed. `status` also works if nothing can be written.
+ */
 public record Tool(int id, int major, List<byte[]> keys, Path folder, Map<String, List<String>> facts) {
-  /** The result of checking a licence. `licence` is null if its signature was not verified. `refusal` is null if the licence was read. */
-  public record Finding(String code, Basics.Licence licence, Basics.Refusal refusal) {
+  private static final long DAYS_WITHOUT_RECORD = 7;
+
+  /**
+   * The result of checking a licence. `licence` is null if its signature was not verified. `refusal` is null if the licence was read. `recordStored` is false if `status` could
+   * not store the record of the tool; the tool may still run, at most 7 days after the last stored record.
+   */
+  public record Finding(String code, Basics.Licence licence, Basics.Refusal refusal, boolean recordStored) {
+    Finding(String code, Basics.Licence licence, Basics.Refusal refusal) {
+      this(code, licence, refusal, true);
+    }
+
     public boolean isAllowed() {
       return Basics.allows(code);
     }
@@ -43,8 +60,14 @@ public record Tool(int id, int major, List<byte[]> keys, Path folder, Map<String
     denied.addAll(licence.deny());
     long newest = Math.max(memory.newestIssuedAt, licence.issuedAt());
     Memory written = new Memory(licences, Basics.hex(licence.fingerprint()), Math.max(mark, now), newest, List.copyOf(denied));
+    String former = load("memory.json");
     write("memory.json", written.text());
-    write("licence", text);
+    try {
+      write("licence", text);
+    } catch (IOException cause) {
+      if (Memory.read(former) != null) write("memory.json", former); // Otherwise the new record would deny the licence that is still installed.
+      throw cause;
+    }
     return finding;
   }
 
@@ -60,8 +83,14 @@ public record Tool(int id, int major, List<byte[]> keys, Path folder, Map<String
     if (recorded.isLost) return finding.isAllowed() ? new Finding("CLOCK_RECORD_LOST", reading.licence, null) : finding;
     long mark = now - memory.highWaterMark >= 600 ? now : memory.highWaterMark;
     String written = new Memory(memory.licences, memory.fingerprint, mark, memory.newestIssuedAt, memory.denied).text();
-    if (!written.equals(load("memory.json"))) write("memory.json", written);
-    return finding;
+    if (written.equals(load("memory.json"))) return finding;
+    try {
+      write("memory.json", written);
+      return finding;
+    } catch (IOException cause) {
+      boolean isLate = now - Math.max(memory.highWaterMark, reading.licence.issuedAt()) > DAYS_WITHOUT_RECORD * Basics.DAY;
+      return new Finding(finding.isAllowed() && isLate ? "FILE_NOT_WRITABLE" : finding.code, finding.licence, null, false);
+    }
   }
 
   /** Stores a revocation list. Returns `LIST_TAKEN`, or the code of the reason why the list was refused. */
@@ -99,10 +128,11 @@ public record Tool(int id, int major, List<byte[]> keys, Path folder, Map<String
     all.add(code);
     LinkedHashSet<String> denied = new LinkedHashSet<>(memory.denied);
     denied.addAll(memory.licences.subList(memory.licences.indexOf(licenceId), memory.licences.size()));
-    // The record of the return is written first. If the power fails, the next call completes the return.
     write("returned", all.stream().map(each -> Basics.makeReturnCode(each) + "\n").collect(Collectors.joining()));
-    write("memory.json", new Memory(memory.licences, memory.fingerprint, memory.highWaterMark, memory.newestIssuedAt, List.copyOf(denied)).text());
-    Files.delete(folder.resolve("licence"));
+    // From here on, the PC refuses the licence, so the customer needs the code, whatever else fails.
+    Memory written = new Memory(memory.licences, memory.fingerprint, memory.highWaterMark, memory.newestIssuedAt, List.copyOf(denied));
+    ignoreFailure(() -> write("memory.json", written.text()));
+    ignoreFailure(() -> Files.delete(folder.resolve("licence")));
     return new Returned(Basics.makeReturnCode(code), null);
   }
 
@@ -135,7 +165,8 @@ public record Tool(int id, int major, List<byte[]> keys, Path folder, Map<String
     boolean isReturned = returned().stream().anyMatch(each -> each.licenceId().equals(licence.licenceId()));
     boolean isThisPc = !Basics.relation(licence.fingerprint(), Basics.fingerprint(facts, licence.fingerprint())).equals("different");
     if (isReturned && isThisPc) return new Finding("RETURNED", licence, null);
-    var at = new Basics.Circumstances(now, facts, id, major, mark, memory.denied, revocations().ids());
+    Basics.RevocationList list = revocations();
+    var at = new Basics.Circumstances(now, facts, id, major, Math.max(mark, list.issuedAt()), memory.denied, list.ids());
     return new Finding(Basics.check(licence, at), licence, null);
   }
 
@@ -207,11 +238,53 @@ public record Tool(int id, int major, List<byte[]> keys, Path folder, Map<String
     }
   }
 
-  /** Writes a temporary file and renames it, so that the file is never incomplete. */
+  private interface FileStep {
+    void run() throws IOException;
+  }
+
+  private static void ignoreFailure(FileStep step) {
+    try {
+      step.run();
+    } catch (IOException cause) {
+      // The caller says why this step may fail.
+    }
+  }
+
+  /** Writes a temporary file and renames it, so that the file is never incomplete. The temporary file is also the lock of the file. */
   private void write(String name, String text) throws IOException {
     Files.createDirectories(folder);
-    Path temporary = Files.createTempFile(folder, name, ".tmp");
-    Files.write(temporary, Basics.utf8(text));
-    Files.move(temporary, folder.resolve(name), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    Path temporary = folder.resolve(name + ".tmp");
+    FileChannel file = create(temporary);
+    try {
+      try (file) {
+        ByteBuffer bytes = ByteBuffer.wrap(Basics.utf8(text));
+        while (bytes.hasRemaining()) file.write(bytes);
+        file.force(true);
+      }
+      Files.move(temporary, folder.resolve(name), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException cause) {
+      ignoreFailure(() -> Files.delete(temporary));
+      throw cause;
+    }
+    ignoreFailure(() -> { // Windows has no call for this.
+      try (FileChannel directory = FileChannel.open(folder)) {
+        directory.force(true);
+      }
+    });
+  }
+
+  /** Creates a file that must not exist. Waits half a second for another process that writes, and removes a file that a process left behind. */
+  private static FileChannel create(Path path) throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      } catch (FileAlreadyExistsException cause) {
+        if (attempt == 50 || Files.isDirectory(path)) throw cause;
+      }
+      ignoreFailure(() -> {
+        if (System.currentTimeMillis() - Files.getLastModifiedTime(path).toMillis() > 60_000) Files.delete(path);
+      });
+      LockSupport.parkNanos(10_000_000);
+    }
   }
 }

@@ -1,6 +1,11 @@
 import { hexToBytes } from '@basics/licensing/encoding/bytes.ts';
 import { checkLicence, type CheckContext, type Verdict } from '@basics/licensing/check-licence.ts';
-import { createFingerprint as hashFacts, type MachineFacts } from '@basics/licensing/fingerprint.ts';
+import {
+  countPresentComponents,
+  createFingerprint as hashFacts,
+  minComponents,
+  type MachineFacts,
+} from '@basics/licensing/fingerprint.ts';
 import { readLicence as readAnyLicence, type Licence, type LicenceRefusal } from '@basics/licensing/licence.ts';
 import { toMachineName } from '@basics/licensing/machine-name.ts';
 import type { Primitives } from '@basics/licensing/primitives.ts';
@@ -27,11 +32,12 @@ import {
 import { hashes, verify } from '@noble/ed25519';
 import { sha256, sha512 } from '@noble/hashes/sha2.js';
 
+export { hasAddOn } from '@basics/licensing/licence.ts';
 export { relateFingerprints } from '@basics/licensing/fingerprint.ts';
 export { printCheckedLines } from '@basics/licensing/text/line-check.ts';
 export { toMachineName } from '@basics/licensing/machine-name.ts';
 export { printCode } from '@basics/licensing/text/text-form.ts';
-export type { CheckContext, Verdict } from '@basics/licensing/check-licence.ts';
+export type { Verdict } from '@basics/licensing/check-licence.ts';
 export type { MachineFacts } from '@basics/licensing/fingerprint.ts';
 export type { Licence, LicenceRefusal } from '@basics/licensing/licence.ts';
 export type { Reading, Refusal } from '@basics/licensing/encoding/reading.ts';
@@ -68,9 +74,31 @@ export type NewCode = Omit<VerificationClaims, 'scheme' | 'fingerprint'> & {
   licensed?: Uint8Array;
 };
 
-/** Creates a verification code on one line. Throws a RangeError when a number does not fit its field. */
+/**
+ * The PC has fewer than two usable facts, so no licence would be valid on it. `found` is their number. A tool then uses a stand-in identity, as
+ * `createTool` does.
+ */
+export class PcNotIdentifiedError extends RangeError {
+  readonly code = 'PC_NOT_IDENTIFIED';
+  readonly found: number;
+  readonly expected = minComponents;
+
+  constructor(found: number) {
+    super(`This PC has ${found} of ${minComponents} facts that identify a PC.`);
+    this.name = 'PcNotIdentifiedError';
+    this.found = found;
+  }
+}
+
+/**
+ * Creates a verification code on one line. Throws a PcNotIdentifiedError for a PC with fewer than two usable facts, and a RangeError when a
+ * number does not fit its field.
+ */
 export function makeCode({ facts, licensed, machineName, ...claims }: NewCode): string {
-  const pc = toPcClaims({ ...claims, fingerprint: createFingerprint(facts, licensed) });
+  const fingerprint = createFingerprint(facts, licensed);
+  const found = countPresentComponents(fingerprint);
+  if (found < minComponents) throw new PcNotIdentifiedError(found);
+  const pc = toPcClaims({ ...claims, fingerprint });
   return writeVerificationCode({ ...claims, ...pc, machineName: toMachineName(machineName) }, primitives);
 }
 
@@ -111,8 +139,30 @@ export const readReturnCode = (text: string): Reading<ReturnCode, CodeRefusal> =
  */
 export const makeReturnCode = (claims: ReturnClaims): string => writeReturnCode(claims, primitives);
 
-/** Returns what a genuine licence allows on this PC at this time. */
-export const check = (
-  licence: Licence,
-  { facts, ...at }: Omit<CheckContext, 'fingerprint'> & { facts: MachineFacts },
-): Verdict => checkLicence(licence, { ...at, fingerprint: createFingerprint(facts, licence.machine.fingerprint) });
+/** What a licence is checked against. Without a stored record or revocation list, leave the last three options out. */
+export type CheckOptions = Pick<CheckContext, 'now' | 'toolId' | 'toolVersion'> & {
+  facts: MachineFacts;
+} & Partial<Pick<CheckContext, 'highWaterMark' | 'deniedIds' | 'revokedLicenceIds'>>;
+
+/**
+ * Returns what a genuine licence allows on this PC at this time. Throws a TypeError for an option that is missing, has no number, or does not
+ * exist, because a wrong name would otherwise switch a check off.
+ */
+export function check(licence: Licence, options: CheckOptions): Verdict {
+  const {
+    now,
+    toolId,
+    toolVersion,
+    facts,
+    highWaterMark = 0,
+    deniedIds = [],
+    revokedLicenceIds = [],
+    ...others
+  } = options;
+  const numbers = { now, toolId, 'toolVersion.major': toolVersion?.major, highWaterMark };
+  for (const [name, number] of Object.entries(numbers))
+    if (!Number.isFinite(number)) throw new TypeError(`check needs a number as ${name}.`);
+  for (const name of Object.keys(others)) throw new TypeError(`check has no option ${name}.`);
+  const fingerprint = createFingerprint(facts, licence.machine.fingerprint);
+  return checkLicence(licence, { now, toolId, toolVersion, fingerprint, highWaterMark, deniedIds, revokedLicenceIds });
+}

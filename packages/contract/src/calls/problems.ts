@@ -137,6 +137,11 @@ export const problems = {
       'The portal cannot issue licences at the moment because its signing key is not available. Please contact support.',
   },
   ...codeProblems,
+  PC_NOT_IDENTIFIED: {
+    status: 422,
+    message:
+      'This PC cannot be identified: its code contains {found} of at least 2 hardware values, so no licence would work on it. Install the newest version of Basics and create a new code. If that code is refused too, please contact support.',
+  },
   CODE_TOO_OLD: {
     status: 422,
     message:

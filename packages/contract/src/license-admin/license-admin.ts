@@ -123,7 +123,7 @@ export type LicenseOverview = z.infer<typeof licenseOverview>;
  * What the newest verification code says about a PC. `virtual`: the PC is a virtual machine. `standIn`: the tool has invented the identity
  * of the PC. `copied`: another PC of the user has the same machine id.
  */
-const machineTraits = z.array(z.enum(['virtual', 'standIn', 'copied']));
+const machineTraits = z.array(z.enum(['virtual', 'standIn', 'copied', 'notIdentified']));
 
 /** A PC of a user. `license` is the newest licence of the PC that was neither revoked nor replaced. */
 export const machine = z.strictObject({

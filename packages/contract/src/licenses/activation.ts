@@ -43,7 +43,7 @@ export const activation = {
       expires_in: z.int(),
       interval: z.int(),
     }),
-    problems: ['TOO_MANY_ATTEMPTS', 'NOT_A_CODE', 'CODE_INCOMPLETE', 'CODE_TYPO', 'CODE_NEWER'],
+    problems: ['TOO_MANY_ATTEMPTS', 'NOT_A_CODE', 'CODE_INCOMPLETE', 'CODE_TYPO', 'CODE_NEWER', 'PC_NOT_IDENTIFIED'],
   }),
   pollActivation: endpoint({
     name: 'licenses.pollActivation',

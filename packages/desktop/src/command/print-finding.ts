@@ -25,9 +25,14 @@ export function formatFinding(
   const notes = pc === undefined ? [] : describePc(pc, stateFolder(env)).map((note) => `  Note: ${note}`);
   const nextLines = nextStep === undefined ? [] : [`Next: ${nextStep}`];
   const modeLines = finding.mode === 'readOnly' ? ['  Read-only: files can be opened and printed, not saved.'] : [];
+  const recordLines =
+    finding.recordStored === false
+      ? ['  Note: the time of this check could not be stored. Free disk space, or allow writing into the folder.']
+      : [];
   return [
     `${finding.code}  ${sentence(finding)}`,
     ...modeLines,
+    ...recordLines,
     ...simulationLines,
     ...factLines,
     ...notes,
@@ -44,10 +49,11 @@ export function formatFindingAsJson(
   { simulatedPc }: Pick<Environment, 'simulatedPc'>,
 ): Record<string, unknown> {
   const { exitCode, sentence, nextStep } = findingTexts[finding.code];
-  const { code, allowed, mode, verdict, licence, refusal, pc } = finding;
+  const { code, allowed, mode, verdict, licence, refusal, pc, recordStored } = finding;
   return {
     code,
     allowed,
+    ...(recordStored === undefined ? {} : { recordStored }),
     ...(mode === undefined ? {} : { mode }),
     exitCode,
     message: sentence(finding),

@@ -32,8 +32,8 @@ export const runReturn: Command = async (args, environment) => {
   if (!returnResult.ok) return printResultOfCheck(returnResult.finding, values.json === true, environment);
   const { text: returnCode } = returnResult;
   const link = new URL(`/license/verify#c=${returnCode}`, portal).href;
-  if (values.out !== undefined) writeAtomically(values.out, `${printCode(returnCode)}\n`);
   environment.print(values.json === true ? JSON.stringify({ returnCode, link }) : printCode(returnCode));
+  if (values.out !== undefined) writeAtomically(values.out, `${printCode(returnCode)}\n`);
   if (values.out !== undefined) environment.note(`Saved to ${values.out}.`);
   const { terminal } = environment;
   const qr = terminal === undefined || values['no-qr'] === true ? undefined : createTerminalQr(link, terminal);

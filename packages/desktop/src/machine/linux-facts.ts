@@ -24,6 +24,13 @@ export function readLinuxFacts(rootFolder: string): MachineFacts {
   };
 }
 
+/** Reads the facts and the kind of virtual machine of a Linux PC. `rootFolder` is `/`, or a folder with a copy of `/etc`, `/sys` and `/proc`. */
+export const readLinuxMachine = (rootFolder: string, name = ''): Machine => ({
+  name,
+  facts: readLinuxFacts(rootFolder),
+  virtualMachine: findLinuxVirtualMachine(rootFolder),
+});
+
 /**
  * Finds the kind of the virtual machine from the data of the firmware or the processor. Returns undefined for a real
  * PC.
@@ -32,7 +39,7 @@ export function findLinuxVirtualMachine(rootFolder: string): string | undefined 
   const makerNames = ['sys_vendor', 'product_name', 'board_vendor'].map(
     (name) => readText(join(rootFolder, 'sys/class/dmi/id', name))?.trim() ?? '',
   );
-  if (makerNames.some((makerName) => makerName.endsWith('.metal'))) return undefined;
+  if (makerNames.some((makerName) => makerName.includes('.metal'))) return undefined;
   const isGuest = /^flags\s*:.*\bhypervisor\b/m.test(readText(join(rootFolder, 'proc/cpuinfo')) ?? '');
   return findVirtualMachineKind(makerNames.join(' ')) ?? (isGuest ? unknownVirtualMachine : undefined);
 }
@@ -55,8 +62,9 @@ function findRootDevice(rootFolder: string): string | undefined {
     const deviceFolder = realPath(join(rootFolder, 'sys/dev/block', numbers));
     if (deviceFolder !== undefined) return deviceFolder;
     const path = source?.split(' ')[1] ?? '';
-    if (path.startsWith('/dev/'))
-      return realPath(join(rootFolder, 'sys/class/block', basename(realPath(path) ?? path)));
+    if (!path.startsWith('/dev/')) continue;
+    const device = realPath(join(rootFolder, 'sys/class/block', basename(realPath(join(rootFolder, path)) ?? path)));
+    if (device !== undefined) return device;
   }
   return undefined;
 }
@@ -82,7 +90,8 @@ function readNetworkCards(rootFolder: string): string[] {
     const device = realPath(join(folder, name, 'device'));
     const address = normalizeFact(readText(join(folder, name, 'address')) ?? '');
     const addressType = readText(join(folder, name, 'addr_assign_type'))?.trim() ?? '0';
-    if (device === undefined || device.includes('/usb') || address === undefined || addressType !== '0') return [];
+    if (device === undefined || device.includes('/usb') || addressType !== '0') return [];
+    if (address === undefined || !/^[0-9a-f]{2}/i.test(address)) return [];
     return (Number.parseInt(address.slice(0, 2), 16) & 2) === 0 ? [address.toLowerCase()] : [];
   });
   return addresses.toSorted();
@@ -139,7 +148,7 @@ const makerPatterns: readonly [RegExp, string][] = [
   [/virtualbox|innotek/i, 'VirtualBox'],
   [/parallels/i, 'Parallels'],
   [/microsoft corporation.*virtual machine/i, 'Hyper-V'],
-  [/amazon ec2(?!.*\.metal)/i, 'Amazon EC2'],
+  [/amazon ec2/i, 'Amazon EC2'],
   [/google compute engine/i, 'Google Compute Engine'],
   [/alibaba cloud|openstack|digitalocean|nutanix/i, 'a cloud'],
   [/qemu|kvm|bochs/i, 'QEMU'],

@@ -1,9 +1,12 @@
-import { normalizeFact } from '@basics/licensing/fingerprint.ts';
+import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
+import { createFingerprint, normalizeFact } from '@basics/licensing/fingerprint.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import { createVectorCases } from '@basics/licensing/testing/vectors/make-vectors.ts';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findLinuxVirtualMachine, readLinuxFacts } from './linux-facts.ts';
+import { findLinuxVirtualMachine, readLinuxFacts, readLinuxMachine } from './linux-facts.ts';
 import { readMacFacts, readThisMachine, readWindowsMachine } from './machine.ts';
 import { readWithCache } from './cached-machine.ts';
 
@@ -20,58 +23,23 @@ function writeTestFile(path: string, text: string): void {
   writeFileSync(join(testRoot, path), `${text}\n`);
 }
 
-function createTestLink(path: string, target: string): void {
-  mkdirSync(dirname(join(testRoot, path)), { recursive: true });
-  mkdirSync(join(testRoot, target), { recursive: true });
-  symlinkSync(join(testRoot, target), join(testRoot, path));
-}
-
 describe('the facts of a Linux PC', () => {
-  test('the facts of a Linux PC are the machine id, the board, the disk with the root folder, and the permanent network cards of the PC', () => {
-    writeTestFile('etc/machine-id', '9d3c1f0e77aa4b');
-    writeTestFile('sys/class/dmi/id/board_serial', 'Default string');
-    writeTestFile('sys/class/dmi/id/product_uuid', '4c4c4544-0042');
-    writeTestFile(
-      'proc/self/mountinfo',
-      '22 1 0:21 / /proc rw - proc proc rw\n25 1 259:2 / / rw,relatime - ext4 /dev/nvme0n1p2 rw',
-    );
-    createTestLink('sys/dev/block/259:2', 'sys/devices/pci0/nvme0n1/nvme0n1p2');
-    writeTestFile('sys/devices/pci0/nvme0n1/nvme0n1p2/partition', '2');
-    writeTestFile('sys/devices/pci0/nvme0n1/wwid', 'eui.002538b111b2f3a4');
-    createTestLink('sys/class/net/enx1/device', 'sys/devices/pci0/usb1/1-2');
-    writeTestFile('sys/class/net/enx1/address', '00:e0:4c:00:00:01');
-    createTestLink('sys/class/net/wlp3s0/device', 'sys/devices/pci0/0000:03');
-    writeTestFile('sys/class/net/wlp3s0/address', '8C:16:45:AA:BB:CC');
-    createTestLink('sys/class/net/enp0s31f6/device', 'sys/devices/pci0/0000:00');
-    writeTestFile('sys/class/net/enp0s31f6/address', '8c:16:45:00:00:01');
-    createTestLink('sys/class/net/eth9/device', 'sys/devices/pci0/0000:09');
-    writeTestFile('sys/class/net/eth9/address', '02:16:45:00:00:01');
-    writeTestFile('sys/class/net/lo/address', '00:00:00:00:00:00');
-    writeTestFile('sys/class/net/docker0/address', '02:42:ac:11:00:02');
-    expect(readLinuxFacts(testRoot)).toEqual({
-      'machine-id': '9d3c1f0e77aa4b',
-      'board-id': '4c4c4544-0042',
-      'system-disk': 'eui.002538b111b2f3a4',
-      'network-card': ['8c:16:45:00:00:01', '8c:16:45:aa:bb:cc'],
-    });
-  });
-
-  test('the facts of a Linux PC contain the disk on which an encrypted root volume is stored', () => {
-    writeTestFile('proc/self/mountinfo', '25 1 253:0 / / rw - ext4 /dev/mapper/root rw');
-    createTestLink('sys/dev/block/253:0', 'sys/devices/virtual/block/dm-0');
-    createTestLink('sys/devices/virtual/block/dm-0/slaves/sda3', 'sys/devices/pci0/sda/sda3');
-    writeTestFile('sys/devices/pci0/sda/sda3/partition', '3');
-    writeTestFile('sys/devices/pci0/sda/device/wwid', 'naa.5002538e40a1b2c3');
-    expect(readLinuxFacts(testRoot)).toEqual({ 'system-disk': 'naa.5002538e40a1b2c3' });
-  });
-
-  test('the facts of a Linux PC contain the UUID of the firmware, unless this UUID is already the board id, or many PCs share it', () => {
-    writeTestFile('sys/class/dmi/id/board_serial', 'PF2ABCDE');
-    writeTestFile('sys/class/dmi/id/product_uuid', '4c4c4544-0042');
-    expect(readLinuxFacts(testRoot)).toEqual({ 'board-id': 'PF2ABCDE', 'smbios-uuid': '4c4c4544-0042' });
-    writeTestFile('sys/class/dmi/id/product_uuid', '03000200-0400-0500-0006-000700080009');
-    expect(readLinuxFacts(testRoot)).toEqual({ 'board-id': 'PF2ABCDE' });
-  });
+  test.each(createVectorCases().filter((vectorCase) => vectorCase.kind === 'pc'))(
+    '$id: the facts are those of sdk/vectors.json',
+    (pc) => {
+      for (const [path, text] of Object.entries(pc.files)) {
+        mkdirSync(dirname(join(testRoot, path)), { recursive: true });
+        writeFileSync(join(testRoot, path), text);
+      }
+      for (const [path, target] of Object.entries(pc.links)) {
+        mkdirSync(join(testRoot, dirname(path)), { recursive: true });
+        symlinkSync(target, join(testRoot, path));
+      }
+      const { facts, virtualMachine } = readLinuxMachine(testRoot);
+      const fingerprint = bytesToHex(createFingerprint(facts, nodePrimitives));
+      expect({ fingerprint, virtual: virtualMachine !== undefined }).toEqual(pc.expect);
+    },
+  );
 
   test.each([
     ['VMware, Inc.', 'VMware20,1', '', 'VMware'],
@@ -85,13 +53,6 @@ describe('the facts of a Linux PC', () => {
     writeTestFile('sys/class/dmi/id/product_name', model);
     writeTestFile('proc/cpuinfo', `model name : Test\nflags\t\t: ${flags}`);
     expect(findLinuxVirtualMachine(testRoot)).toBe(kindOfMachine);
-  });
-
-  test('the facts of a Linux PC do not contain a network card with a random address', () => {
-    createTestLink('sys/class/net/wlan0/device', 'sys/devices/pci0/0000:03');
-    writeTestFile('sys/class/net/wlan0/address', '8c:16:45:aa:bb:cc');
-    writeTestFile('sys/class/net/wlan0/addr_assign_type', '3');
-    expect(readLinuxFacts(testRoot)).toEqual({});
   });
 
   test('the facts of a Linux PC are all absent when there is nothing to read', () => {

@@ -5,12 +5,7 @@ import { join } from 'node:path';
 import { readIfExists, createUnreadableProblem } from '#desktop/state/atomic-file.ts';
 import { describeSurroundings, readWithCache } from './cached-machine.ts';
 import type { Machine } from './linux-facts.ts';
-import {
-  findLinuxVirtualMachine,
-  readLinuxFacts,
-  unknownVirtualMachine,
-  findVirtualMachineKind,
-} from './linux-facts.ts';
+import { readLinuxMachine, unknownVirtualMachine, findVirtualMachineKind } from './linux-facts.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
 import { spawnSync } from 'node:child_process';
 
@@ -27,7 +22,7 @@ export function readThisMachine(isFresh: boolean, { folder, now }: { folder: str
 
 function readMachine(platform: NodeJS.Platform): Machine {
   const name = hostname();
-  if (platform === 'linux') return { name, facts: readLinuxFacts('/'), virtualMachine: findLinuxVirtualMachine('/') };
+  if (platform === 'linux') return readLinuxMachine('/', name);
   if (platform === 'win32') return { name, ...readWindowsMachine(runProgram) };
   if (platform === 'darwin')
     return { name, facts: readMacFacts(runProgram), virtualMachine: findMacVirtualMachine(runProgram) };

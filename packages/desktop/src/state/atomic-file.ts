@@ -1,17 +1,29 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { describeCause, ToolProblem } from '../tool-problem.ts';
 
 /**
  * Replaces a file in one step: writes and syncs a temporary file in the same folder, then renames it over the old file. After a crash, or
- * if the disk is full, the old file is unchanged. Throws the problem `FILE_NOT_WRITABLE` if the file cannot be written.
+ * if the disk is full, the old file is unchanged. The temporary file is also the lock of the file: only the process that creates it writes.
+ * Throws the problem `FILE_NOT_WRITABLE` if the file cannot be written.
  */
 export function writeAtomically(path: string, text: string, makeFolder = false): void {
-  const temporaryPath = `${path}.${process.pid}.tmp`;
+  const temporaryPath = `${path}.tmp`;
   try {
     if (makeFolder) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const fileDescriptor = createNew(temporaryPath);
     try {
-      writeAndSync(temporaryPath, text);
+      writeAndSync(fileDescriptor, text);
       renameSync(temporaryPath, path);
     } catch (cause) {
       rmSync(temporaryPath, { force: true });
@@ -52,8 +64,25 @@ export function createUnreadableProblem(path: string, cause: unknown): ToolProbl
   return new ToolProblem('FILE_NOT_READABLE', `Cannot read ${path}: ${describeCause(cause)}.`, nextStep, cause);
 }
 
-function writeAndSync(path: string, text: string): void {
-  const fileDescriptor = openSync(path, 'w', 0o600);
+/**
+ * Creates a file that must not exist. Waits half a second for another process that writes, and removes a file that a process left behind
+ * more than a minute ago.
+ */
+function createNew(path: string): number {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return openSync(path, 'wx', 0o600);
+    } catch (cause) {
+      const file = statSync(path, { throwIfNoEntry: false });
+      const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
+      if (!isTaken || attempt === 50 || file?.isFile() === false) throw cause;
+      if (file !== undefined && Date.now() - file.mtimeMs > 60_000) rmSync(path, { force: true });
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
+  }
+}
+
+function writeAndSync(fileDescriptor: number, text: string): void {
   try {
     writeFileSync(fileDescriptor, text);
     fsyncSync(fileDescriptor);

@@ -5,13 +5,13 @@ import { ToolProblem } from '../tool-problem.ts';
 export type StoredTwice = {
   /** Reads the texts of all copies that exist. */
   read(): string[];
-  /** Writes the text into each copy that has another text. */
+  /** Writes the text into each copy that has another text. Throws the problem FILE_NOT_WRITABLE if no copy has the text then. */
   write(text: string): void;
 };
 
 /**
- * Returns functions that read and write a file with two copies. The second copy of the file is optional, because a service often has no
- * user folder in which it may write.
+ * Returns functions that read and write a file with two copies. One copy is enough: a service often has no user folder in which it may
+ * write, and the state folder may be read-only.
  */
 export function storeTwice(firstPath: string, secondPath: string): StoredTwice {
   return {
@@ -20,17 +20,31 @@ export function storeTwice(firstPath: string, secondPath: string): StoredTwice {
         (text) => text !== undefined,
       ),
     write(text) {
-      if (readTextOrUndefined(firstPath) !== text) writeAtomically(firstPath, text, true);
-      ignoreToolProblem(() => {
-        if (readTextOrUndefined(secondPath) !== text) writeAtomically(secondPath, text, true);
-      });
+      const secondProblem = catchToolProblem(() => writeCopy(secondPath, text));
+      const firstProblem = catchToolProblem(() => writeCopy(firstPath, text));
+      if (firstProblem !== undefined && secondProblem !== undefined) throw firstProblem;
     },
   };
+}
+
+function writeCopy(path: string, text: string): void {
+  if (readTextOrUndefined(path) !== text) writeAtomically(path, text, true);
 }
 
 function readTextOrUndefined(path: string): string | undefined {
   const bytes = readIfExists(path);
   return bytes === undefined ? undefined : decodeText(bytes);
+}
+
+/** Runs an action, and returns the `ToolProblem` that it throws, if any. */
+export function catchToolProblem(action: () => void): ToolProblem | undefined {
+  try {
+    action();
+    return undefined;
+  } catch (problem) {
+    if (problem instanceof ToolProblem) return problem;
+    throw problem;
+  }
 }
 
 /** Returns the result of an action on a file that the tool does not need. Returns undefined if the action throws a `ToolProblem`. */

@@ -14,6 +14,7 @@ import {
   insertMachine,
   replaceLicenses,
 } from '#server/features/licenses/licenses.repository.ts';
+import { findIdentityProblem } from '#server/features/licenses/issue/refusal.ts';
 import { readFingerprints, toStoredParts, toStoredUuid } from '#server/features/licenses/seats/seats.repository.ts';
 import { findAccountByLogin } from '#server/features/session/passwords/password.repository.ts';
 import {
@@ -204,6 +205,7 @@ function verifyEntry({ manifest, key }: Kit, entry: KitEntry, now: number) {
   const { payload } = file.value;
   const request = reading.value;
   const { at, by } = entry;
+  if (findIdentityProblem(request.claims)) return 'its code identifies no PC';
   if (at > now + clockSkewMs) return 'it is dated in the future';
   const tool = manifest.tools.find(({ code }) => code === request.claims.toolId);
   const grant = manifest.grants.find(

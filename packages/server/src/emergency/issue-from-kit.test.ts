@@ -77,6 +77,7 @@ test.each([
   [{ now: noon - hours(1) }, 'The clock of this machine is wrong'],
   [{ code: 'BV-0000' }, 'no verification code'],
   [{ code: createCode(createMachine('DESK'), { toolId: 9 }) }, 'a tool that the kit does not have'],
+  [{ code: createCode({ name: 'NOFACTS', facts: { 'machine-id': 'M-1' } }) }, '1 of at least 2 hardware values'],
   [{ login: 'c@x.example' }, 'The kit has no customer c@x.example'],
   [{ brand: 'red' }, 'may not use this tool of the brand red'],
   [{ login: 'b@x.example' }, 'Name the brand with --brand: blue or red'],

@@ -5,6 +5,7 @@ import { readVerificationCode, type VerificationCode } from '@basics/licensing/v
 import { endOfDay } from '../platform/clock/clock.ts';
 import { hashVerificationCode } from '../features/licenses/license.ts';
 import { createLicenseKey } from '#server/features/licenses/license-key.ts';
+import { findIdentityProblem } from '#server/features/licenses/issue/refusal.ts';
 import { writeLicense } from '#server/features/licenses/issue/write-license.ts';
 import { clockSkewMs, days } from '#server/platform/clock/clock.ts';
 import { foldLogin } from '#server/platform/email-addresses.ts';
@@ -33,6 +34,8 @@ export function issueFromKit(kit: Kit, input: IssueInput): KitLicense {
   const reading = readVerificationCode(input.code, nodePrimitives);
   if (!reading.ok) throw new StartFault(`This is no verification code that can be read (${reading.refusal.code}).`);
   const request = reading.value;
+  const identityProblem = findIdentityProblem(request.claims);
+  if (identityProblem) throw new StartFault(identityProblem.message);
   const remainingCount = kit.manifest.licences - kit.entries.length;
   const existingEntry = kit.entries.find(({ verificationCode }) => isSameCode(verificationCode, request));
   if (existingEntry) {

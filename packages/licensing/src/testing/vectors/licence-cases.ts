@@ -22,6 +22,58 @@ const createExpectedLicence = (carrier: 'code' | 'file'): ExpectedLicence => ({
   expiresAt: 1_826_536_000,
 });
 
+/** The first bit is renamed since the licence file was issued, and the second is retired. */
+const toolsDocument = JSON.stringify({
+  tools: [
+    { id: 'other', name: 'Other', number: 8, addOns: [{ id: 'other', name: 'Other', bit: 0 }] },
+    {
+      id: 'basics',
+      name: 'Basics',
+      number: 7,
+      addOns: [
+        { id: 'drawing', name: 'Drawing', bit: 0 },
+        { id: 'import', name: 'Import', bit: 2 },
+        { id: 'rail', name: 'Rail', bit: 3 },
+        { id: 'later', name: 'Later', bit: 4 },
+        { id: 'last', name: 'Last', bit: 31 },
+        { id: 'wrong', name: 'Wrong', bit: 32 },
+      ],
+    },
+  ],
+  brands: [],
+});
+
+/** The file and the code of the same licence, which has the bits 0 to 3. */
+export function createAddOnCases(): VectorCase[] {
+  const rows: [name: string, addOn: string, inFile: boolean, inCode: boolean, tools?: string][] = [
+    ['that it includes', 'rail', true, true],
+    ['that it does not include', 'later', false, false],
+    ['that nobody knows', 'unknown', false, false],
+    ['that was renamed, by its new name', 'drawing', true, true],
+    ['that is retired', 'export', true, false],
+    ['of another tool', 'other', false, false],
+    ['with a bit above 31', 'wrong', false, false],
+    ['whose name is escaped in the list', 'rail', true, true, toolsDocument.replace('"rail"', String.raw`"\u0072ail"`)],
+    ['without a list', 'rail', true, false, ''],
+    ['with a list that is not JSON', 'rail', true, false, toolsDocument.slice(1)],
+    ['with a list of another form', 'rail', true, false, '{"tools":{"number":7}}'],
+    ['with a bit that is not a number', 'rail', true, false, toolsDocument.replace('"bit":3', '"bit":"3"')],
+  ];
+  const withLastBit = writeLicenceFile(
+    { ...samplePayload, ent: { bits: 2 ** 31, names: [] } },
+    testSigner,
+    nodePrimitives,
+  );
+  const kind = 'add-on';
+  return [
+    ...rows.flatMap(([name, addOn, inFile, inCode, tools = toolsDocument]): VectorCase[] => [
+      { id: `add-on: of a file, ${name}`, kind, text: licenceFile, keys, tools, addOn, expect: inFile },
+      { id: `add-on: of a code, ${name}`, kind, text: sampleCodes.licenceCode, keys, tools, addOn, expect: inCode },
+    ]),
+    { id: 'add-on: with bit 31', kind, text: withLastBit, keys, tools: toolsDocument, addOn: 'last', expect: true },
+  ];
+}
+
 export function createLicenceCases(): VectorCase[] {
   const kind = 'licence';
   const codeVectors = Object.entries(manglings).map(([manglingName, mangleCode]): VectorCase => {

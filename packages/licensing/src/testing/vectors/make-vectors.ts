@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { createCheckCases } from './check-cases.ts';
 import { createCheckedLineCases } from './checked-line-cases.ts';
 import { createVerificationCodeCases } from './code-cases.ts';
-import { createLicenceCases } from './licence-cases.ts';
+import { createAddOnCases, createLicenceCases } from './licence-cases.ts';
+import { createPcCases } from './pc-cases.ts';
 import { createReturnCodeCases } from './return-code-cases.ts';
 import { createSchemeTwoCases } from './scheme-two-cases.ts';
 import { createStepCases } from './step-cases.ts';
@@ -15,7 +16,7 @@ import type { VectorCase } from './vector-case.ts';
  * The version of the file `sdk/vectors.json`. The version increases with each change of a test case, because other
  * implementations compare their version with it.
  */
-const vectorsVersion = 5;
+const vectorsVersion = 6;
 
 export const vectorFolder = join(import.meta.dirname, '..', '..', '..', '..', '..', 'sdk');
 
@@ -25,10 +26,12 @@ export const createVectorCases = (): VectorCase[] => [
   ...createTextCases(),
   ...createCheckedLineCases(),
   ...createLicenceCases(),
+  ...createAddOnCases(),
   ...createCheckCases(),
   ...createStepCases(),
   ...createSchemeTwoCases(),
   ...createReturnCodeCases(),
+  ...createPcCases(),
 ];
 
 /** The two files of `sdk/`: the cases, one on each line, and their version, number and SHA-256. */

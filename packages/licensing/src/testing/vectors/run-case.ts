@@ -1,7 +1,12 @@
 import { bytesToHex, hexToBytes } from '#licensing/encoding/bytes.ts';
 import { checkLicence } from '#licensing/check-licence.ts';
-import { createFingerprint, relateFingerprints } from '#licensing/fingerprint.ts';
-import { readLicence } from '#licensing/licence.ts';
+import {
+  countPresentComponents,
+  createFingerprint,
+  minComponents,
+  relateFingerprints,
+} from '#licensing/fingerprint.ts';
+import { hasAddOn, readLicence } from '#licensing/licence.ts';
 import { printCheckedLines } from '#licensing/text/line-check.ts';
 import { toMachineName } from '#licensing/machine-name.ts';
 import type { Hashing, Primitives } from '#licensing/primitives.ts';
@@ -14,7 +19,7 @@ import {
   verificationReasons,
   writeVerificationCode,
 } from '#licensing/verification-code.ts';
-import type { CodeToMake, VectorCase } from './vector-case.ts';
+import type { CodeToMake, ExpectedRefusal, VectorCase } from './vector-case.ts';
 
 /**
  * Runs the test cases with the functions of this package. Returns the id and the actual answer of each case that is not
@@ -22,8 +27,8 @@ import type { CodeToMake, VectorCase } from './vector-case.ts';
  */
 export function findWrongAnswers(vectorCases: readonly VectorCase[], primitives: Primitives): string[] {
   return vectorCases.flatMap((vectorCase) => {
-    // Test cases of the kind `steps` need a tool with a state folder, so the desktop package runs them.
-    if (vectorCase.kind === 'steps') return [];
+    // Test cases of the kinds `steps` and `pc` need folders, so the desktop package runs them.
+    if (vectorCase.kind === 'steps' || vectorCase.kind === 'pc') return [];
     const actualAnswer = runCase(vectorCase, primitives);
     return isExpected(actualAnswer, vectorCase.expect) ? [] : [`${vectorCase.id}: ${JSON.stringify(actualAnswer)}`];
   });
@@ -40,7 +45,7 @@ function isExpected(actualAnswer: unknown, expected: VectorCase['expect']): bool
   );
 }
 
-function runCase(vectorCase: Exclude<VectorCase, { kind: 'steps' }>, primitives: Primitives): unknown {
+function runCase(vectorCase: Exclude<VectorCase, { kind: 'steps' | 'pc' }>, primitives: Primitives): unknown {
   switch (vectorCase.kind) {
     case 'verification-code':
       return readCode(vectorCase.text, primitives);
@@ -50,6 +55,8 @@ function runCase(vectorCase: Exclude<VectorCase, { kind: 'steps' }>, primitives:
       return readRevocations(vectorCase, primitives);
     case 'check':
       return checkLicenceAt(vectorCase, primitives);
+    case 'add-on':
+      return hasAddOnInCase(vectorCase, primitives);
     case 'fingerprint':
       return bytesToHex(
         createFingerprint(vectorCase.facts, primitives, hexToBytes(vectorCase.licensed ?? '0'.repeat(32))),
@@ -76,7 +83,11 @@ function runCase(vectorCase: Exclude<VectorCase, { kind: 'steps' }>, primitives:
   }
 }
 
-export function createCodeFromFacts(claims: CodeToMake, licensedHex: string, hashing: Hashing): string {
+export function createCodeFromFacts(
+  claims: CodeToMake,
+  licensedHex: string,
+  hashing: Hashing,
+): string | ExpectedRefusal {
   const {
     facts,
     machineName,
@@ -89,6 +100,8 @@ export function createCodeFromFacts(claims: CodeToMake, licensedHex: string, has
   const knownReason = verificationReasons.find((name) => name === reason);
   if (knownReason === undefined) throw new RangeError(`Unknown reason ${reason}`);
   const fingerprint = createFingerprint(facts, hashing, hexToBytes(licensedHex));
+  const found = countPresentComponents(fingerprint);
+  if (found < minComponents) return { refusal: 'PC_NOT_IDENTIFIED', found, expected: minComponents };
   const pcClaims = toPcClaims({ fingerprint, nonce: hexToBytes(nonce), isVirtual, isStandIn });
   return writeVerificationCode(
     { ...numbers, ...pcClaims, reason: knownReason, machineName: toMachineName(machineName) },
@@ -128,6 +141,14 @@ function readAnyLicence({ text, keys }: SignedVector, primitives: Primitives): u
     fingerprint: bytesToHex(machine.fingerprint),
     expiresAt,
   };
+}
+
+function hasAddOnInCase(
+  { text, keys, addOn, tools }: SignedVector & { addOn: string; tools: string },
+  primitives: Primitives,
+) {
+  const reading = readLicence(text, decodeKeys(keys), primitives);
+  return reading.ok ? hasAddOn(reading.value, addOn, tools) : toRefusalFields(reading.refusal);
 }
 
 function readRevocations({ text, keys }: SignedVector, primitives: Primitives): unknown {

@@ -187,6 +187,14 @@ function createMakeCodeCases(): VectorCase[] {
     ['a renewal without a name', { ...baseClaims, reason: 'renew', machineName: '' }],
     ['all fields at their maximum', longestClaims],
     ['a PC without facts', { ...baseClaims, facts: {} }],
+    ['a PC with one fact', { ...baseClaims, facts: { 'network-card': ['N-1', 'N-2'] } }],
+    [
+      'a PC with one fact and values that identify no PC',
+      { ...baseClaims, facts: { 'machine-id': 'none', 'board-id': '0000', 'system-disk': 'D-1', 'smbios-uuid': '03000200-0400-0500-0006-000700080009' } }, // prettier-ignore
+    ],
+    ['a PC with one fact and the flag of a stand-in identity', { ...baseClaims, facts: { 'machine-id': 'M-1' }, standIn: true }], // prettier-ignore
+    ['a PC with two facts', { ...baseClaims, facts: { 'machine-id': 'M-1', 'network-card': 'N-1' } }],
+    ['a PC with one fact and a UUID', { ...baseClaims, facts: { 'machine-id': 'M-1', 'smbios-uuid': '4c4c4544-0042' } }], // prettier-ignore
     ['a PC whose licence names its second card', baseClaims, secondCardFingerprint],
   ];
   return claimsRows.map(([name, claims, licensed = '0'.repeat(32)]): VectorCase => {

@@ -12,9 +12,12 @@ export type VectorCase = { id: string } & (
   | { kind: 'licence'; text: string; keys: string[]; expect: ExpectedLicence | ExpectedRefusal }
   | { kind: 'revocation-list'; text: string; keys: string[]; expect: ExpectedList | ExpectedRefusal }
   | { kind: 'check'; text: string; keys: string[]; at: CheckConditions; expect: { code: string; allowed: boolean } }
+  /** Whether the licence includes the add-on; `tools` is the text of `/.well-known/basics-tools`. */
+  | { kind: 'add-on'; text: string; keys: string[]; tools: string; addOn: string; expect: boolean }
+  | PcCase
   | { kind: 'fingerprint'; facts: Facts; licensed?: string; expect: string }
   | { kind: 'machine-name'; name: string; expect: string }
-  | ({ kind: 'make-code'; licensed: string; expect: string } & CodeToMake)
+  | ({ kind: 'make-code'; licensed: string; expect: string | ExpectedRefusal } & CodeToMake)
   | { kind: 'checked-lines'; text: string; expect: string[] }
   | { kind: 'return-code'; text: string; expect: ReturnClaims | ExpectedRefusal }
   | ({ kind: 'make-return-code'; expect: string } & ReturnClaims)
@@ -23,10 +26,23 @@ export type VectorCase = { id: string } & (
   | { kind: 'ed25519'; publicKey: string; message: string; signature: string; expect: boolean }
 );
 
+/**
+ * The recorded folders of a Linux PC: the texts of files and the targets of symbolic links, by their paths. `expect` has the fingerprint, and
+ * whether the PC is a virtual machine.
+ */
+export type PcCase = {
+  kind: 'pc';
+  files: Record<string, string>;
+  links: Record<string, string>;
+  expect: { fingerprint: string; virtual: boolean };
+};
+
 /** The data from which a verification code is made; `nonce` is hex, `createdAt` is in Unix seconds. */
 export type CodeToMake = Omit<ExpectedClaims, 'fingerprint'> & { facts: Facts };
 
-type StepName = 'install' | 'status' | 'revocations' | 'return' | 'lose-record' | 'lose-licence' | 'lose-returned';
+type StoredFile = 'record' | 'licence' | 'returned' | 'revocations';
+type StepName =
+  'install' | 'status' | 'revocations' | 'return' | `lose-${StoredFile}` | `block-${StoredFile}` | 'unblock' | 'files';
 
 /** A sequence of steps on one PC that begins with an empty state folder; `expect` has the code of each step. */
 export type StepsCase = {
@@ -37,8 +53,8 @@ export type StepsCase = {
   facts: Facts;
   /**
    * `revocations` takes a revocation list, and `return` answers with the return code. `lose-record` deletes the clock
-   * record, `lose-licence` the licence, `lose-returned` the stored return codes; each of these three steps has the code
-   * `DONE`.
+   * record, `lose-licence` the licence, `lose-returned` the stored return codes. After `block-record`, the record cannot be written, until
+   * `unblock`. Each of these steps has the code `DONE`. `files` answers the names of the stored files.
    */
   steps: { do: StepName; now: number; text?: string }[];
   expect: string[];

@@ -24,6 +24,7 @@ type NextStep = 'freeSeat' | 'support';
 /** The next step for each problem whose message does not say what to do. */
 const nextSteps: Partial<Record<PortalProblemCode, NextStep>> = {
   CODE_NEWER: 'support',
+  PC_NOT_IDENTIFIED: 'support',
   SEAT_LIMIT: 'freeSeat',
   ACCOUNT_SUSPENDED: 'support',
   CANNOT_ISSUE: 'support',

@@ -16,6 +16,7 @@ const refusals: Record<(typeof licenseRefusals)[number], string> = {
   CODE_INCOMPLETE: 'Code incomplete',
   CODE_TYPO: 'Typing error',
   CODE_NEWER: 'Newer code',
+  PC_NOT_IDENTIFIED: 'PC not identified',
   CODE_TOO_OLD: 'Code too old',
   CODE_USED_BY_OTHER: 'Used by another account',
   OTHER_TOOL: 'Another tool',

@@ -123,6 +123,7 @@ export const licenseAdmin = {
       virtual: 'virtual machine',
       standIn: 'identity made up by the tool',
       copied: 'same machine ID as another PC: a copy, or its disk was moved',
+      notIdentified: 'not identified: its licence works on no PC, and its removal does not count as a move',
     },
     since: (day: string) => `known since ${day}`,
     lastIssued: (day: string) => `last licence issued on ${day}`,
@@ -196,6 +197,7 @@ export const licenseAdmin = {
     },
     offline: (until: string) =>
       `The licence that is installed on that PC keeps working until ${until}, plus the grace period.`,
+    noMove: 'This PC cannot be identified, so its licence works on no PC. The removal does not count as a move.',
     limit: (allowed: number) => `All ${counted(allowed, 'move')} of the last ${moveWindowMonths} months are used`,
     limitOwn: 'Your salesman can allow another move. Write to support and name the PC.',
     limitNext: (day: string) => `The next move is available on ${day}.`,

@@ -71,7 +71,8 @@ export const restoreRevoked: Restore = async (trx, context, { userId, subjectId:
 type Release = Params<typeof licenseAdmin.release> & Body<typeof licenseAdmin.release>;
 
 /**
- * Releases a PC that is no longer used: its seat (the right to use one PC) is free at once, and the release counts as a move. A PC without
+ * Releases a PC that is no longer used: its seat (the right to use one PC) is free at once, and the release counts as a move, unless the PC is
+ * not identified. A PC without
  * a seat is not released, so a repeated request does not use a second move. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND, NOT_PERMITTED,
  * MOVE_LIMIT.
  */
@@ -93,18 +94,22 @@ async function releaseInTransaction(
   await lockUser(trx, userId);
   const toolUsage = await findToolUsageOfPc(trx, { userId, machineId, now: at });
   const { movesUsed, movesAllowed: allowed } = toolUsage;
-  if (!toolUsage.machines.some((pc) => pc.machineId === machineId && pc.holdsSeat)) return toolUsage;
-  if (movesUsed >= allowed && overrideReason === null) throw problemWithFacts('MOVE_LIMIT', { allowed });
+  const machine = toolUsage.machines.find((pc) => pc.machineId === machineId && pc.holdsSeat);
+  if (!machine) return toolUsage;
+  // The licence of a PC that is not identified works on no PC, so its release is no move.
+  const isMove = !machine.traits.includes('notIdentified');
+  if (isMove && movesUsed >= allowed && overrideReason === null) throw problemWithFacts('MOVE_LIMIT', { allowed });
   await retireLicenses(trx, machineId, at);
   await releaseMachine(trx, machineId, at);
-  await insertRelease(trx, {
-    machineId,
-    userId,
-    toolId: toolUsage.tool,
-    at,
-    releasedBy: actor.userId,
-    overrideReason,
-  });
+  if (isMove)
+    await insertRelease(trx, {
+      machineId,
+      userId,
+      toolId: toolUsage.tool,
+      at,
+      releasedBy: actor.userId,
+      overrideReason,
+    });
   const toolUsageAfter = await findToolUsageOfPc(trx, { userId, machineId, now: at });
   await recordAction(trx, context, {
     action: 'machine.release',

@@ -142,6 +142,24 @@ describe.each(databases)('the release of a PC (%s)', (kind) => {
     expect(await fetchToolUsage(portal(), ada)).toMatchObject({ seatsUsed: 2, movesUsed: 1 });
   });
 
+  test('the release of a PC that its code did not identify is no move, so it is possible although no move is left', async () => {
+    const ada = await addPerson(portal(), { profileId: 8 });
+    await issue(portal(), ada, 'NOFACTS');
+    const machineId = await findMachineId(portal(), ada, 'NOFACTS');
+    const { kysely } = portal().database;
+    await kysely
+      .updateTable('machines')
+      .set({ anchor: '0'.repeat(32) })
+      .where('id', '=', machineId)
+      .execute();
+    await kysely.updateTable('licencePolicies').set({ moves: 0 }).where('profileId', '=', 8).execute();
+    expect((await fetchToolUsage(portal(), ada)).machines).toMatchObject([
+      { traits: ['notIdentified'], holdsSeat: true },
+    ]);
+    const { status, body } = await releasePc(portal(), ada, 'NOFACTS');
+    expect({ status, body }).toMatchObject({ status: 200, body: { seatsUsed: 0, movesUsed: 0 } });
+  });
+
   test('the release of a PC is written to the audit log', async () => {
     const ada = await addPerson(portal());
     await issue(portal(), ada, 'DESK');

@@ -1,7 +1,7 @@
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import type { licenseAdmin, Machine, ToolUsage } from '@basics/contract/license-admin/license-admin.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
-import { isCopiedSystem } from '@basics/licensing/fingerprint.ts';
+import { countPresentComponents, isCopiedSystem, minComponents } from '@basics/licensing/fingerprint.ts';
 import type { Db } from '#server/database/foundation.ts';
 import { toPolicyProfile } from '#server/features/licenses/issue/license-context.ts';
 import { chooseGrant, countPartChanges, holdsSeat } from '#server/features/licenses/license.ts';
@@ -112,6 +112,7 @@ function findPcTraits(pc: Pc, pcs: readonly Pc[]): Machine['traits'] {
     ...(pc.isVirtual === 1 ? ['virtual' as const] : []),
     ...(pc.isStandIn === 1 ? ['standIn' as const] : []),
     ...(isCopied ? ['copied' as const] : []),
+    ...(countPresentComponents(anchor) < minComponents ? ['notIdentified' as const] : []),
   ];
 }
 

@@ -121,6 +121,17 @@ test('PCs that cannot be loaded can be retried', async () => {
 });
 
 describe('a PC can be removed', () => {
+  test('a PC that cannot be identified is removed although no move is left, and without a reason', async () => {
+    const machine = createMachine({ traits: ['notIdentified'] });
+    await openPcsOfUser([createToolUsage({ movesUsed: 3, machines: [machine] })]);
+    await expect.element(locatePc('DESKTOP-4F7K2QX')).toMatchTextContent(/its licence works on no PC/);
+    await locateRemoveButton('DESKTOP-4F7K2QX').click();
+    const dialog = page.getByRole('alertdialog', { name: 'Remove DESKTOP-4F7K2QX?' });
+    await expect.element(dialog).toMatchTextContent(/The removal does not count as a move/);
+    await expect.element(dialog.getByRole('textbox')).not.toBeInTheDocument();
+    await expect.element(dialog.getByRole('button', { name: 'Remove DESKTOP-4F7K2QX' })).toBeVisible();
+  });
+
   test('a PC is removed after the dialog shows the effect', async () => {
     const { server } = await openOwnPcs([toolUsage], (fakeServer) =>
       fakeServer.answer(licenseAdmin.release, () =>

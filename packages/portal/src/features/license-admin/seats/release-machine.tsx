@@ -43,11 +43,12 @@ function ReleaseDialog({ userId, machine, toolUsage, onClose }: ReleaseMachinePr
   const toasts = useToasts();
   const { userId: ownUserId, permissions } = useUser();
   const [wasRefused, setRefused] = useState(false);
-  const isLimited = wasRefused || toolUsage.movesUsed >= toolUsage.movesAllowed;
+  const isMove = !machine.traits.includes('notIdentified');
+  const movesLeft = toolUsage.movesAllowed - toolUsage.movesUsed;
+  const isLimited = isMove && (wasRefused || movesLeft <= 0);
   const readerTexts = texts.release[userId === ownUserId ? 'own' : 'staff'];
   const mayOverride = userId !== ownUserId && permissions.includes('users.edit');
-  // Staff may exceed the limit of moves if they give a reason.
-  const needsReason = isLimited && mayOverride;
+  const needsReason = isLimited && mayOverride; // Staff may exceed the limit of moves if they give a reason.
   const pcName = formatMachine(machine.name);
   const { field, problem, isBusy, submit } = useReason({
     name: `release ${machine.machineId}`,
@@ -80,13 +81,9 @@ function ReleaseDialog({ userId, machine, toolUsage, onClose }: ReleaseMachinePr
         {problem && !isProblem(problem, 'MOVE_LIMIT') && (
           <ProblemNotice problem={problem} title={texts.release.failed} />
         )}
-        <p>{readerTexts.text}</p>
-        {machine.license && <p>{texts.release.offline(formatDay(machine.license.expiryDate))}</p>}
-        {isLimited ? (
-          <MoveLimitNotice toolUsage={toolUsage} pcName={pcName} mayOverride={mayOverride} />
-        ) : (
-          <p>{readerTexts.counts(toolUsage.movesAllowed - toolUsage.movesUsed - 1)}</p>
-        )}
+        <ReleaseEffect machine={machine} text={readerTexts.text} />
+        {!isLimited && <p>{isMove ? readerTexts.counts(movesLeft - 1) : texts.release.noMove}</p>}
+        {isLimited && <MoveLimitNotice toolUsage={toolUsage} pcName={pcName} mayOverride={mayOverride} />}
         {needsReason && (
           <TextArea {...field} data-autofocus label={texts.release.reason} hint={texts.release.reasonHint} />
         )}
@@ -100,6 +97,15 @@ const ReleaseButton = ({ pcName, ...button }: { pcName: string; busy: boolean; o
     {texts.release.submit(pcName)}
   </Button>
 );
+
+function ReleaseEffect({ machine, text }: Pick<ReleaseMachineProps, 'machine'> & { text: string }) {
+  return (
+    <>
+      <p>{text}</p>
+      {machine.license && <p>{texts.release.offline(formatDay(machine.license.expiryDate))}</p>}
+    </>
+  );
+}
 
 type MoveLimitNoticeProps = { toolUsage: ToolUsage; pcName: string; mayOverride: boolean };
 

@@ -96,6 +96,15 @@ describe.each(databases)('activation of a PC with a network (%s)', (kind) => {
     ]);
   });
 
+  test('a PC that cannot be identified cannot start an activation', async () => {
+    const facts = { 'machine-id': 'none', 'board-id': [], 'system-disk': [] };
+    const response = await postActivation(
+      portal(),
+      createCode(createMachine('NOFACTS', facts), { at: portal().now() }),
+    );
+    expect([response.status, readProblemCode(response.body)]).toEqual([422, 'PC_NOT_IDENTIFIED']);
+  });
+
   test('only one of ten simultaneous polls gets the licence', async () => {
     const ada = await addPerson(portal());
     const pc = await requestActivation(portal(), 'CAD-02');

@@ -2,7 +2,7 @@ import type { activation } from '@basics/contract/licenses/activation.ts';
 import type { Reply, Body } from '@basics/contract/calls/endpoint.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
-import { toCodeProblem } from '#server/features/licenses/issue/refusal.ts';
+import { findIdentityProblem, toCodeProblem } from '#server/features/licenses/issue/refusal.ts';
 import { minutes, seconds, clockSkewMs } from '#server/platform/clock/clock.ts';
 import { findNetwork, findSite } from '#server/platform/http/request-origin.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
@@ -85,6 +85,8 @@ export async function startActivation(
   const attemptsOfSite = await claimAttempt(db, `activation:site:${findSite(address)}`, siteRateLimit, now);
   const readResult = readVerificationCode(verificationCode, nodePrimitives);
   if (!readResult.ok) throw toCodeProblem(readResult.refusal);
+  const identityProblem = findIdentityProblem(readResult.value.claims);
+  if (identityProblem) throw identityProblem;
   if (attemptsOfSite > uncountedPcsPerSite) await claimAttempt(db, 'activation', portalRateLimit, now);
   const deviceCode = Buffer.from(randomBytes(32)).toString('base64url');
   const userCode = createUserCode(randomBytes);

@@ -1,6 +1,8 @@
+import { countPresentComponents, minComponents } from '@basics/licensing/fingerprint.ts';
 import { neverExpires } from '@basics/licensing/licence-code.ts';
 import type { Refusal } from '@basics/licensing/encoding/reading.ts';
 import type { CodeRefusal } from '@basics/licensing/text/text-form.ts';
+import type { VerificationClaims } from '@basics/licensing/verification-code.ts';
 import type { IssueLimitSubject } from '@basics/contract/texts/english-phrases.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { createSeatFacts, phrases } from '@basics/contract/texts/phrases.ts';
@@ -18,6 +20,12 @@ export function toCodeProblem(refusal: Refusal<CodeRefusal>): Problem {
   return problemWithFacts('CODE_INCOMPLETE', { found: refusal.found ?? 0, expected: refusal.expected ?? 0 });
 }
 
+/** Returns the problem of a code that has too few hardware values: a licence for it would be valid on no PC. */
+export function findIdentityProblem({ fingerprint }: Pick<VerificationClaims, 'fingerprint'>): Problem | null {
+  const found = countPresentComponents(fingerprint);
+  return found < minComponents ? problemWithFacts('PC_NOT_IDENTIFIED', { found }) : null;
+}
+
 /** Creates the problem for an account that gets no licence because of its status. */
 export const createInactiveProblem = (status: string): Problem =>
   problemWithFacts('ACCOUNT_SUSPENDED', {
@@ -29,8 +37,13 @@ export const createInactiveProblem = (status: string): Problem =>
 /** The last day on which a licence can expire, because licence codes and files contain times of 32 bits. */
 const latestExpiry = startOfDay(neverExpires * 1000 - expiryMarginMs) - 1;
 
-/** Returns the problem that refuses a plan, or null. The age of the code is checked first, then the daily limits, then seats and moves. */
+/**
+ * Returns the problem that refuses a plan, or null. The parts of the PC and the age of the code are checked first, then the daily limits,
+ * then seats and moves.
+ */
 export function findPlanProblem(plan: LicensePlan, situation: LicenseSituation): Problem | null {
+  const identityProblem = findIdentityProblem(situation.claims);
+  if (identityProblem) return identityProblem;
   const ageProblem = findAgeProblem(situation.claims.createdAt, situation.now);
   const isAgeOverridden = ageProblem?.code === 'CLOCK_BEHIND' && situation.isOverridden;
   if (ageProblem && !isAgeOverridden) return ageProblem;

@@ -1,7 +1,8 @@
 import { licenseRefusals, licenses, license as licenseShape } from '@basics/contract/licenses/licenses.ts';
 import type { License } from '@basics/contract/licenses/licenses.ts';
 import { problems } from '@basics/contract/calls/problems.ts';
-import { writeLicenceCode } from '@basics/licensing/licence-code.ts';
+import { createFingerprint, relateFingerprints } from '@basics/licensing/fingerprint.ts';
+import { readLicenceCode, writeLicenceCode } from '@basics/licensing/licence-code.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { describe, expect, test } from 'vitest';
 import { days, minutes, hours } from '#server/platform/clock/clock.ts';
@@ -66,7 +67,24 @@ const notACode =
 const changedCharacterCode =
   'The code contains a typing error. Copy and paste it from Basics instead of typing it, or use the .bvr file.';
 
+const absentFacts = { 'machine-id': 'none', 'board-id': '0000', 'system-disk': [], 'network-card': [] };
+const createUnidentified = (found: 0 | 1, details: Parameters<typeof createCode>[1]): RefusalCase => ({
+  refusal: 'PC_NOT_IDENTIFIED',
+  how: `a code (${JSON.stringify(details)}) with ${found} of 2 hardware values`,
+  send: () => ({
+    code: createCode(
+      createMachine('NOFACTS', { ...absentFacts, ...(found === 1 && { 'system-disk': 'D-1' }) }),
+      details,
+    ),
+  }),
+  message: `This PC cannot be identified: its code contains ${found} of at least 2 hardware values, so no licence would work on it. Install the newest version of Basics and create a new code. If that code is refused too, please contact support.`,
+});
+
 const refusalCases: readonly RefusalCase[] = [
+  createUnidentified(0, {}),
+  createUnidentified(1, { reason: 'renew' }),
+  createUnidentified(1, { reason: 'moved', isVirtual: true }),
+  createUnidentified(1, { isStandIn: true }),
   { refusal: 'NOT_A_CODE', how: 'nonsense', send: () => ({ code: 'hello, I need a licence' }), message: notACode },
   { refusal: 'NOT_A_CODE', how: 'a licence code', send: () => ({ code: licenceCode }), message: notACode },
   {
@@ -228,6 +246,19 @@ describe.each(defaultDatabases)('refused verification codes (%s)', (kind) => {
       expect(await readRowsExceptAttempts(portal())).toEqual(rowsBefore);
     },
   );
+
+  test('a code with two hardware values, also of a stand-in identity, gets a licence that is for this PC', async () => {
+    for (const isStandIn of [false, true]) {
+      const facts = { ...absentFacts, 'machine-id': `seed ${isStandIn}`, 'board-id': 'seed' };
+      const code = createCode(createMachine('CONTAINER', facts), { isStandIn });
+      const owner = await addPerson(portal());
+      const { body } = await postCode(portal(), owner, { code }, false);
+      const licence = readLicenceCode(licenseShape.parse(body).licenseCode, [testKey.signer.publicKey], nodePrimitives);
+      if (!licence.ok) throw new Error(licence.refusal.code);
+      const ownPrint = createFingerprint(facts, nodePrimitives);
+      expect(relateFingerprints(licence.value.terms.fingerprint, ownPrint)).toBe('same');
+    }
+  });
 
   test('a code that another account has used is refused, and staff find the refusal in the audit log', async () => {
     const [ada, bob] = [await addPerson(portal()), await addPerson(portal())];

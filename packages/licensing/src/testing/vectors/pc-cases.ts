@@ -1,0 +1,163 @@
+import { posix } from 'node:path';
+import { bytesToHex } from '#licensing/encoding/bytes.ts';
+import { createFingerprint, type MachineFacts } from '#licensing/fingerprint.ts';
+import { nodePrimitives } from '#licensing/node-primitives.ts';
+import type { VectorCase } from './vector-case.ts';
+
+type Files = Record<string, string>;
+/** The folders of a PC, as they were recorded. The keys and values of `links` are paths below the same root. */
+type Recording = { files: Files; links?: Files; facts: MachineFacts; virtual?: boolean };
+
+const dmi = 'sys/class/dmi/id';
+const pci = 'sys/devices/pci0000:00';
+const machineId = { 'etc/machine-id': '9d3c1f0e77aa4b6c8d2e5f1a0b3c4d5e\n' };
+const laptopMakers = {
+  [`${dmi}/sys_vendor`]: 'LENOVO\n',
+  [`${dmi}/product_name`]: '20XW\n',
+  [`${dmi}/board_vendor`]: 'LENOVO\n',
+};
+const laptopSerials = {
+  [`${dmi}/board_serial`]: 'L1HF18S00AB\n',
+  [`${dmi}/product_uuid`]: '4c4c4544-0042-3510-8052-b3c04f4b4e32\n',
+};
+
+const mount = (numbers: string, source: string): Files => ({
+  'proc/self/mountinfo': `22 27 0:21 / /proc rw,nosuid shared:12 - proc proc rw\n27 1 ${numbers} / / rw,relatime shared:1 - ext4 ${source} rw\n`,
+});
+
+/** A network card: its name, its device, and its address; `type` is the way in which the address was assigned. */
+function card(name: string, device: string, address: string, type = '0'): { files: Files; links: Files } {
+  return {
+    files: {
+      [`${device}/net/${name}/address`]: `${address}\n`,
+      [`${device}/net/${name}/addr_assign_type`]: `${type}\n`,
+      [`${device}/vendor`]: '0x8086\n',
+    },
+    links: { [`sys/class/net/${name}`]: `${device}/net/${name}`, [`${device}/net/${name}/device`]: device },
+  };
+}
+
+const wifi = card('wlp0s20f3', `${pci}/0000:00:14.3`, '8c:16:45:aa:bb:cc');
+const dock = card('enx00e04c000001', `${pci}/0000:00:14.0/usb2/2-1/2-1:1.0`, '00:e0:4c:00:00:01');
+const nvme = `${pci}/0000:00:1d.0/0000:03:00.0/nvme/nvme0`;
+const nvmeFiles = {
+  [`${nvme}/serial`]: 'S4EVNX0R123456      \n',
+  [`${nvme}/nvme0n1/wwid`]: 'eui.002538b111b2f3a4\n',
+  [`${nvme}/nvme0n1/nvme0n1p3/partition`]: '3\n',
+};
+const nvmeLinks = {
+  [`${nvme}/nvme0n1/device`]: nvme,
+  'sys/dev/block/259:3': `${nvme}/nvme0n1/nvme0n1p3`,
+  'sys/class/block/nvme0n1p3': `${nvme}/nvme0n1/nvme0n1p3`,
+};
+const virtual = 'sys/devices/virtual/block';
+/** LVM on an encrypted partition. */
+const encryptedFiles = {
+  ...nvmeFiles,
+  [`${virtual}/dm-1/dm/name`]: 'vg-root\n',
+  [`${virtual}/dm-0/dm/name`]: 'crypt\n',
+};
+const encryptedLinks = {
+  ...nvmeLinks,
+  'sys/dev/block/253:1': `${virtual}/dm-1`,
+  [`${virtual}/dm-1/slaves/dm-0`]: `${virtual}/dm-0`,
+  [`${virtual}/dm-0/slaves/nvme0n1p3`]: `${nvme}/nvme0n1/nvme0n1p3`,
+};
+const laptopFacts = {
+  'machine-id': machineId['etc/machine-id'],
+  'system-disk': 'S4EVNX0R123456',
+  'network-card': '8c:16:45:aa:bb:cc',
+};
+const ata = `${pci}/0000:00:17.0/ata1/host0/target0:0:0/0:0:0:0`;
+const sata = (name: string, wwid: string): { files: Files; links: Files } => ({
+  files: { [`${ata}/block/${name}/${name}1/partition`]: '1\n', [`${ata}/${name}/wwid`]: `${wwid}\n` },
+  links: { [`${ata}/block/${name}/device`]: `${ata}/${name}` },
+});
+const sda = sata('sda', 'naa.5002538e40a1b2c3');
+const sdb = sata('sdb', 'naa.5002538e40ffffff');
+
+const recordings: Record<string, Recording> = {
+  'a laptop with LVM on an encrypted NVMe disk and a dock, read by root': {
+    files: { ...machineId, ...laptopMakers, ...laptopSerials, ...mount('253:1', '/dev/mapper/vg-root'), ...encryptedFiles, ...wifi.files, ...dock.files },
+    links: { ...encryptedLinks, ...wifi.links, ...dock.links },
+    facts: { ...laptopFacts, 'board-id': 'L1HF18S00AB', 'smbios-uuid': '4c4c4544-0042-3510-8052-b3c04f4b4e32' },
+  },
+  'the same laptop, read by a user': {
+    files: { ...machineId, ...laptopMakers, ...mount('253:1', '/dev/mapper/vg-root'), ...encryptedFiles, ...wifi.files },
+    links: { ...encryptedLinks, ...wifi.links },
+    facts: laptopFacts,
+  },
+  'a laptop with btrfs, whose device has no numbers': {
+    files: { ...machineId, ...mount('0:27', '/dev/nvme0n1p3'), ...nvmeFiles },
+    links: nvmeLinks,
+    facts: { 'machine-id': laptopFacts['machine-id'], 'system-disk': 'S4EVNX0R123456' },
+  },
+  'a laptop with btrfs on an encrypted partition': {
+    files: { ...machineId, ...mount('0:27', '/dev/mapper/crypt'), ...encryptedFiles, 'dev/dm-0': '' },
+    links: { ...encryptedLinks, 'dev/mapper/crypt': 'dev/dm-0', 'sys/class/block/dm-0': `${virtual}/dm-0` },
+    facts: { 'machine-id': laptopFacts['machine-id'], 'system-disk': 'S4EVNX0R123456' },
+  },
+  'a desktop PC with a SATA disk, whose board has no serial number': {
+    files: { ...machineId, [`${dmi}/board_serial`]: 'Default string\n', [`${dmi}/product_uuid`]: '03000200-0400-0500-0006-000700080009\n', ...mount('8:1', '/dev/sda1'), ...sda.files },
+    links: { ...sda.links, 'sys/dev/block/8:1': `${ata}/block/sda/sda1` },
+    facts: { 'machine-id': laptopFacts['machine-id'], 'board-id': '03000200-0400-0500-0006-000700080009', 'system-disk': 'naa.5002538e40a1b2c3' },
+  },
+  'a PC with a UUID that many PCs share': {
+    files: { ...machineId, [`${dmi}/board_serial`]: 'B-1\n', [`${dmi}/product_uuid`]: '03000200-0400-0500-0006-000700080009\n' },
+    facts: { 'machine-id': laptopFacts['machine-id'], 'board-id': 'B-1' },
+  },
+  'a server with two mirrored disks': {
+    files: { ...machineId, ...mount('9:0', '/dev/md0'), [`${virtual}/md0/md/level`]: 'raid1\n', ...sda.files, ...sdb.files },
+    links: { ...sda.links, ...sdb.links, 'sys/dev/block/9:0': `${virtual}/md0`, [`${virtual}/md0/slaves/sdb1`]: `${ata}/block/sdb/sdb1`, [`${virtual}/md0/slaves/sda1`]: `${ata}/block/sda/sda1` },
+    facts: { 'machine-id': laptopFacts['machine-id'], 'system-disk': 'naa.5002538e40a1b2c3' },
+  },
+  'a PC with several cards, of which one has a random and one a local address': (() => {
+    const cards = [
+      card('enp2s0', `${pci}/0000:02:00.0`, '8c:16:45:00:00:02'),
+      card('enp1s0', `${pci}/0000:01:00.0`, '8c:16:45:00:00:01'),
+      card('wlan0', `${pci}/0000:03:00.0`, '00:16:45:00:00:00', '1'),
+      card('wlan1', `${pci}/0000:04:00.0`, '02:16:45:00:00:00'),
+    ];
+    const bridge = { 'sys/class/net/docker0/address': '00:42:ac:11:00:02\n', 'sys/class/net/lo/address': '00:00:00:00:00:00\n' };
+    return {
+      files: Object.assign({ ...machineId, ...bridge }, ...cards.map(({ files }) => files)),
+      links: Object.assign({}, ...cards.map(({ links }) => links)),
+      facts: { 'machine-id': laptopFacts['machine-id'], 'network-card': '8c:16:45:00:00:01' },
+    };
+  })(),
+  'a virtual machine with virtio, whose card has a local address': {
+    files: { ...machineId, [`${dmi}/sys_vendor`]: 'QEMU\n', [`${dmi}/product_name`]: 'Standard PC (Q35 + ICH9, 2009)\n', ...mount('254:2', '/dev/vda2'), [`${pci}/0000:00:02.0/virtio0/block/vda/serial`]: 'disk-7f3a', [`${pci}/0000:00:02.0/virtio0/block/vda/vda2/partition`]: '2\n', ...card('ens3', `${pci}/0000:00:03.0`, '52:54:00:12:34:56').files },
+    links: { 'sys/dev/block/254:2': `${pci}/0000:00:02.0/virtio0/block/vda/vda2`, ...card('ens3', `${pci}/0000:00:03.0`, '52:54:00:12:34:56').links },
+    facts: { 'machine-id': laptopFacts['machine-id'], 'system-disk': 'disk-7f3a' },
+    virtual: true,
+  },
+  'a virtual machine of an unknown maker': {
+    files: { ...machineId, 'proc/cpuinfo': 'processor\t: 0\nmodel name\t: Test\nflags\t\t: fpu vme hypervisor lahf_lm\n' },
+    facts: { 'machine-id': laptopFacts['machine-id'] },
+    virtual: true,
+  },
+  'a server in a cloud that is no virtual machine': {
+    files: { ...machineId, [`${dmi}/sys_vendor`]: 'Amazon EC2\n', [`${dmi}/product_name`]: 'c5.metal\n', 'proc/cpuinfo': 'flags\t\t: fpu hypervisor\n' },
+    facts: { 'machine-id': laptopFacts['machine-id'] },
+  },
+  'a PC with the device tree': {
+    files: { 'etc/machine-id': 'uninitialized\n', 'var/lib/dbus/machine-id': '11112222333344445555666677778888\n', 'sys/firmware/devicetree/base/serial-number': '10000000abcdef01\0', 'proc/cpuinfo': 'Features\t: fp asimd hypervisor\n', ...mount('179:2', '/dev/root'), 'sys/devices/platform/mmc/mmc_host/mmc0/mmc0:aaaa/block/mmcblk0/mmcblk0p2/partition': '2\n', 'sys/devices/platform/mmc/mmc_host/mmc0/mmc0:aaaa/serial': '0x12345678\n', ...card('eth0', 'sys/devices/platform/scb/fd580000.ethernet', 'dc:a6:32:01:02:03').files },
+    links: { 'sys/dev/block/179:2': 'sys/devices/platform/mmc/mmc_host/mmc0/mmc0:aaaa/block/mmcblk0/mmcblk0p2', 'sys/devices/platform/mmc/mmc_host/mmc0/mmc0:aaaa/block/mmcblk0/device': 'sys/devices/platform/mmc/mmc_host/mmc0/mmc0:aaaa', ...card('eth0', 'sys/devices/platform/scb/fd580000.ethernet', 'dc:a6:32:01:02:03').links },
+    facts: { 'machine-id': '11112222333344445555666677778888', 'board-id': '10000000abcdef01', 'system-disk': '0x12345678', 'network-card': 'dc:a6:32:01:02:03' },
+  },
+  'a container': {
+    files: { ...mount('0:50', 'overlay'), 'sys/class/net/eth0/address': '00:42:ac:11:00:02\n' },
+    facts: {},
+  },
+}; // prettier-ignore
+
+/** Recorded Linux PCs. All libraries read the same facts from them. */
+export const createPcCases = (): VectorCase[] =>
+  Object.entries(recordings).map(([name, { files, links = {}, facts, virtual: isVirtual = false }]): VectorCase => {
+    const relativeLinks = Object.entries(links).map(([path, target]) => [
+      path,
+      posix.relative(posix.dirname(path), target),
+    ]);
+    const expect = { fingerprint: bytesToHex(createFingerprint(facts, nodePrimitives)), virtual: isVirtual };
+    return { id: `pc: ${name}`, kind: 'pc', files, links: Object.fromEntries(relativeLinks), expect };
+  });
