@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { bundledPackages } from './bundled-packages.config.ts';
 import { chunkGroups } from './chunk-groups.ts';
 import { classNames } from './class-names.config.ts';
 import { compressedFiles } from './compressed-files.config.ts';
@@ -29,6 +30,7 @@ export default defineConfig({
     prerenderedPages(),
     serviceWorker(),
     compressedFiles(),
+    bundledPackages(),
     createSavedPagePlugin({
       page: 'licence-checker.html',
       entry: 'src/features/licence-checker/saved/saved-checker.ts',
