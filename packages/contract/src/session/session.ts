@@ -141,7 +141,7 @@ export const session = {
     path: '/auth/confirm-login',
     access: 'public',
     body: z.strictObject({ token: tokenFromLink }),
-    reply: z.strictObject({ login: z.string() }),
+    reply: z.strictObject({ userId: z.int(), login: z.string() }),
     problems: ['LINK_NOT_VALID', 'TOO_MANY_ATTEMPTS'],
   }),
   changePassword: endpoint({

@@ -1,7 +1,7 @@
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { session } from '@basics/contract/session/session.ts';
 import { users } from '@basics/contract/users/users.ts';
-import { expect, test, vi, onTestFinished } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { call } from '#portal/api/call.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
@@ -9,6 +9,7 @@ import { answerHealth } from '#portal/testing/health.ts';
 import { answerLicenses, createLicense, createLicensePage } from '#portal/testing/records/licenses.ts';
 import { answerOwnAccount } from '#portal/testing/pages/own-account.ts';
 import { createToken, createUser } from '#portal/testing/records/people.ts';
+import { openOtherTabStorage } from '#portal/testing/another-tab.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { readCurrentUser } from '@basics/contract/session/current-user.ts';
 import { viewAs } from '@basics/contract/session/view-as.ts';
@@ -377,14 +378,3 @@ test('when the server ends the view as another user, the administrator stays sig
   await expect.element(page.getByRole('link', { name: 'My Users' })).toBeVisible();
   await expect.element(banner).not.toBeInTheDocument();
 });
-
-/**
- * Returns the storage as another tab of this portal uses it. The browser reports changes of this storage to this tab with `storage` events.
- */
-function openOtherTabStorage(): Storage {
-  const frameElement = document.body.appendChild(document.createElement('iframe'));
-  frameElement.hidden = true;
-  onTestFinished(() => frameElement.remove());
-  if (frameElement.contentWindow === null) throw new Error('The frame has no window.');
-  return frameElement.contentWindow.localStorage;
-}
