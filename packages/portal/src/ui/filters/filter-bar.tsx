@@ -104,14 +104,13 @@ export function FilterBar<Filter extends string>({ list, listTexts, fields, end,
           {shownFields
             .filter(({ isDay }) => isDay)
             .map((field) => (
-              <OptionalPart key={field.name}>
-                <DayField
-                  label={field.label}
-                  hint={days.hint}
-                  day={field.value}
-                  onDay={(day) => setFilter(field, day)}
-                />
-              </OptionalPart>
+              <DayField
+                key={field.name}
+                label={field.label}
+                hint={days.hint}
+                day={field.value}
+                onDay={(day) => setFilter(field, day)}
+              />
             ))}
         </DaysPanel>
       )}

@@ -1,6 +1,6 @@
 import { ChevronDown, X } from 'lucide-react';
 import { Children, useId } from 'react';
-import type { ReactNode } from 'react';
+import { OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { lists as texts } from '#portal/texts/lists.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { anchoredPopover, closingPopover } from '#portal/ui/popovers/anchored-popover.ts';
@@ -66,9 +66,9 @@ export function ListFilters({ search, children, chips, onClear, suggestion, end 
 
 /**
  * The fields of a range of days. A button opens the fields next to the button; in the sheet of a narrow window the fields are always
- * visible.
+ * visible. The fields are loaded after the list.
  */
-export function DaysPanel({ label, children }: { label: string; children: ReactNode }) {
+export function DaysPanel({ label, children }: { label: string; children: Elements }) {
   const panelId = useId();
   return (
     <>
@@ -77,7 +77,7 @@ export function DaysPanel({ label, children }: { label: string; children: ReactN
         <ChevronDown aria-hidden="true" />
       </button>
       <fieldset id={panelId} className={styles.days} popover="auto" aria-label={label} {...anchoredPopover}>
-        {children}
+        <OptionalPart>{children}</OptionalPart>
       </fieldset>
     </>
   );

@@ -1,9 +1,7 @@
-import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { call } from '#portal/api/call.ts';
+import { useQuery } from '@tanstack/react-query';
 import { users as texts } from '#portal/texts/users.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { usersKey } from '../users.queries.ts';
+import { createAssignmentsQuery } from './list-parts.queries.ts';
 
 /** Warns a salesman that no country is assigned to them. */
 export function UnassignedNotice({ salesmanId }: { salesmanId: number }) {
@@ -15,13 +13,3 @@ export function UnassignedNotice({ salesmanId }: { salesmanId: number }) {
     </Notice>
   );
 }
-
-/** Loads the number of countries that are assigned to a salesman. */
-const createAssignmentsQuery = (salesmanId: number) =>
-  queryOptions({
-    queryKey: [...usersKey, 'assignments', salesmanId],
-    queryFn: async ({ signal }) => {
-      const body = { salesmanId, pageNumber: 1, pageSize: 1, keyword: '' };
-      return (await call(countrySalesmen.search, { body, signal })).total;
-    },
-  });

@@ -1,7 +1,4 @@
-import { users } from '@basics/contract/users/users.ts';
 import type { User } from '@basics/contract/users/users.ts';
-import { call } from '#portal/api/call.ts';
-import { callInParts } from '#portal/session/bulk/in-parts.ts';
 import { users as texts } from '#portal/texts/users.ts';
 import { Allowed, useUser } from '#portal/session/session-context.tsx';
 import { ChangeUsers } from '#portal/session/bulk/change-users.tsx';
@@ -12,6 +9,7 @@ import type { List } from '#portal/ui/lists/use-list.ts';
 import { HandOverOffers } from '../hand-over-offer.tsx';
 import { formatUser } from '../user-format.tsx';
 import { invalidateUsers, usersList } from '../users.queries.ts';
+import { removeUsers } from './list-parts.queries.ts';
 
 type UsersSelectionProps = {
   selection: Selection<User>;
@@ -27,7 +25,7 @@ const deletableUsers: Deletable<User> = {
   readFacts: ({ company, country }) => ({ company, country }),
   deletionTexts: texts.remove,
   previewKind: 'users',
-  remove: (ids) => callInParts(ids, (batchOfIds) => call(users.removeMany, { body: batchOfIds })),
+  remove: removeUsers,
   invalidateLists: invalidateUsers,
 };
 
