@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { bundledPackages } from './bundled-packages.config.ts';
 import { chunkGroups } from './chunk-groups.ts';
 import { classNames } from './class-names.config.ts';
 import { compressedFiles } from './compressed-files.config.ts';
@@ -33,6 +34,7 @@ export default defineConfig({
     serviceWorker(),
     removeFacades(),
     compressedFiles(),
+    bundledPackages(),
     createSavedPagePlugin({
       page: 'licence-checker.html',
       entry: 'src/features/licence-checker/saved/saved-checker.ts',

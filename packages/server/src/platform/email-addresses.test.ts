@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldLogin, isPublicDomain, toReadableAddress } from './email-addresses.ts';
+import { foldLogin, isPublicDomain, readMailbox, toReadableAddress } from './email-addresses.ts';
 
 test.each([
   'gmail.com',
@@ -30,4 +30,24 @@ test.each([
   ['info@xn--.example', 'info@xn--.example', 'info@xn--.example'],
 ])('%s is shown as %s and compared as %s', (typed, readable, compared) => {
   expect([toReadableAddress(typed), foldLogin(typed), foldLogin(readable)]).toEqual([readable, compared, compared]);
+});
+
+test.each([
+  ['no-reply@x.example', { name: '', address: 'no-reply@x.example' }],
+  ['Basics Blue <no-reply@x.example>', { name: 'Basics Blue', address: 'no-reply@x.example' }],
+  [' "Basics, Blue" <no-reply@x.example> ', { name: 'Basics, Blue', address: 'no-reply@x.example' }],
+])('%j is a valid sender address', (text, mailbox) => {
+  expect(readMailbox(text)).toEqual(mailbox);
+});
+
+test.each([
+  '',
+  'Basics Blue',
+  'a@x.example, b@x.example',
+  'A <a@x.example> <b@x.example>',
+  'A <a@x.example',
+  '<>',
+  'a@b@x.example',
+])('%j is not a valid sender address', (text) => {
+  expect(readMailbox(text)).toBeNull();
 });
