@@ -1,4 +1,5 @@
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { imports } from '@basics/contract/imports/imports.ts';
 import { toPermissionContext, listPermissions, profiles } from '@basics/contract/calls/permissions.ts';
 import { registration } from '@basics/contract/registration/registration.ts';
@@ -291,7 +292,7 @@ describe.each(databases)('an import of users (%s)', (kind) => {
       expect((await readNewestMail(portal, 'alreadyRegistered')).to, form).toBe(readable);
       const change = { token: asRoot, params: { id }, body: { login: form, currentPassword: password } };
       expect((await portal.call(users.changeLogin, change)).body).toMatchObject({
-        fields: { login: fieldMessages.loginSame },
+        fields: { login: serverMessages.loginSame },
       });
     }
   });

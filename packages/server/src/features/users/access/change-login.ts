@@ -2,6 +2,7 @@ import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import type { users } from '@basics/contract/users/users.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Trx } from '#server/database/foundation.ts';
 import { hours } from '#server/platform/clock/clock.ts';
@@ -55,7 +56,7 @@ export async function requestLoginChange(
     typed: request.currentPassword,
   };
   await requireCurrentPassword({ db, at, passwords }, passwordInput);
-  if (foldLogin(user.login) === foldLogin(login)) throw invalid({ login: fieldMessages.loginSame });
+  if (foldLogin(user.login) === foldLogin(login)) throw invalid({ login: serverMessages.loginSame });
   await claimAttempt(db, `login:user:${userId}`, accountRateLimit, at);
   const linkRequest = { purpose: 'login', address: login, ipAddress: context.origin.address, at } as const;
   // The reply to the client is the same with and without an e-mail.
@@ -76,7 +77,7 @@ async function storeLoginChange(
   if (!row) throw problem('USER_NOT_FOUND');
   requireStatus('change', row.status);
   if (await mustWaitWithSignInChange(trx, actor, { userId, actions: ['secondFactor.reset'], at }))
-    throw invalid({ login: fieldMessages.changedByStaff });
+    throw invalid({ login: serverMessages.changedByStaff });
   const holder = await findLoginHolder(trx, foldLogin(login));
   const token = randomBytes(32).toString('base64url');
   const validUntil = at + loginLinkMs;
