@@ -142,7 +142,7 @@ export const session = {
     access: 'public',
     body: z.strictObject({ token: tokenFromLink }),
     reply: z.strictObject({ userId: z.int(), login: z.string() }),
-    problems: ['LINK_NOT_VALID', 'TOO_MANY_ATTEMPTS'],
+    problems: ['LINK_NOT_VALID', 'LINK_REPLACED', 'TOO_MANY_ATTEMPTS'],
   }),
   changePassword: endpoint({
     name: 'session.changePassword',

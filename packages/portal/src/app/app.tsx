@@ -164,7 +164,7 @@ function followSession({ session, toasts, router }: PortalParts): () => void {
       return;
     }
     if (end.how === 'signedOut' || end.how === 'signedOutElsewhere') forgetUser();
-    else {
+    else if (end.how !== 'refusedVisitor') {
       rememberPath(router.history.location.href);
       if (endedUserId !== null) keepForUser(endedUserId);
     }
@@ -179,7 +179,7 @@ function followSession({ session, toasts, router }: PortalParts): () => void {
 }
 
 function announceEnd(end: SessionEnd, toasts: Toasts): void {
-  if (end.how === 'refused') toasts.problem(texts.authorizationError);
+  if (end.how === 'refused' || end.how === 'refusedVisitor') toasts.problem(texts.authorizationError);
   if (end.how === 'expired') toasts.problem(texts.expired);
   if (end.how === 'elsewhere' || end.how === 'signedOutElsewhere') toasts.notice(texts.signedOutElsewhere);
   if (end.how === 'failed')

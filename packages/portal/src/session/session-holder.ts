@@ -14,9 +14,10 @@ const signedOutState = { isAuthenticated: false, isLoading: false, user: null } 
 /**
  * Why a session ended: the view as another user is over, the user signed out here or in another tab, the server refused the token (401), the
  * session expired, the session ended in another tab for another reason, or the profile could not be loaded, for the given reason.
+ * `refusedVisitor`: the server refused a call of a visitor (401), so there was no session.
  */
 export type SessionEnd =
-  | { how: 'viewEnded' | 'signedOut' | 'signedOutElsewhere' | 'refused' | 'expired' | 'elsewhere' }
+  | { how: 'viewEnded' | 'signedOut' | 'signedOutElsewhere' | 'refused' | 'refusedVisitor' | 'expired' | 'elsewhere' }
   | { how: 'failed'; reason: unknown };
 
 export type HeldToken = { token: string; claims: Claims };
@@ -49,6 +50,10 @@ export function createSessionHolder(now: () => number) {
     for (const listener of endListeners) listener(isView ? { how: 'viewEnded' } : sessionEnd);
   }
 
+  function refuseVisitor(): void {
+    if (heldToken === null) for (const listener of endListeners) listener({ how: 'refusedVisitor' });
+  }
+
   function waitUntilSettled(): Promise<void> {
     return new Promise((resolve) => {
       const unsubscribe = addListener(listeners, resolveWhenSettled);
@@ -76,6 +81,7 @@ export function createSessionHolder(now: () => number) {
       timer.set(expiresAt);
     },
     end,
+    refuseVisitor,
     timer,
     subscribe: (listener: () => void) => addListener(listeners, listener),
     onEnd: (listener: (end: SessionEnd) => void) => addListener(endListeners, listener),

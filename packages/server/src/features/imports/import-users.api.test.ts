@@ -111,7 +111,7 @@ describe.each(databases)('an import of users (%s)', (kind) => {
     ]);
     expect(report.errors).toEqual([
       { row: 4, column: 'login', message: 'Login is required.' },
-      { row: 5, column: 'profile', message: 'You cannot do this to your own account. Ask another administrator.' },
+      { row: 5, column: 'profile', message: 'You cannot do this to your own account. Ask an administrator.' },
     ]);
     expect(await readStoredRows(fixture)).toEqual(rowsBefore);
   });

@@ -3,6 +3,7 @@ import type { Trx } from '#server/database/foundation.ts';
 import { loginLinkMs, hashLoginToken } from '#server/features/users/access/change-login.ts';
 import {
   findActiveProfile,
+  isLoginChangeReplaced,
   lockLoginOwner,
   setLogin,
   consumeLoginChange,
@@ -22,7 +23,7 @@ import { linkPurposes } from './passwords/new-password.ts';
 
 type LoginContext = Pick<CallContext, 'database' | 'db' | 'origin' | 'at' | 'queueLetter'>;
 
-/** Changes a login when its owner opens the link that was sent to the new address. Throws LINK_NOT_VALID, TOO_MANY_ATTEMPTS. */
+/** Changes a login when its owner opens the link that was sent to the new address. Throws LINK_NOT_VALID, LINK_REPLACED, TOO_MANY_ATTEMPTS. */
 export async function confirmLogin(context: LoginContext, token: string): Promise<{ userId: number; login: string }> {
   const { database, db, origin, at } = context;
   const attempt = await claimLinkAttempt(db, origin.address, at);
@@ -39,6 +40,7 @@ export async function confirmLogin(context: LoginContext, token: string): Promis
 
 async function changeLogin(trx: Trx, { origin, at, queueLetter }: LoginContext, token: string) {
   const change = await consumeLoginChange(trx, { hash: hashLoginToken(token), now: at, lifetimeMs: loginLinkMs });
+  if (!change && (await isLoginChangeReplaced(trx, hashLoginToken(token)))) throw problem('LINK_REPLACED');
   const user = change && (await lockLoginOwner(trx, change.userId));
   if (!user || (user.status !== 'active' && user.status !== 'approved' && user.status !== 'suspended'))
     throw problem('LINK_NOT_VALID');

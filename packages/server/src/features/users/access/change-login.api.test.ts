@@ -196,7 +196,7 @@ describe.each(databases)('a login change (%s)', (kind) => {
     const firstToken = (await readNewestMail(portal, 'confirmLogin')).token;
     await requestLoginChange(portal, { ...request, login: newLogin });
     const secondToken = (await readNewestMail(portal, 'confirmLogin')).token;
-    expect(readProblemCode((await confirmLogin(portal, firstToken)).body)).toBe('LINK_NOT_VALID');
+    expect(readProblemCode((await confirmLogin(portal, firstToken)).body)).toBe('LINK_REPLACED');
     const body = { currentPassword: password, password: newPassword, confirmPassword: newPassword };
     const changeResponse = await portal.call(session.changePassword, { token, body });
     expect(readProblemCode((await confirmLogin(portal, secondToken)).body)).toBe('LINK_NOT_VALID');
