@@ -4,6 +4,7 @@ import { users } from '@basics/contract/users/users.ts';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { call } from '#portal/api/call.ts';
+import { openOtherTabStorage } from '#portal/testing/pages/another-tab.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import { answerHealth } from '#portal/testing/health.ts';
 import { answerLicenses } from '#portal/testing/records/licenses.ts';

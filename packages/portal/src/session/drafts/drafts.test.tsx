@@ -3,7 +3,7 @@ import { session } from '@basics/contract/session/session.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { openOtherTabStorage } from '#portal/testing/another-tab.ts';
+import { openOtherTabStorage } from '#portal/testing/pages/another-tab.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import { answerHumanCheck } from '#portal/testing/human-check.ts';
 import { answerLicenses, createVerificationCode } from '#portal/testing/records/licenses.ts';
