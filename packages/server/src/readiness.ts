@@ -5,7 +5,7 @@ import { compareSchema } from './database/migrate.ts';
 import type { LicenseKeys } from './features/licenses/license-key.ts';
 import { findSigningKeys } from './features/signing-keys/signing-keys.repository.ts';
 import type { ClockDoubt, ClockGuard } from './platform/clock/clock-guard.ts';
-import type { Drain } from './platform/http/listen.ts';
+import type { Drain } from './platform/http/create-http.ts';
 import type { NotReady } from './platform/operation/health.ts';
 import { StartFault } from './platform/problem.ts';
 

@@ -10,7 +10,7 @@ import { readCode } from './issue.ts';
 import { runOnDatabase } from './on-database.ts';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { verifyAndReportChain } from '#server/features/audit/chain-verdict.ts';
+import { verifyAndReportChain } from '#server/features/audit/verify-chain.ts';
 import type { Witness } from '#server/features/audit/verify-chain.ts';
 import { findSealKeys, readSealsInDatabase, readWitnesses, type SealKey } from '#server/features/audit/witnesses.ts';
 import { openSealFile } from '#server/platform/audit/audit-seal.ts';

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { humanVerificationKinds, type HumanVerificationKind } from '@basics/contract/session/session.ts';
-import { secondFactorPolicies, type SecondFactorPolicy } from '../platform/security/second-factor-policy.ts';
+import { secondFactorPolicies, type SecondFactorPolicy } from '@basics/contract/calls/permissions.ts';
 import { splitAddress } from '../database/dialects/postgres-address.ts';
 import { createAddress, isOrigin, isProxyRange, isServiceUrl, isUrl, splitList } from './config-values.ts';
 import { readDuration } from '../platform/clock/clock.ts';
-import { readMailbox, type Mailbox } from '../mail/plain-text.ts';
+import { readMailbox, type Mailbox } from '../platform/email-addresses.ts';
 
 type Variable = { defaultValue: string; isValid: (value: string) => boolean; is: string };
 

@@ -1,5 +1,3 @@
-import type { Trx } from '../database/foundation.ts';
-import { recordAudit, type AuditEntry } from './audit/audit.ts';
 import type { CallContext } from './http/mount.ts';
 import { problem, invalid } from './problem.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
@@ -22,23 +20,6 @@ export function applyChanges<Fields extends object>(current: Fields, changes: Ch
 export function requireCurrentVersion(record: { version: number }, readVersion: number | undefined): void {
   if (readVersion !== undefined && readVersion !== record.version) throw problem('STALE');
 }
-
-/** The actor, the request and the time of a change, from which an audit entry is created. */
-export type AuditWriter = Omit<WriteContext, 'database'>;
-
-type AuditedChange = Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>;
-
-/** Records the audit entry of a change. After this call, the transaction may only add e-mails to the outbox. */
-export const recordAction = (trx: Trx, writer: AuditWriter, change: AuditedChange): Promise<void> =>
-  recordAudit(trx, createAuditEntry(writer, change));
-
-/** Creates an audit entry without storing it, for callers that store many entries at once. */
-export const createAuditEntry = ({ actor, origin, at }: AuditWriter, change: AuditedChange): AuditEntry => ({
-  at,
-  actorId: actor.userId,
-  requestId: origin.requestId,
-  ...change,
-});
 
 /**
  * Returns the id of the person that a body names in one of two fields, such as `salesmanId` and `salesman`; undefined if the body names

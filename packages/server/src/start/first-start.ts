@@ -13,9 +13,9 @@ import {
   findUnsetAdministrator,
   insertFirstAdministrator,
 } from '../features/users/access/administrators.repository.ts';
-import { createTokenPath, linkPaths } from '../mail/letters/link-with.ts';
+import { createTokenPath, linkPaths } from '../mail/letter.ts';
 import { bySystem, recordAudit } from '../platform/audit/audit.ts';
-import { findNewestSeal, writePublicAuditKey } from '../platform/audit/audit-seal.repository.ts';
+import { findNewestSeal, writePublicAuditKey } from '../platform/audit/audit.repository.ts';
 import { findValidSeals } from '../platform/audit/audit-seal.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import {

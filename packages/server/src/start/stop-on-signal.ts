@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../database/database.ts';
-import type { Drain } from '../platform/http/listen.ts';
+import type { Drain } from '../platform/http/create-http.ts';
 
 type StopDependencies = {
   http: FastifyInstance;

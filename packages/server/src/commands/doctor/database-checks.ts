@@ -1,5 +1,5 @@
 import { portalVersion } from '@basics/contract/calls/limits.ts';
-import { findNewestSeal } from '#server/platform/audit/audit-seal.repository.ts';
+import { findNewestSeal } from '#server/platform/audit/audit.repository.ts';
 import { findValidSeals } from '#server/platform/audit/audit-seal.ts';
 import { findLicenceKey, findSealKey, readAuditKey } from '#server/platform/security/key-files.ts';
 import { copyMark } from '#server/database/migrate.ts';

@@ -2,7 +2,7 @@ import { readdir, rm, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bySystem, recordAudit } from '#server/platform/audit/audit.ts';
-import { findAuditHead, insertSeal, writePublicAuditKey } from '#server/platform/audit/audit-seal.repository.ts';
+import { findAuditHead, insertSeal, writePublicAuditKey } from '#server/platform/audit/audit.repository.ts';
 import { writeSeal } from '#server/platform/audit/audit-seal.ts';
 import { readAuditKey, writeAuditKey } from '#server/platform/security/key-files.ts';
 import { databases } from '#server/testing/database/databases.ts';

@@ -9,7 +9,7 @@ import {
   findPublicAuditKey,
   insertSeal,
   writePublicAuditKey,
-} from '#server/platform/audit/audit-seal.repository.ts';
+} from '#server/platform/audit/audit.repository.ts';
 import { openSealFile, writeSeal } from '#server/platform/audit/audit-seal.ts';
 import { createKeyFilePath, readAuditKey, writeAuditKey } from '#server/platform/security/key-files.ts';
 import { findPortalWithOtherKey } from '#server/start/running-portals.repository.ts';

@@ -5,7 +5,7 @@ import { DatabaseBusy, DatabaseUnavailable } from '../failures.ts';
 import type { DatabaseFoundation, OpenOptions } from '../foundation.ts';
 import type { Tables } from '../schema.ts';
 import type { SqlDialect } from '../queries/statements.ts';
-import { snakeCase, camelCaseRows } from '../names.ts';
+import { snakeCase, camelCaseRows } from '../columns.ts';
 import { openConnections, unlimitedStatements } from './postgres-connections.ts';
 import { splitAddress } from './postgres-address.ts';
 import { isRetryable, translateError, createUnavailableError } from './postgres-errors.ts';

@@ -1,6 +1,6 @@
 import { audit } from '@basics/contract/audit/audit.ts';
 import { describe, expect, test } from 'vitest';
-import { insertSeal } from '#server/platform/audit/audit-seal.repository.ts';
+import { insertSeal } from '#server/platform/audit/audit.repository.ts';
 import { writeSeal } from '#server/platform/audit/audit-seal.ts';
 import { days } from '#server/platform/clock/clock.ts';
 import { databases, createTestDatabase } from '#server/testing/database/databases.ts';

@@ -2,7 +2,7 @@ import { findThemeFaults } from '@basics/contract/brands/contrast.ts';
 import type { BrandTheme } from '@basics/contract/brands/contrast.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import type { Db, Trx } from '#server/database/foundation.ts';
-import { readMailbox } from '#server/mail/plain-text.ts';
+import { readMailbox } from '#server/platform/email-addresses.ts';
 import { invalid } from '#server/platform/problem.ts';
 import { findHosts } from './brands.repository.ts';
 import { toStoredTheme } from './themes.ts';

@@ -5,7 +5,7 @@ import type { Db } from '#server/database/foundation.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { greenTheme, openBrands } from '#server/testing/records/brands.ts';
 import { writeTestPages } from '#server/testing/built-pages.ts';
-import { camelCase } from '#server/database/names.ts';
+import { camelCase } from '#server/database/columns.ts';
 import { databases } from '#server/testing/database/databases.ts';
 import type { DatabaseKind } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';

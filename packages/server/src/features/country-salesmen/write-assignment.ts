@@ -6,18 +6,18 @@ import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { isUniqueViolation } from '#server/database/failures.ts';
 import type { Trx } from '#server/database/foundation.ts';
-import { snakeCase } from '#server/database/names.ts';
+import { snakeCase } from '#server/database/columns.ts';
 import { findAdministrators } from '#server/features/users/access/administrators.repository.ts';
 import { formatName } from '#server/features/users/user.ts';
 import { readUser } from '#server/features/users/users.repository.ts';
 import type { LetterOf } from '#server/mail/letter.ts';
 import { findContinent, findCountryName } from '#server/platform/countries/countries.ts';
-import { recordAudit } from '#server/platform/audit/audit.ts';
-import type { AuditEntry } from '#server/platform/audit/audit.ts';
+import { recordAudit, createAuditEntry } from '#server/platform/audit/audit.ts';
+import type { AuditEntry, AuditWriter } from '#server/platform/audit/audit.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import type { Actor, CallContext } from '#server/platform/http/mount.ts';
-import { findSentPerson, createAuditEntry, requireCurrentVersion } from '#server/platform/writing.ts';
-import type { AuditWriter, WriteContext } from '#server/platform/writing.ts';
+import { findSentPerson, requireCurrentVersion } from '#server/platform/writing.ts';
+import type { WriteContext } from '#server/platform/writing.ts';
 import { readAssignment } from './assignment.ts';
 import {
   deleteAssignments,

@@ -22,7 +22,7 @@ import { days, seconds, toUtcDay } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
-import { recordAction } from '#server/platform/writing.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
 import { readHelpRequest } from './help-request.ts';
 import {
   findRequestTimesSince,

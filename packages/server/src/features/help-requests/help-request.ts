@@ -76,6 +76,5 @@ const toClosure = (row: HelpRow, at: number): HelpRequest['closed'] => ({
   licenseId: row.licenseId,
 });
 
-/** Returns the name of the person who closed a help request. */
 export const formatCloserName = (row: Pick<HelpRow, 'closerFirstName' | 'closerLastName'>): string =>
   `${row.closerFirstName ?? ''} ${row.closerLastName ?? ''}`.trim() || phrases().formerStaff();

@@ -123,7 +123,6 @@ function catchRefusal(checkFields: () => void): Record<string, string> {
   }
 }
 
-/** Converts messages for fields to messages for the columns of the file. */
 const toColumnFaults = (fields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([path, message]) => [findCsvColumn(path), message]));
 

@@ -1,12 +1,11 @@
 import type { ImportReport } from '@basics/contract/imports/imports.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import type { Db, Trx } from '#server/database/foundation.ts';
-import { recordAudits } from '#server/platform/audit/audit.ts';
+import { recordAudits, createAuditEntry } from '#server/platform/audit/audit.ts';
 import type { AuditEntry } from '#server/platform/audit/audit.ts';
 import { invalid, Problem } from '#server/platform/problem.ts';
 import { readCsv } from '#server/platform/csv/read-csv.ts';
 import type { CsvFile, CsvFormat } from '#server/platform/csv/read-csv.ts';
-import { createAuditEntry } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { createDuplicateCheck, createReport, createUnreadableReport } from './plan.ts';
 import type { DuplicateCheck, ImportPlan, ImportStep } from './plan.ts';

@@ -7,7 +7,7 @@ import { isUniqueViolation } from '#server/database/failures.ts';
 import type { Trx } from '#server/database/foundation.ts';
 import { invalid } from '#server/platform/problem.ts';
 import { insertMissingPolicies } from '#server/platform/starting-policies.repository.ts';
-import { recordAction } from '#server/platform/writing.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
 import type { WriteAndReadContext, WriteContext } from '#server/platform/writing.ts';
 import { findCatalogue, insertTools } from './catalogue.repository.ts';
 import { readTool } from './list-tools.ts';
@@ -40,7 +40,6 @@ export async function createTool(context: WriteAndReadContext, body: NewTool): P
   return readTool(context, body.id);
 }
 
-/** Returns a message for each add-on whose id is in use. */
 export const findTakenIds = (addOns: readonly NewAddOn[], isTaken: (id: string) => boolean): Record<string, string> =>
   Object.fromEntries(
     addOns.flatMap(({ id }, index) => (isTaken(id) ? [[`addOns.${index}.id`, fieldMessages.toolIdTaken]] : [])),

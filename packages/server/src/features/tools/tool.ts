@@ -4,7 +4,6 @@ import type { AddOn, Tool, ToolUses } from '@basics/contract/tools/tools.ts';
 import { parseTexts } from '#server/database/columns.ts';
 import type { CatalogueRow, UseCounts } from './catalogue.repository.ts';
 
-/** Converts rows to tools with their add-ons, in the format of the API. */
 export function toTools(rows: readonly CatalogueRow[], useCounts: UseCounts): Tool[] {
   return rows
     .filter(({ parentToolId: parent }) => parent === null)

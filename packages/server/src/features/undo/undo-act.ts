@@ -11,9 +11,8 @@ import { runBulk } from '#server/platform/bulk.ts';
 import { parseNumbers } from '#server/database/columns.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
-import type { Restore, UndoKind } from '#server/platform/undo/record-undo.ts';
+import type { Restore, UndoKind, UndoRow } from '#server/platform/undo/undo.repository.ts';
 import { claimUndo, dropWaitingLetters, findUndos } from '#server/platform/undo/undo.repository.ts';
-import type { UndoRow } from '#server/platform/undo/undo.repository.ts';
 
 const kinds: Readonly<Record<UndoKind, { permissions: readonly Permission[]; restore: Restore }>> = {
   decision: { permissions: ['requests.edit'], restore: restoreRequest },

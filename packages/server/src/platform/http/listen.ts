@@ -48,20 +48,3 @@ const portFaults: Readonly<Record<string, (place: Place) => string>> = {
     `Port ${port} needs more permissions than this account has. Set ${setting} to 1024 or above.`,
   EADDRNOTAVAIL: ({ host }) => `${host} is not an address of this machine. Set HOST to an address of this machine.`,
 };
-
-/**
- * A process drains before it stops: `/health/ready` returns 503, and each response closes its connection, while new connections are still
- * accepted. While a process drains, a proxy has time to direct new requests to other processes, so that no request arrives on a closing
- * connection.
- */
-export type Drain = { begin(): void; hasBegun(): boolean };
-
-export function createDrain(): Drain {
-  let hasBegun = false;
-  return {
-    begin: () => {
-      hasBegun = true;
-    },
-    hasBegun: () => hasBegun,
-  };
-}

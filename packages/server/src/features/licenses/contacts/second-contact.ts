@@ -5,7 +5,7 @@ import { lockUser } from '#server/database/database.ts';
 import type { Trx } from '#server/database/foundation.ts';
 import { readDomain } from '#server/features/users/write/create-user.ts';
 import { isSeenOnlyAsDeputy, requireInScope } from '#server/features/users/scope.repository.ts';
-import { recordAudit } from '#server/platform/audit/audit.ts';
+import { recordAudit, recordAction } from '#server/platform/audit/audit.ts';
 import { days } from '#server/platform/clock/clock.ts';
 import type { Actor, CallContext } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
@@ -13,7 +13,6 @@ import { isPublicDomain } from '#server/platform/email-addresses.ts';
 import { claimLinkAttempt } from '#server/platform/security/rate-limits.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
-import { recordAction } from '#server/platform/writing.ts';
 import {
   deleteLettersToContact,
   findReminderContact,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { holdLetters } from '#server/mail/queue-letter.ts';
-import { recordUndo } from '#server/platform/undo/record-undo.ts';
-import type { Restore } from '#server/platform/undo/record-undo.ts';
+import { recordUndo } from '#server/platform/undo/undo.repository.ts';
+import type { Restore } from '#server/platform/undo/undo.repository.ts';
 import { hours } from '#server/platform/clock/clock.ts';
 import { endOneTimeTokens, reviveOneTimeTokens } from '#server/platform/security/one-time-tokens.repository.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';

@@ -17,7 +17,6 @@ import { readPreferences } from '../current-user.ts';
 import { toColumns, toApiFields } from '../user-fields.ts';
 import type { LockedUser, UserColumns } from '../users.repository.ts';
 
-/** The brands and tools that exist. */
 export type Catalogue = {
   brands: readonly { id: string }[];
   tools: readonly { id: string; parent: string | null; retired: 0 | 1 }[];

@@ -78,7 +78,6 @@ export async function writeNewUsers(
   return rows.map(({ row }) => ids.get(row.loginFold) ?? null);
 }
 
-/** Queues the e-mail with the link that activates the account. */
 export async function inviteNewUser(
   trx: Trx,
   { queueLetter, at }: UserChangeContext,

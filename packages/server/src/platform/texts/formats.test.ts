@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { escapeHtml, html } from './html.ts';
+import { escapeHtml, html } from './formats.ts';
 
 test('text inserted into HTML is escaped', () => {
   const unsafeText = `<script>alert("1")</script>' onload='x' &amp; \u2028`;

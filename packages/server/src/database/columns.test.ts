@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { migrations } from './migrations.ts';
-import { camelCase, snakeCase } from './names.ts';
+import { camelCase, snakeCase } from './columns.ts';
 import type { MigrationStep } from './queries/statements.ts';
 
 const listNames = (step: MigrationStep): string[] => {
