@@ -103,10 +103,7 @@ export const accessMutations: readonly Mutation[] = [
     file: `${users}/access/user-access.ts`,
     search: '    await endAllSessions(trx, userId, at);\n',
     replacement: '',
-    test: createServerTest(
-      'features/session/ended-sessions.api.test.ts',
-      'a suspension ends a session that is not used',
-    ),
+    test: createServerTest('features/session/own-sessions.api.test.ts', 'a suspension ends a session that is not used'),
   },
   {
     fault: 'the last administrator can be suspended',

@@ -15,6 +15,8 @@ import { createUserBody } from '#server/testing/records/staff.ts';
 import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 import { allRows } from '#server/testing/database/tables.ts';
 import { answerResetRequests } from './reset-worker.ts';
+import { slowDownDatabase } from '#server/testing/database/slow-database.ts';
+import { selectAuditEntries } from '#server/testing/audit-of.ts';
 
 const newPassword = 'Granite-Harbour-91';
 const toPasswordFields = (typedPassword: string) => ({ password: typedPassword, confirmPassword: typedPassword });
@@ -341,5 +343,74 @@ describe.each(databases)('changing a password (%s)', (kind) => {
     expect(replaceRequestId((await portal().call(session.signIn, { body: otherCredentials })).body)).toMatchObject({
       code: 'WRONG_CREDENTIALS',
     });
+  });
+});
+
+describe.each(databases)('three simultaneous requests for a forgotten password (%s)', (kind) => {
+  test('after simultaneous requests for a reset link, only the link in the newest e-mail is valid', async () => {
+    const database = await createTestDatabase(kind);
+    const portal = await openPortal(slowDownDatabase(database, 20));
+    await portal.addUser({ login: 'twice@example.org' });
+    const body = { email: 'twice@example.org' };
+    await Promise.all(Array.from({ length: 3 }, () => portal.call(session.forgotPassword, { body })));
+    await Promise.all([portal.settled(), portal.settled()]);
+    const openLinks = await database.kysely
+      .selectFrom('oneTimeTokens')
+      .select('hash')
+      .where('purpose', '=', 'reset')
+      .where('usedAt', 'is', null)
+      .execute();
+    expect(openLinks).toHaveLength(1);
+    expect(await database.kysely.selectFrom('outbox').select('id').execute()).toHaveLength(3);
+    const { token } = await readNewestMail(portal, 'passwordReset');
+    expect((await portal.call(session.checkLink, { body: { token } })).status).toBe(200);
+  });
+});
+
+describe.each(databases)('an activation (%s)', (kind) => {
+  const portal = suitePortal(kind);
+
+  test('an activation sets the first password, activates the account, and adds an entry to the history of the account', async () => {
+    const db = portal().database.kysely;
+    const userId = await portal().addUser({ login: 'invited@example.org' });
+    await db.updateTable('users').set({ status: 'approved', passwordHash: null }).where('id', '=', userId).execute();
+    const { token } = await issueOneTimeToken(db, { purpose: 'activate', userId, now: portal().now() });
+    const checkResponse = await portal().call(session.checkLink, { body: { token } });
+    expect(checkResponse.body).toMatchObject({ purpose: 'activate', login: 'invited@example.org' });
+    const resetResponse = await portal().call(session.resetPassword, {
+      body: { token, ...toPasswordFields(newPassword) },
+    });
+    expect(resetResponse.status).toBe(200);
+    const currentResponse = await portal().call(users.current, { token: readToken(resetResponse.body) });
+    expect(currentResponse).toMatchObject({ status: 200, body: { userId, userEmail: 'invited@example.org' } });
+    const historyRows = await db.selectFrom('userHistory').selectAll().where('userId', '=', userId).execute();
+    expect(historyRows).toMatchObject([{ fromStatus: 'approved', toStatus: 'active', actorId: userId }]);
+    const body = { login: 'invited@example.org', password: newPassword };
+    expect((await portal().call(session.signIn, { body })).status).toBe(200);
+    const auditRow = await selectAuditEntries(db)
+      .selectAll()
+      .where('action', '=', 'session.activate')
+      .where('actorId', '=', userId)
+      .execute();
+    expect(auditRow).toHaveLength(1);
+    expect(JSON.stringify(auditRow)).not.toContain(token);
+  });
+
+  test('an activation opens no session for a user with a second factor', async () => {
+    const db = portal().database.kysely;
+    const userId = await portal().addUser({ login: 'two@example.org' });
+    await db.updateTable('users').set({ status: 'approved', passwordHash: null }).where('id', '=', userId).execute();
+    const factor = { userId, kind: 'totp' as const, name: 'app', secret: 'sealed', transports: '[]' };
+    await db
+      .insertInto('secondFactors')
+      .values({ ...factor, createdAt: 0, confirmedAt: 0 })
+      .execute();
+    const { token } = await issueOneTimeToken(db, { purpose: 'activate', userId, now: portal().now() });
+    const resetResponse = await portal().call(session.resetPassword, {
+      body: { token, ...toPasswordFields(newPassword) },
+    });
+    expect(resetResponse.body).toEqual({ received: true });
+    const sessions = db.selectFrom('sessions').select('id').where('userId', '=', userId);
+    expect(await sessions.execute()).toEqual([]);
   });
 });
