@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import type { Trx, Db } from '#server/database/foundation.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { sql } from 'kysely';
@@ -139,39 +138,4 @@ export async function claimSealLetter(trx: Trx, at: number): Promise<boolean> {
     )
     .executeTakeFirst();
   return (claimResult.numInsertedOrUpdatedRows ?? 0n) > 0n;
-}
-
-/** An earlier key that sealed the audit log, and the id of the entry that records its end. */
-export type FormerAuditKey = { publicKey: string; endedBy: number };
-
-const keyChangeSchema = z.object({ formerKey: z.nullable(z.string()) });
-
-/** Finds the earlier keys in the entries of the audit log that record a change of the key. */
-export async function findFormerAuditKeys(db: Db): Promise<FormerAuditKey[]> {
-  const changes = await db
-    .selectFrom('audit')
-    .innerJoin('auditValues', 'auditValues.auditId', 'audit.id')
-    .select(['audit.id', 'auditValues.after'])
-    .where('audit.action', '=', 'audit.newKey')
-    .execute();
-  return changes.flatMap(({ id, after }) => {
-    const { formerKey } = keyChangeSchema.parse(JSON.parse(after ?? '{"formerKey":null}'));
-    return formerKey === null ? [] : [{ publicKey: formerKey, endedBy: id }];
-  });
-}
-
-const publicKeySetting = 'audit.publicKey';
-
-/** Finds the public key (hex) of the seals, which the portal stores at its start; null before the first start of a version that does so. */
-export async function findPublicAuditKey(db: Db): Promise<string | null> {
-  const row = await db.selectFrom('settings').select('value').where('key', '=', publicKeySetting).executeTakeFirst();
-  return row?.value ?? null;
-}
-
-export async function writePublicAuditKey(db: Db, value: string): Promise<void> {
-  await db
-    .insertInto('settings')
-    .values({ key: publicKeySetting, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute();
 }
