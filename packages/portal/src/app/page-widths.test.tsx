@@ -9,7 +9,7 @@ import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { mail } from '@basics/contract/mail/mail.ts';
 import { session } from '@basics/contract/session/session.ts';
 import { status } from '@basics/contract/status/status.ts';
-import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { writeReturnCode } from '@basics/licensing/return-code.ts';
 import { expect, test } from 'vitest';
@@ -423,7 +423,7 @@ const pageStates: Record<string, PageState> = {
   },
   'the second step of the sign-in': {
     opens: opens('/sign-in', undefined, (server) => {
-      const fields = { secondFactor: fieldMessages.authenticatorCode, passkey: fieldMessages.usePasskey };
+      const fields = { secondFactor: serverMessages.authenticatorCode, passkey: serverMessages.usePasskey };
       server.answer(session.passkeyOptions, () => passkeyOptions);
       server.answer(session.signIn, () => createRefusal('SECOND_STEP_NEEDED', { fields }));
     }),

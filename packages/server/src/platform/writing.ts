@@ -1,6 +1,6 @@
 import type { CallContext } from './http/mount.ts';
 import { problem, invalid } from './problem.ts';
-import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 
 /** The actor of a change, its request, and its time (Unix milliseconds). */
 export type WriteContext = Pick<CallContext, 'database' | 'actor' | 'origin' | 'at'>;
@@ -33,6 +33,6 @@ export function findSentPerson(
   const sentIds = Object.values(fields).filter((id) => id !== undefined);
   const newIds = new Set(sentIds.filter((id) => id !== currentId));
   if (newIds.size > 1)
-    throw invalid(Object.fromEntries(Object.keys(fields).map((name) => [name, fieldMessages.twoPeople])));
+    throw invalid(Object.fromEntries(Object.keys(fields).map((name) => [name, serverMessages.twoPeople])));
   return [...newIds, ...sentIds][0];
 }

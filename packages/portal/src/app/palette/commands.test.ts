@@ -7,7 +7,6 @@ import { account } from '#portal/texts/account.ts';
 import { calendar } from '#portal/texts/calendar.ts';
 import { changeLogin } from '#portal/texts/change-login.ts';
 import { countrySalesmen } from '#portal/texts/country-salesmen.ts';
-import { deletedUsers } from '#portal/texts/deleted-users.ts';
 import { fleet } from '#portal/texts/fleet.ts';
 import { header } from '#portal/texts/header.ts';
 import { licenseAdmin } from '#portal/texts/license-admin.ts';
@@ -16,6 +15,7 @@ import { ownSessions } from '#portal/texts/own-sessions.ts';
 import { personalData } from '#portal/texts/personal-data.ts';
 import { reminderContact } from '#portal/texts/reminder-contact.ts';
 import { secondFactor } from '#portal/texts/second-factor.ts';
+import { users } from '#portal/texts/users.ts';
 import { watchList } from '#portal/texts/watch-list.ts';
 import { createUser } from '#portal/testing/records/people.ts';
 import { administrationRows } from '../routes/administration-rows.ts';
@@ -127,7 +127,7 @@ test('the palette calls buttons and cards as their pages do', () => {
     [actions.licenses.title, actions.entitlements.label, actions.calendar.label, actions.reminderContact.label],
     [actions.preferences.label, actions.twoStep.label, actions.sessions.label, actions.signOut.label],
   ]).toEqual([
-    [countrySalesmen.handOver.open, watchList.open, fleet.note.open, deletedUsers.open],
+    [countrySalesmen.handOver.open, watchList.open, fleet.note.open, users.deletedUsers],
     [personalData.own, changeLogin.open, absence.title, licenseAdmin.machines.title],
     [licenses.table.title, licenses.entitlements.title, calendar.title, reminderContact.title],
     [account.preferences.title, secondFactor.twoStep.title, ownSessions.title, header.signOut],

@@ -9,7 +9,7 @@ import { answerRequests, answerUsers, createApplicant, createUserPage } from '#p
 import { requests } from '@basics/contract/requests/requests.ts';
 import { session } from '@basics/contract/session/session.ts';
 import { users } from '@basics/contract/users/users.ts';
-import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 
@@ -211,8 +211,8 @@ test('before signing out, the portal sends a deletion that the user could still 
 test.each([
   ['Delete Pending Requests error', () => createRefusal('INTERNAL')],
   [
-    `Delete Pending Requests error: ${fieldMessages.onlyRequests}`,
-    () => ({ results: [{ id: 202, outcome: 'refused' as const, message: fieldMessages.onlyRequests }] }),
+    `Delete Pending Requests error: ${serverMessages.onlyRequests}`,
+    () => ({ results: [{ id: 202, outcome: 'refused' as const, message: serverMessages.onlyRequests }] }),
   ],
 ])('a request that is not deleted is shown again with the message: %s', async (message, answer) => {
   await openAndDelete((server) => server.answer(users.removeMany, answer));

@@ -2,6 +2,7 @@ import { secondFactor } from '@basics/contract/second-factor/second-factor.ts';
 import type { SecondFactor } from '@basics/contract/second-factor/second-factor.ts';
 import { session } from '@basics/contract/session/session.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -34,7 +35,7 @@ const answerFactors =
     ) => {
       if (body.passkey || body.currentPassword === 'right') return reply();
       if (body.secondFactor === undefined)
-        return createRefusal('INVALID', { fields: { currentPassword: fieldMessages.currentPassword } });
+        return createRefusal('INVALID', { fields: { currentPassword: serverMessages.currentPassword } });
       return body.secondFactor === '123456' ? reply() : createRefusal('WRONG_SECOND_STEP');
     };
     const add = (factor: SecondFactor) => {
@@ -136,7 +137,7 @@ test('a wrong or missing password shows an error at the field', async () => {
   await expect.element(dialog.getByText(fieldMessages.password)).toBeVisible();
   await password.fill('wrong');
   await userEvent.keyboard('{Enter}');
-  await expect.element(dialog.getByText(fieldMessages.currentPassword)).toBeVisible();
+  await expect.element(dialog.getByText(serverMessages.currentPassword)).toBeVisible();
   await expect.element(password).toHaveFocus();
 });
 

@@ -1,6 +1,7 @@
 import { findThemeFaults } from '@basics/contract/brands/contrast.ts';
 import type { BrandTheme } from '@basics/contract/brands/contrast.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import type { Db, Trx } from '#server/database/foundation.ts';
 import { readMailbox } from '#server/platform/email-addresses.ts';
 import { invalid } from '#server/platform/problem.ts';
@@ -59,7 +60,7 @@ async function findForeignHosts(db: Db, brandId: string, hosts: readonly string[
   const foreignHosts = (await findHosts(db)).filter((row) => row.brandId !== brandId).map(({ host }) => host);
   return Object.fromEntries(
     hosts.flatMap((host, index) =>
-      foreignHosts.includes(host.toLowerCase()) ? [[`hosts.${index}`, fieldMessages.hostTaken]] : [],
+      foreignHosts.includes(host.toLowerCase()) ? [[`hosts.${index}`, serverMessages.hostTaken]] : [],
     ),
   );
 }

@@ -1,6 +1,6 @@
 import type { AuditAction } from '@basics/contract/audit/audit-actions.ts';
 import type { HelpRequest } from '@basics/contract/help-requests/help-requests.ts';
-import { phrases } from '@basics/contract/texts/in-active-language.ts';
+import { phrases } from '@basics/contract/texts/phrases.ts';
 import type { Trx } from '#server/database/foundation.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { formatMoment } from '#server/platform/texts/formats.ts';

@@ -3,6 +3,7 @@ import { releaseNote, releaseNotes } from '@basics/contract/release-notes/releas
 import type { ReleaseNote } from '@basics/contract/release-notes/release-notes.ts';
 import { createTooLongMessage } from '@basics/contract/texts/sign-in-messages.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { readCsvCells } from '#server/testing/records/csv.ts';
 import { findAuditEntries } from '#server/testing/audit-of.ts';
@@ -185,7 +186,7 @@ describe.each(databases)('release notes (%s)', (kind) => {
       [{ releaseDate: '2026-03-01T00:00:00Z' }, { releaseDate: dayFormat }],
       [{ status: 'deleted' }, { status: 'This value is not allowed. Use one of these: draft, published.' }],
       [{ description: 'a\0b' }, { description: fieldMessages.notAllowed }],
-      [{ releaseId: 3 }, { releaseId: fieldMessages.unknownField }],
+      [{ releaseId: 3 }, { releaseId: serverMessages.unknownField }],
     ];
     for (const [wrong, fields] of refusedInputs) {
       const response = await portal.call(releaseNotes.create, { token: asRoot, body: { ...noteInput, ...wrong } });

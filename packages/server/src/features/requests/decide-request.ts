@@ -1,9 +1,10 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { DecisionWord } from '@basics/contract/texts/english-phrases.ts';
-import { phrases } from '@basics/contract/texts/in-active-language.ts';
+import { phrases } from '@basics/contract/texts/phrases.ts';
 import type { requests } from '@basics/contract/requests/requests.ts';
 import { approveForm, pickUserFields } from '@basics/contract/users/user-fields.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import type { Trx } from '#server/database/foundation.ts';
 import { findRefusedFields, requireOwnCustomer } from '#server/features/users/write/accept-fields.ts';
 import { recordUserChange, toUserWithTools } from '#server/features/users/user.ts';
@@ -195,7 +196,7 @@ type BulkDecision = Body<typeof bulkRequests.decideMany>;
 export async function decideRequests(context: UserChangeContext, decision: BulkDecision) {
   const { ids, preview } = decision;
   if (decision.decision === 'approve' && !preview && !decision.profiles)
-    throw invalid({ profiles: fieldMessages.previewApproval });
+    throw invalid({ profiles: serverMessages.previewApproval });
   const { database } = context;
   const decideRequest = (transaction: Database, id: number) =>
     decideOneRequest({ ...context, database: transaction }, id, decision);

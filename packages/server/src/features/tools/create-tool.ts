@@ -3,6 +3,7 @@ import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import type { Tool, tools } from '@basics/contract/tools/tools.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { isUniqueViolation } from '#server/database/failures.ts';
 import type { Trx } from '#server/database/foundation.ts';
 import { invalid } from '#server/platform/problem.ts';
@@ -26,7 +27,7 @@ export async function createTool(context: WriteAndReadContext, body: NewTool): P
       const isTaken = (id: string): boolean => catalogue.some((row) => row.id === id);
       const fields = {
         ...(isTaken(body.id) && { id: fieldMessages.toolIdTaken }),
-        ...(catalogue.some(({ code }) => code === body.code) && { code: fieldMessages.toolCodeTaken }),
+        ...(catalogue.some(({ code }) => code === body.code) && { code: serverMessages.toolCodeTaken }),
         ...findTakenIds(body.addOns, (id) => id === body.id || isTaken(id)),
       };
       if (Object.keys(fields).length > 0) throw invalid(fields);

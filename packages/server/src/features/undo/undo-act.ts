@@ -1,6 +1,6 @@
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import type { Permission } from '@basics/contract/calls/permissions.ts';
-import { phrases } from '@basics/contract/texts/in-active-language.ts';
+import { phrases } from '@basics/contract/texts/phrases.ts';
 import type { undo } from '@basics/contract/undo/undo.ts';
 import type { Database } from '#server/database/database.ts';
 import { restoreRenewed } from '#server/features/licenses/renew/renew-license.ts';

@@ -1,6 +1,6 @@
 import type { HumanSite } from '@basics/contract/session/human-sites.ts';
 import { apiBase, limits } from '@basics/contract/calls/limits.ts';
-import { phrases } from '@basics/contract/texts/in-active-language.ts';
+import { phrases } from '@basics/contract/texts/phrases.ts';
 import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';

@@ -3,7 +3,7 @@ import { binary, csv } from '@basics/contract/calls/endpoint.ts';
 import { csvExport } from '@basics/contract/calls/lists.ts';
 import type { FileReply, Body, Endpoint, Params, Query, Reply } from '@basics/contract/calls/endpoint.ts';
 import { isPermitted, type Permission } from '@basics/contract/calls/permissions.ts';
-import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import type * as z from 'zod/mini';
@@ -173,7 +173,7 @@ async function authenticateRequest(
   const actor = token === null ? null : await router.authenticate(token);
   if (actor?.requiredStep && !openDuringSecondFactorSetup) {
     if (access === 'public') return null;
-    throw new Problem('NOT_PERMITTED', fieldMessages.secondFactorFirst, {});
+    throw new Problem('NOT_PERMITTED', serverMessages.secondFactorFirst, {});
   }
   if (isPermitted(access, actor)) {
     if (actor?.viewedBy !== undefined && !isReadCall(name)) throw problem('VIEW_ONLY');

@@ -1,6 +1,7 @@
 import { createTooLongMessage } from '@basics/contract/texts/sign-in-messages.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
-import { translateMessage, englishFieldMessages, fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { englishFieldMessages, fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages, translateMessage } from '@basics/contract/texts/server-messages.ts';
 import { activeLocale } from '@basics/contract/texts/in-active-language.ts';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
@@ -111,7 +112,7 @@ function findUnstorableTexts(value: unknown, path: readonly string[]): Record<st
 }
 
 function refuseUnknownFields(names: readonly string[]): void {
-  const unknownFields = names.slice(0, maxReportedFields).map((name) => [name, fieldMessages.unknownField]);
+  const unknownFields = names.slice(0, maxReportedFields).map((name) => [name, serverMessages.unknownField]);
   if (unknownFields.length > 0) throw invalid(Object.fromEntries(unknownFields));
 }
 
@@ -143,7 +144,7 @@ const findMaximum = (issue: z.core.$ZodIssue): number => (issue.code === 'too_bi
 /** The message for an unknown field. In the body of a list the message names the fields, because a misspelt filter is the usual reason. */
 function describeUnknownField(shape: z.core.$ZodType, path: readonly PropertyKey[]): string {
   const def = readDefinition(shape);
-  if (path.length > 0 || def.type !== 'object' || !('keyword' in def.shape)) return fieldMessages.unknownField;
+  if (path.length > 0 || def.type !== 'object' || !('keyword' in def.shape)) return serverMessages.unknownField;
   return serverTexts().fieldFaults.unknownInList(Object.keys(def.shape).join(', '));
 }
 

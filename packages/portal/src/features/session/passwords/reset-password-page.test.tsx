@@ -1,6 +1,7 @@
 import { session } from '@basics/contract/session/session.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -269,12 +270,12 @@ test('a reset ends the session of a signed-in user without an error', async () =
 test('a password that is too common for the server shows an error at the field', async () => {
   await openReset((server) =>
     server.answer(session.resetPassword, () =>
-      createRefusal('INVALID', { fields: { password: fieldMessages.passwordCommon } }),
+      createRefusal('INVALID', { fields: { password: serverMessages.passwordCommon } }),
     ),
   );
   await fillPasswords('Password-123');
   await saveButton.click();
-  await expect.element(page.getByText(fieldMessages.passwordCommon)).toBeVisible();
+  await expect.element(page.getByText(serverMessages.passwordCommon)).toBeVisible();
   await expect.element(passwordField).toHaveFocus();
 });
 

@@ -1,5 +1,6 @@
 import { users } from '@basics/contract/users/users.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -121,7 +122,7 @@ test('errors of the server are shown at their fields, and no typed value is lost
   await openCreationPage((server) =>
     server.answer(users.create, () =>
       createRefusal('INVALID', {
-        fields: { login: fieldMessages.loginTaken, 'tools.0.brand': fieldMessages.notAllowed },
+        fields: { login: serverMessages.loginTaken, 'tools.0.brand': fieldMessages.notAllowed },
       }),
     ),
   );
@@ -129,7 +130,7 @@ test('errors of the server are shown at their fields, and no typed value is lost
   await submitButton.click();
   await expect
     .element(locateField('Login/Email').first())
-    .toHaveAccessibleDescription(new RegExp(fieldMessages.loginTaken));
+    .toHaveAccessibleDescription(new RegExp(serverMessages.loginTaken));
   await expect.element(locateField('Login/Email').first()).toHaveFocus();
   await expect
     .element(page.getByRole('group', { name: 'Basics for Basics Blue' }).getByRole('combobox', { name: 'Brand' }))

@@ -2,7 +2,7 @@ import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { joinAccountsCalls, JoinEffect } from '@basics/contract/license-admin/join-accounts.ts';
 import { isStaffProfile } from '@basics/contract/calls/permissions.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
-import { phrases } from '@basics/contract/texts/in-active-language.ts';
+import { phrases } from '@basics/contract/texts/phrases.ts';
 import { createHash } from 'node:crypto';
 import type { Trx } from '#server/database/foundation.ts';
 import { moveRows } from '#server/database/personal/move-rows.ts';

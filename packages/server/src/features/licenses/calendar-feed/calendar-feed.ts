@@ -1,7 +1,7 @@
 import type { AuditAction } from '@basics/contract/audit/audit-actions.ts';
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import type { licenses } from '@basics/contract/licenses/licenses.ts';
-import { phrases } from '@basics/contract/texts/in-active-language.ts';
+import { phrases } from '@basics/contract/texts/phrases.ts';
 import { bytesToHex, encodeUtf8 } from '@basics/licensing/encoding/bytes.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { lockUser } from '#server/database/database.ts';

@@ -1,4 +1,5 @@
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { staffProfiles } from '@basics/contract/calls/permissions.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { lockUser } from '#server/database/database.ts';
@@ -109,9 +110,9 @@ export async function changeReminderContact(
     if (emailAddress !== null && (await isSeenOnlyAsDeputy(trx, actor, userId)))
       throw invalid({ address: fieldMessages.notAllowed });
     if (emailAddress !== null && !maySetAddress(actor, emailAddress))
-      throw invalid({ address: fieldMessages.contactDomain });
+      throw invalid({ address: serverMessages.contactDomain });
     if (emailAddress !== null && (await isStoppedContact(trx, userId, emailAddress, at)))
-      throw invalid({ address: fieldMessages.contactStopped });
+      throw invalid({ address: serverMessages.contactStopped });
     await claimAttempt(trx, `reminder-contact:${userId}`, changeLimit, at);
     await storeReminderContact(trx, userId, emailAddress);
     await deleteLettersToContact(trx, userId);

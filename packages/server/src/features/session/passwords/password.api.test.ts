@@ -2,6 +2,7 @@ import { registration } from '@basics/contract/registration/registration.ts';
 import { session } from '@basics/contract/session/session.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { hours, minutes } from '#server/platform/clock/clock.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
@@ -259,7 +260,7 @@ describe.each(databases)('changing a password (%s)', (kind) => {
     const response = await portal().call(session.changePassword, { token, body });
     expect([response.status, readFields(response.body)]).toEqual([
       422,
-      { currentPassword: fieldMessages.currentPassword },
+      { currentPassword: serverMessages.currentPassword },
     ]);
     expect((await portal().call(users.current, { token })).status).toBe(200);
   });
@@ -295,11 +296,11 @@ describe.each(databases)('changing a password (%s)', (kind) => {
     ['without a special sign', 'GraniteHarbour91', fieldMessages.passwordRule],
     ['with a space at its end', 'Granite-Harbour-91 ', fieldMessages.passwordEnds],
     ['of 129 characters', `Aa1!${'x'.repeat(125)}`, fieldMessages.passwordLong],
-    ['a common word in disguise', 'P4$$word2026!', fieldMessages.passwordCommon],
-    ["the user's company", 'Nordfjell#2026', fieldMessages.passwordCommon],
-    ["the user's name", 'L1ndqvist!9', fieldMessages.passwordCommon],
-    ["the user's address", 'T.Lindqvist-99', fieldMessages.passwordCommon],
-    ['the brand', 'BasicsBlue1!', fieldMessages.passwordCommon],
+    ['a common word in disguise', 'P4$$word2026!', serverMessages.passwordCommon],
+    ["the user's company", 'Nordfjell#2026', serverMessages.passwordCommon],
+    ["the user's name", 'L1ndqvist!9', serverMessages.passwordCommon],
+    ["the user's address", 'T.Lindqvist-99', serverMessages.passwordCommon],
+    ['the brand', 'BasicsBlue1!', serverMessages.passwordCommon],
   ])('a new password that is %s is refused', async (why, typedPassword, message) => {
     const login = `t.lindqvist@${why.replaceAll(/\W/g, '-')}.example`;
     const id = await portal().addUser({ login });

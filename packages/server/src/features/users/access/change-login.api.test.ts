@@ -1,6 +1,7 @@
 import { session } from '@basics/contract/session/session.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { hours, days } from '#server/platform/clock/clock.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
@@ -49,7 +50,7 @@ describe.each(databases)('a login change (%s)', (kind) => {
     });
     expect([wrongResponse.status, readFields(wrongResponse.body)]).toEqual([
       422,
-      { currentPassword: fieldMessages.currentPassword },
+      { currentPassword: serverMessages.currentPassword },
     ]);
     expect(await listLetters(portal)).toEqual([]);
 
@@ -116,7 +117,7 @@ describe.each(databases)('a login change (%s)', (kind) => {
     });
     expect([wrongResponse.status, readFields(wrongResponse.body)]).toEqual([
       422,
-      { currentPassword: fieldMessages.currentPassword },
+      { currentPassword: serverMessages.currentPassword },
     ]);
     expect((await requestLoginChange(portal, { token: asAda, id, login: newLogin })).status).toBe(200);
     expect((await confirmLogin(portal, (await readNewestMail(portal, 'confirmLogin')).token)).status).toBe(200);
@@ -213,7 +214,7 @@ describe.each(databases)('a login change (%s)', (kind) => {
     const { portal, id, token } = await openWithCustomer();
     const request = { token, id };
     expect(readFields((await requestLoginChange(portal, { ...request, login: 'OLD@customer.example' })).body)).toEqual({
-      login: fieldMessages.loginSame,
+      login: serverMessages.loginSame,
     });
     const statuses = [];
     for (let n = 0; n < 6; n += 1)

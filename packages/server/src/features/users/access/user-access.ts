@@ -18,7 +18,7 @@ import {
   insertHistory,
   lockAdministrators,
 } from '../users.repository.ts';
-import { phrases } from '@basics/contract/texts/in-active-language.ts';
+import { phrases } from '@basics/contract/texts/phrases.ts';
 import type { UserStatus } from '#server/database/schema.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
