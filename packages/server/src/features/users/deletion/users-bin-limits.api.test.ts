@@ -41,7 +41,7 @@ const findActions = async (portal: Portal, action: string) =>
   (await findAuditEntries(portal, 'user')).filter((entry) => entry.action === action);
 
 describe.each(defaultDatabases)('limits of restoring a deleted user (%s)', (kind) => {
-  test('in the bin, a salesman sees and restores only requests in scope, and only administrators see an administrator', async () => {
+  test('in the bin, a salesman sees and restores only requests in scope, a deputy sees nothing more, and only administrators see an administrator', async () => {
     const { portal, root, deleteUsers, listBin, restore } = await openBin(kind);
     const simon = await addPerson(portal, { profileId: 2, login: 'simon@portal.example' });
     await assignSalesman(portal.database, simon.id, 'DE', 'blue');
@@ -54,6 +54,15 @@ describe.each(defaultDatabases)('limits of restoring a deleted user (%s)', (kind
       await addUser('admin@here.example', { profileId: 1 }),
     ];
     await deleteUsers(ids);
+    const ben = await addPerson(portal, { profileId: 2 });
+    const absence = { salesmanId: simon.id, deputyId: ben.id, firstDay: '2026-03-10', lastDay: '2026-03-10' };
+    await portal.database.kysely
+      .insertInto('absences')
+      .values({ ...absence, namedBy: root.id, namedAt: 0 })
+      .execute();
+    expect(await listBin(ben), 'a deputy may not delete the requests of the absent salesman').toEqual([]);
+    for (const endpoint of [deletedUsers.restoreDeleted, deletedUsers.removeDeleted])
+      expect((await portal.call(endpoint, { token: ben.token, params: { id: ids[0] } })).status).toBe(404);
     expect(await listBin(simon)).toEqual(['request@here.example']);
     expect(await listBin(root)).toHaveLength(4);
     const outcomes = [];

@@ -32,7 +32,8 @@ import { readUser, freeLogin, insertHistory } from '../users.repository.ts';
 
 /**
  * A user who may delete only requests sees only deleted requests. A deleted user is hidden after 30 days, even if the
- * job has not erased the user yet.
+ * job has not erased the user yet. A deputy sees nothing more, because a deputy may not delete the requests of the
+ * absent salesman.
  */
 const toBinViewer = ({ actor, at }: { actor: Actor; at: number }): BinViewer => ({
   ...actor,
