@@ -94,9 +94,9 @@ describe.each(defaultDatabases)('limits of restoring a deleted user (%s)', (kind
     expect(await listBin(root)).toEqual(['later@customer.example']);
     expect(await findActions(portal, 'user.deleteForGood')).toMatchObject([{ subjectId: String(fromBinId) }]);
 
-    const runEraseJob = () =>
+    const runEraseJob = (database = portal.database) =>
       eraseDeletedUsers({
-        database: portal.database,
+        database,
         clock: () => portal.now(),
         queueLetter: openOutbox(portal.database).queueLetter,
       });
@@ -110,6 +110,20 @@ describe.each(defaultDatabases)('limits of restoring a deleted user (%s)', (kind
     expect(await listBin(laterRoot), 'before the job has run').toEqual([]);
     for (const id of [atOnceId, fromBinId, laterId])
       expect(await restore(laterRoot, id)).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
+
+    // The job has found the user, who is restored and deleted again before the job locks the account.
+    const { deletedAt } = (await findBinRows())[0] ?? { deletedAt: 0 };
+    const setDeletedAt = (at: number) =>
+      portal.database.kysely.updateTable('deletedUsers').set({ deletedAt: at }).execute();
+    await runEraseJob({
+      ...portal.database,
+      transact: async (action) => {
+        await setDeletedAt(portal.now());
+        return portal.database.transact(action);
+      },
+    });
+    expect(await findBinRows()).toHaveLength(1);
+    await setDeletedAt(deletedAt);
 
     await runEraseJob();
     expect(await findBinRows()).toEqual([]);
