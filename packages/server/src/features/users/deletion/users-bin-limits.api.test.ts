@@ -167,6 +167,7 @@ describe.each(defaultDatabases)('limits of restoring a deleted user (%s)', (kind
     });
     const { licenseId } = license.parse(issueResponse.body);
     const { kysely } = portal.database;
+    await portal.call(licenses.send, { token: ada.token, params: { id: ada.id, licenseId } });
     await kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', ada.id).execute();
     const findLicense = () =>
       kysely.selectFrom('licenses').select('revokedAt').where('id', '=', licenseId).executeTakeFirst();
@@ -175,6 +176,7 @@ describe.each(defaultDatabases)('limits of restoring a deleted user (%s)', (kind
     expect(await findLicense()).toEqual({ revokedAt: portal.now() });
     expect(await restore(root, ada.id)).toMatchObject({ body: { user: { status: 'suspended' } } });
     expect(await findLicense()).toEqual(licenseBefore);
+    expect(await kysely.selectFrom('licenses').select('mailState').execute()).toEqual([{ mailState: 'none' }]);
   });
 
   test('the database reads the list of the bin by its primary key, without sorting', async () => {
