@@ -130,10 +130,10 @@ describe.each(defaultDatabases)('limits of restoring a deleted user (%s)', (kind
     expect(await findActions(portal, 'user.erase')).toMatchObject([{ actorId: null, subjectId: String(laterId) }]);
   });
 
-  test('a restored salesman does not get back a territory that another salesman has now, or a tool that was deleted', async () => {
+  test('a restored salesman does not get back a territory that another salesman has now, or a tool or an add-on that was deleted', async () => {
     const { portal, root, deleteUsers, restore } = await openBin(kind);
     const { kysely } = portal.database;
-    const simon = await addPerson(portal, { profileId: 2 });
+    const simon = await addPerson(portal, { profileId: 2, grants: [{ brand: 'blue', configTools: ['configRail'] }] });
     const ben = await addPerson(portal, { profileId: 2 });
     for (const country of ['DE', 'NO']) await assignSalesman(portal.database, simon.id, country, 'blue');
     await kysely.insertInto('tools').values({ id: 'extra', name: 'Extra', maxMajor: 1 }).execute();
@@ -141,12 +141,12 @@ describe.each(defaultDatabases)('limits of restoring a deleted user (%s)', (kind
     await kysely.insertInto('toolGrants').values(grant).execute();
     await deleteUsers([simon.id]);
     await assignSalesman(portal.database, ben.id, 'NO', 'blue');
-    await kysely.deleteFrom('tools').where('id', '=', 'extra').execute();
+    await kysely.deleteFrom('tools').where('id', 'in', ['extra', 'configRail']).execute();
 
     expect((await restore(root, simon.id)).body).toMatchObject({
       lostAssignments: [{ country: 'NO', brand: 'blue' }],
-      lostTools: ['extra'],
-      user: { tools: [{ tool: 'basics' }] },
+      lostTools: ['extra', 'configRail'],
+      user: { tools: [{ tool: 'basics', configTools: [] }] },
     });
     const territories = await kysely
       .selectFrom('countryBrandSalesmen')
