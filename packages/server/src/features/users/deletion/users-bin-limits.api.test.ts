@@ -14,7 +14,7 @@ import { addPerson, createSession } from '#server/testing/records/people.ts';
 import type { Person } from '#server/testing/records/people.ts';
 import { openPortal, readProblemCode } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { assignSalesman } from '#server/testing/records/staff.ts';
+import { assignSalesman, listLetters } from '#server/testing/records/staff.ts';
 import { findDeletedUsers } from './users-bin.repository.ts';
 
 /** Opens a portal with an administrator, and returns functions that call the bin of deleted users. */
@@ -156,7 +156,17 @@ describe.each(defaultDatabases)('limits of restoring a deleted user (%s)', (kind
     expect(territories).toEqual([{ country: 'DE' }]);
   });
 
-  test('the licences of a suspended user are revoked only while the user is deleted', async () => {
+  test('no applicant gets the e-mail that an account was restored', async () => {
+    const { portal, root, deleteUsers, restore } = await openBin(kind);
+    for (const status of ['pending', 'rejected', 'expired', 'withdrawn'] as const) {
+      const id = await portal.addUser({ login: `${status}@x.example`, status, profileId: null });
+      await deleteUsers([id]);
+      expect((await restore(root, id)).status).toBe(200);
+    }
+    expect(await listLetters(portal)).toEqual([]);
+  });
+
+  test('the licences of a suspended user are revoked only while the user is deleted, and a deleted e-mail with a licence can be sent again', async () => {
     const { portal, root, deleteUsers, restore } = await openBin(kind);
     const ada = await addPerson(portal);
     const verificationCode = createCode(createMachine('A'));

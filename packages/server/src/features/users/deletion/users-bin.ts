@@ -38,6 +38,7 @@ import { hasAccount } from '../write/update-user.ts';
  */
 const toBinViewer = ({ actor, at }: { actor: Actor; at: number }): BinViewer => ({
   ...actor,
+  deputyFor: [],
   seesOnlyRequests: !actor.permissions.includes('users.delete'),
   deletedAfter: at - restorableMs,
 });
