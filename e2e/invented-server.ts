@@ -10,17 +10,21 @@ import { inventTexts, inventedId } from './invented.ts';
 textsByLanguage.set(inventedId, inventedTexts);
 serverTextsByLanguage.set(inventedId, inventTexts(englishServerTexts));
 
-type Block = { is: string; text?: string; label?: string; rows?: readonly (readonly [string, string])[] };
+type Block = string | { is: string; text?: string; label?: string; rows?: readonly (readonly [string, string])[] };
 
 /** Returns the content of an English e-mail with its texts between brackets. Codes, quotations and the values in tables are not changed. */
 const addBrackets = ({ subject, blocks }: { subject: string; blocks: readonly Block[] }) => ({
   subject: inventTexts(subject),
-  blocks: blocks.map((block) => ({
-    ...block,
-    ...(['text', 'note'].includes(block.is) && { text: inventTexts(block.text) }),
-    ...(block.label !== undefined && { label: inventTexts(block.label) }),
-    ...(block.rows && { rows: block.rows.map(([name, value]) => [inventTexts(name), value]) }),
-  })),
+  blocks: blocks.map((block) =>
+    typeof block === 'string'
+      ? inventTexts(block)
+      : {
+          ...block,
+          ...(block.is === 'note' && { text: inventTexts(block.text) }),
+          ...(block.label !== undefined && { label: inventTexts(block.label) }),
+          ...(block.rows && { rows: block.rows.map(([name, value]) => [inventTexts(name), value]) }),
+        },
+  ),
 });
 
 const { greeting, questions, deputyFor, typeCode, ...writers } = english;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { portalVersion } from '@basics/contract/calls/limits.ts';
+import { refuseOldTool } from '../scripts/installed.mjs';
 import { listFolders, readText } from './files.ts';
 
 type Manifest = {
@@ -25,6 +26,20 @@ const listDependencies = (entry: Partial<Manifest>) => ({
   ...entry.devDependencies,
   ...entry.optionalDependencies,
 });
+
+test.each([
+  ['Node.js', '18.20.4', 'This needs Node.js 20 or later; this is 18.20.4.'],
+  ['npm', '9.2.0', 'This needs npm 10 or later; this is 9.2.0.'],
+  ['Node.js', '20.11.0', null],
+  ['npm', '10.1.0', null],
+  ['npm', '', null],
+] as const)(
+  'before packages are installed, %s "%s" is refused in one sentence, or accepted',
+  (tool, version, sentence) => {
+    if (sentence === null) expect(() => refuseOldTool(tool, version)).not.toThrow();
+    else expect(() => refuseOldTool(tool, version)).toThrow(sentence);
+  },
+);
 
 test('all packages have the version that the footer shows', () => {
   expect(new Set(folders.map((folder) => readManifest(folder).version))).toEqual(new Set([portalVersion]));

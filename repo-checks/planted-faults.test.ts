@@ -99,6 +99,11 @@ const sourceFaults: Record<string, { file: string; fault: string; repaired: stri
     fault: 'work().catch(() => {});',
     repaired: '// The caller gets the error.\nwork().catch(() => {});',
   },
+  'server-part-in-page: a page reads the schema of a reply': {
+    file: 'packages/portal/src/features/users/users.queries.ts',
+    fault: 'export const readUser = (text: string) => users.get.reply.parse(JSON.parse(text));',
+    repaired: 'export const readUser = (text: string) => userInBrowser.parse(JSON.parse(text));',
+  },
   'clock-in-rule: the clock in a rule': {
     file: `${feature}/user.ts`,
     fault: 'export const isLate = (user: User) => user.until < Date.now();',

@@ -79,6 +79,11 @@ const sourceChecks = {
       /(^|\.)(createHash|createHmac|subtle\.digest)$/.test(node.expression.getText()) &&
       !/^'sha-?(256|384|512)'$/i.test(node.arguments[0]?.getText() ?? ''),
   },
+  /** The build removes from the calls in pages what only the server reads (`packages/portal/server-parts.config.ts`). */
+  'server-part-in-page': {
+    files: (file) => isProductFile(file) && file.startsWith('packages/portal/'),
+    isFault: (node) => ts.isPropertyAccessExpression(node) && serverPartPattern.test(node.getText()),
+  },
 } satisfies Record<string, Check>;
 
 export type Rule = keyof typeof sourceChecks;
@@ -127,6 +132,9 @@ const callingFiles = new Set([
  * time.
  */
 const isPortalScreen = (file: string): boolean => /^packages\/portal\/src\/.*(\.tsx|\/use-[\w-]+\.ts)$/.test(file);
+
+/** Matches `users.get.reply`; texts have the same names. */
+const serverPartPattern = /^(?!texts\.)\w+\.\w+\.(summary|access|params|record|reply|problems)$/;
 
 const queryMethods = new Set(
   'selectFrom insertInto updateTable deleteFrom selectAll innerJoin leftJoin returningAll execute executeTakeFirst executeTakeFirstOrThrow'.split(

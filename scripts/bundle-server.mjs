@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
 import { root } from './root.mjs';
@@ -5,7 +6,8 @@ import { root } from './root.mjs';
 /**
  * `node scripts/bundle-server.mjs <folder>`: writes the server and its libraries as a few JavaScript files. `main.js` starts the server;
  * the names of all other files contain a hash of their content. Node.js loads these files in less than half of the CPU time that it needs
- * to load the sources. The bundle is not minified, so that stack traces can be read.
+ * to load the sources. The bundle is not minified, so that stack traces can be read. `packages.json` lists the folders of the packages in the
+ * bundle, for the bill of materials of a release.
  */
 const [, , folder = ''] = process.argv;
 const sources = path.join(root, 'packages', 'server', 'src');
@@ -45,7 +47,7 @@ const build = await rolldown({
   external,
   plugins: [filesBesideSources],
 });
-await build.write({
+const { output } = await build.write({
   dir: folder,
   format: 'esm',
   entryFileNames: ({ name }) => (name === 'main' ? 'main.js' : '[name]-[hash].js'),
@@ -53,4 +55,10 @@ await build.write({
   assetFileNames: '[name]-[hash][extname]',
   comments: false,
 });
+const packageFolders = output
+  .flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+  .map((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.replaceAll('\\', '/'))?.[0].replace(/^\0/, ''))
+  .filter((packageFolder) => packageFolder !== undefined);
+const relativeFolders = new Set(packageFolders.map((packageFolder) => path.relative(root, packageFolder)));
+writeFileSync(path.join(folder, 'packages.json'), JSON.stringify([...relativeFolders].toSorted()));
 await build.close();

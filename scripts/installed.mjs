@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findNpm } from './find-npm.mjs';
@@ -9,10 +9,32 @@ import { hasHome } from './user-cache.mjs';
 
 /** Installs the packages of package-lock.json, unless they are in node_modules already. */
 export async function ensureInstalled() {
+  refuseOldTool('Node.js', process.versions.node);
   if (isInstalled()) return;
+  refuseOldTool('npm', readNpmVersion());
   await runExclusively('install', async () => {
     if (!isInstalled()) await install();
   });
+}
+
+/** The oldest versions with which the packages can be installed. Debian 12 has Node.js 18 and npm 9, which install no part for this platform. */
+const oldestMajors = { 'Node.js': 20, npm: 10 };
+
+/**
+ * Throws CommandFailure if a tool is too old to install the packages. An empty version means that the tool was not found, which its call reports.
+ * @param {keyof typeof oldestMajors} tool @param {string} version
+ */
+export function refuseOldTool(tool, version) {
+  if (version === '' || Number.parseInt(version, 10) >= oldestMajors[tool]) return;
+  throw new CommandFailure(
+    `This needs ${tool} ${oldestMajors[tool]} or later; this is ${version}. Install Node.js 24 with its npm from https://nodejs.org, then try again.`,
+  );
+}
+
+function readNpmVersion() {
+  const [program, ...firstArguments] = findNpm();
+  const shell = program === 'npm' && process.platform === 'win32';
+  return spawnSync(program, [...firstArguments, '--version'], { encoding: 'utf8', shell }).stdout?.trim() ?? '';
 }
 
 /** @typedef {{ version?: string, integrity?: string, optional?: boolean, os?: string | string[], cpu?: string | string[], libc?: string[] }} Package */
@@ -85,7 +107,7 @@ function npm(args) {
 
 /** @type {[RegExp, string][]} */
 const nextSteps = [
-  [/spawn npm ENOENT/, 'It is not on the PATH: install Node.js 20 or later together with npm, then try again.'],
+  [/spawn npm ENOENT/, 'It is not on the PATH: install Node.js 24 together with npm, then try again.'],
   [
     /ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET|ENETUNREACH|network/i,
     'The registry did not answer: check the network, the proxy and `npm config get registry`, then try again.',

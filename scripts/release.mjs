@@ -64,46 +64,108 @@ function copyFiles(folder, version) {
   chmodSync(program, 0o755);
 }
 
-/** Writes the bill of materials, and the licences of the packages that it names. @param {string} folder @param {number} seconds */
+/**
+ * Writes the bill of materials, and the licences of the packages that it names. Both come from the lists of packages that the bundlers have
+ * written, and not from the dependencies that are declared: a package of the pages is a development dependency of another workspace.
+ * @param {string} folder @param {number} seconds
+ */
 function writeBillOfMaterials(folder, seconds) {
-  const sbomOptions = [
-    '--sbom-format',
-    'cyclonedx',
-    '--workspace=@basics/server',
-    '--workspace=@basics/portal',
-    '--omit=dev',
-  ];
-  const bill = parseBillOfMaterials(runNpm(['sbom', ...sbomOptions]));
+  const shipped = listShipped(folder);
+  const bill = parseBillOfMaterials(runNpm(['sbom', '--sbom-format', 'cyclonedx']));
   // The serial number and the time are removed, because npm writes other values in each run.
   delete bill.serialNumber;
   bill.metadata.timestamp = new Date(seconds * 1000).toISOString();
+  bill.metadata.component.version = shipped.version;
+  bill.components = bill.components
+    .filter((/** @type {Component} */ component) => shipped.packages.has(nameId(component)))
+    // These properties say whether a package is a development dependency of a workspace, which is not so for what is shipped.
+    .map((/** @type {Component} */ component) => ({ ...component, properties: undefined, scope: undefined }));
+  const references = new Set(bill.components.map((/** @type {Component} */ component) => component['bom-ref']));
+  bill.dependencies = bill.dependencies
+    .filter((/** @type {Dependency} */ { ref }) => references.has(ref))
+    .map((/** @type {Dependency} */ { ref, dependsOn = [] }) => ({
+      ref,
+      dependsOn: dependsOn.filter((reference) => references.has(reference)),
+    }));
+  const listed = new Set(bill.components.map(nameId));
+  const missing = [...shipped.packages.keys()].filter((id) => !listed.has(id));
+  if (missing.length > 0) throw new CommandFailure(`npm does not list these shipped packages: ${missing.join(', ')}.`);
   writeJson(path.join(folder, 'sbom.cdx.json'), bill);
-  const packageIds = new Set(
-    bill.components.map((/** @type {{ name: string, version: string }} */ { name, version }) => `${name}@${version}`),
-  );
-  const licenceTexts = listInstalled()
-    .filter(({ id }) => packageIds.has(id))
-    .map(({ id, license, place }) => [`${id}: ${license}`, ...readLicenses(place)].join('\n\n'));
+  const licenceTexts = [...shipped.packages].map(([id, { license, place }]) => {
+    const texts = readLicenses(place);
+    if (texts.length === 0) throw new CommandFailure(`The shipped package ${id} has no licence text.`);
+    return [`${id}: ${license}`, ...texts].join('\n\n');
+  });
   writeFileSync(path.join(folder, 'LICENSES-OF-PACKAGES.txt'), licenceTexts.join(`\n\n${'='.repeat(80)}\n\n`));
 }
 
-/** Lists the packages in node_modules, in the order of their folders. */
-function listInstalled() {
-  /** @type {{ packages: Record<string, { version?: string, license?: string }> }} */
-  const { packages } = JSON.parse(readFileSync(path.join(root, 'node_modules', '.package-lock.json'), 'utf8'));
-  return Object.entries(packages).map(([packageFolder, { version, license = 'see its package' }]) => ({
-    id: `${packageFolder.split('node_modules/').at(-1)}@${version}`,
-    license,
-    place: path.join(root, packageFolder),
-  }));
+/**
+ * @typedef {{ name: string, group?: string, version: string, 'bom-ref': string, properties?: unknown, scope?: unknown }} Component
+ * @typedef {{ ref: string, dependsOn?: string[] }} Dependency
+ */
+
+/** @param {string} file @returns {string[]} */
+const readList = (file) => JSON.parse(readFileSync(file, 'utf8'));
+
+/** @param {Component} component */
+const nameId = ({ group, name, version }) => `${group === undefined ? '' : `${group}/`}${name}@${version}`;
+
+/**
+ * Lists the packages in the bundles of the release, and those that are copied beside them. Removes the lists.
+ * @param {string} folder
+ */
+function listShipped(folder) {
+  const serverList = path.join(folder, 'server', 'dist', 'packages.json');
+  const lists = [serverList, path.join(folder, 'portal', 'dist', '.vite', 'packages.json')];
+  const copied = readdirSync(path.join(folder, 'node_modules', '@node-rs')).map(
+    (name) => `node_modules/@node-rs/${name}`,
+  );
+  const places = [...lists.flatMap(readList), ...copied].toSorted();
+  for (const list of lists) rmSync(list);
+  /** @type {Map<string, { license: string, place: string }>} */
+  const packages = new Map();
+  for (const place of places.map((relative) => path.join(root, relative))) {
+    const {
+      name,
+      version,
+      license = 'see its package',
+    } = JSON.parse(readFileSync(path.join(place, 'package.json'), 'utf8'));
+    packages.set(`${name}@${version}`, { license, place });
+  }
+  const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  return { packages, version };
 }
 
-/** @param {string} packageFolder */
-const readLicenses = (packageFolder) =>
-  readdirSync(packageFolder)
-    .filter((name) => /^(licen[cs]e|copying|notice)/i.test(name))
-    .toSorted()
-    .map((name) => readFileSync(path.join(packageFolder, name), 'utf8').trim());
+/**
+ * Reads the licence texts of a package: its licence files, or the part of its readme about the licence. A package that only names the MIT
+ * licence gets the text of this licence with its author. @param {string} packageFolder
+ */
+function readLicenses(packageFolder) {
+  /** @param {RegExp} pattern */
+  const readFiles = (pattern) =>
+    readdirSync(packageFolder)
+      .filter((name) => pattern.test(name))
+      .toSorted()
+      .map((name) => readFileSync(path.join(packageFolder, name), 'utf8').trim());
+  const licenceFiles = readFiles(/^(licen[cs]e|copying|notice)/i);
+  if (licenceFiles.length > 0) return licenceFiles;
+  const inReadme = /^#+ *licen[cs]e\b[^]*Permission is hereby granted[^]*/im.exec(readFiles(/^readme/i).join('\n'));
+  if (inReadme) return [inReadme[0].trim()];
+  const { license, author, name } = JSON.parse(readFileSync(path.join(packageFolder, 'package.json'), 'utf8'));
+  return license === 'MIT' ? [`Copyright (c) ${author?.name ?? author ?? `the authors of ${name}`}\n\n${mitText}`] : [];
+}
+
+const mitText = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation
+files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge,
+publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so,
+subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF
+MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY
+CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE
+SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
 
 /**
  * Writes the checksums of all files into SHA256SUMS, which `sha256sum --check` reads. Returns the total size of all files in bytes.

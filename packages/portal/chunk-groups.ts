@@ -11,6 +11,8 @@ const entryModules = {
   firstParts: ['app/footer/footer.tsx', 'features/session/sign-in/late-parts.ts'].map(resolveSource),
   shellParts: resolveSource('app/layouts/shell-parts.ts'),
 };
+/** The libraries that every page needs except the first one. */
+const baseLibraries = /node_modules[\\/](@tanstack|zod)/;
 let chunkByModule: ReadonlyMap<string, string> | undefined;
 
 /**
@@ -21,10 +23,10 @@ export const chunkGroups: readonly (Group & Record<string, unknown>)[] = [
   // Libraries have their own file, because they change rarely. The file also contains `create-icon.ts`, which the icons of the library
   // import.
   { name: 'libraries', test: /node_modules|create-icon/, tags: ['$initial'], priority: 9 },
-  { name: 'queries', test: /node_modules[\\/](@tanstack|zod)/, priority: 8 },
   {
     debugName: 'ours',
-    name: (id, graph) => (chunkByModule ??= assignChunks(graph, entryModules)).get(id) ?? null,
-    priority: 7,
+    name: (id, graph) =>
+      (chunkByModule ??= assignChunks(graph, entryModules)).get(id) ?? (baseLibraries.test(id) ? 'base' : null),
+    priority: 8,
   },
 ];

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, Rolldown } from 'vite';
-import { isFacade } from './facades.config.ts';
 
 /** A row of a route table: the name of its layout, and the module of its page. */
 type PageRow = { path: string; layout: string; module: string };
@@ -76,20 +75,17 @@ const resolveSource = (name: string): string => fileURLToPath(new URL(`src/${nam
 
 function listScripts(modules: readonly string[], bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-  const neededFiles = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
+  // The script of `index.html` has no code of its own. Vite removes it, and writes the scripts that it imports into the page.
+  const neededFiles = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap(({ imports }) => imports));
   for (const module of modules) neededFiles.add(findChunkFile(resolveSource(module), chunks));
   // The loop also visits files that are added while it runs.
   for (const file of neededFiles)
     for (const imported of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) neededFiles.add(imported);
-  const facades = new Set(chunks.filter(isFacade).map(({ fileName }) => fileName));
-  return [...neededFiles].filter((file) => !facades.has(file));
+  return [...neededFiles];
 }
 
 function findChunkFile(module: string, chunks: readonly Rolldown.OutputChunk[]): string {
-  // If a module shares a file with other modules, the dynamic import loads a second file, which only exports this module.
-  const chunk =
-    chunks.find(({ facadeModuleId }) => facadeModuleId === module) ??
-    chunks.find(({ moduleIds }) => moduleIds.includes(module));
+  const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(module));
   if (!chunk) throw new Error(`No script contains ${module}.`);
   return chunk.fileName;
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'vite';
 import type { Plugin } from 'vite';
+import { notePackages } from './bundled-packages.config.ts';
 import { createLanguagePlugin } from './language.config.ts';
 
 /** The HTML template of the page, and the script that fills it. */
@@ -50,6 +51,7 @@ async function buildPageParts(root: string, entry: string): Promise<PageParts> {
     },
   });
   const files = [buildResult].flat().flatMap((output) => ('output' in output ? output.output : []));
+  notePackages(files);
   const scripts = files.flatMap((file) => (file.type === 'chunk' ? [file.code] : []));
   const styles = files.flatMap((file) =>
     file.type === 'asset' && file.fileName.endsWith('.css') ? [String(file.source)] : [],

@@ -1,15 +1,14 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { bundledPackages } from './bundled-packages.config.ts';
 import { chunkGroups } from './chunk-groups.ts';
 import { classNames } from './class-names.config.ts';
 import { compressedFiles } from './compressed-files.config.ts';
-import { removeFacades } from './facades.config.ts';
-import { removeEndpointDocumentation } from './endpoint-documentation.config.ts';
+import { removeServerParts } from './server-parts.config.ts';
 import { pageFiles } from './page-files.config.ts';
 import { prerenderedPages } from './prerendered-pages.config.ts';
 import { reportFailedImports } from './dynamic-imports.config.ts';
 import { iconImports, shortenIcons } from './icon-imports.config.ts';
-import { mergeRuntimeIntoLibraries } from './runtime-in-libraries.config.ts';
 import { serviceWorker } from './service-worker.config.ts';
 import { createLanguagePlugin } from './language.config.ts';
 import { createSavedPagePlugin } from './saved-page.config.ts';
@@ -25,14 +24,13 @@ export default defineConfig({
     react(),
     iconImports(),
     shortenIcons(),
-    removeEndpointDocumentation(),
+    removeServerParts(),
     reportFailedImports(),
-    mergeRuntimeIntoLibraries(),
     pageFiles(),
     prerenderedPages(),
     serviceWorker(),
-    removeFacades(),
     compressedFiles(),
+    bundledPackages(),
     createSavedPagePlugin({
       page: 'licence-checker.html',
       entry: 'src/features/licence-checker/saved/saved-checker.ts',

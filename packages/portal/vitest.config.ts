@@ -21,7 +21,7 @@ export default defineConfig({
   test: {
     name: 'portal',
     include: ['src/**/*.test.tsx'],
-    setupFiles: ['src/testing/setup.ts'],
+    setupFiles: ['src/testing/quick-react.ts', 'src/testing/setup.ts'],
     // Test files share a page, because a separate page for each file costs more than a second of CPU time.
     isolate: false,
     // Two browser pages run the test files in parallel. A single page would spend half of its time waiting for the browser.

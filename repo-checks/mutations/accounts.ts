@@ -103,10 +103,7 @@ export const accessMutations: readonly Mutation[] = [
     file: `${users}/access/user-access.ts`,
     search: '    await endAllSessions(trx, userId, at);\n',
     replacement: '',
-    test: createServerTest(
-      'features/session/ended-sessions.api.test.ts',
-      'a suspension ends a session that is not used',
-    ),
+    test: createServerTest('features/session/own-sessions.api.test.ts', 'a suspension ends a session that is not used'),
   },
   {
     fault: 'the last administrator can be suspended',
@@ -122,7 +119,7 @@ export const accessMutations: readonly Mutation[] = [
     fault: 'an older link for a new password stays valid',
     file: `${server}/platform/security/one-time-tokens.ts`,
     search:
-      '  if (linkPurposes.includes(purpose)) await endOneTimeTokens(trx, { purposes: [purpose], userId: userId ?? 0, now });\n',
+      '  if (linkPurposes.includes(purpose) && !keepsOlder)\n    await endOneTimeTokens(trx, { purposes: [purpose], userId: userId ?? 0, now });\n',
     replacement: '',
     test: createServerTest(
       'platform/security/one-time-tokens.test.ts',

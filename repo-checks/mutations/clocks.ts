@@ -85,7 +85,7 @@ export const clockMutations: readonly Mutation[] = [
     search: ' && at <= now + clockSkewMs',
     replacement: '',
     test: createServerTest(
-      'features/licenses/issue/issue-limit.api.test.ts',
+      'features/licenses/issue/refusals.api.test.ts',
       ' ahead do not count after the clock is corrected',
     ),
   },

@@ -102,7 +102,7 @@ export const recordMutations: readonly Mutation[] = [
     search: 'if (isStaff || lostPasskeys > 0) await clearPassword',
     replacement: 'if (lostPasskeys > 0) await clearPassword',
     test: createServerTest(
-      'features/users/deletion/users-bin-rules.api.test.ts',
+      'features/users/deletion/users-bin.api.test.ts',
       'staff are restored without their password, recovery codes and additional permissions, and administrators get an e-mail',
     ),
   },

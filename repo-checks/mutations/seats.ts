@@ -113,7 +113,7 @@ export const seatMutations: readonly Mutation[] = [
     replacement: '',
     test: {
       project: 'server',
-      file: 'packages/server/src/features/licenses/seats/declared-gone.api.test.ts',
+      file: 'packages/server/src/features/licenses/seats/bridge.api.test.ts',
       title:
         'a licence request from a PC that its owner has removed is reported to the salesman once a day, and is in the audit log',
     },

@@ -15,6 +15,9 @@ import { createSession } from '#server/testing/records/people.ts';
 import { readProblemCode, openPortal, passwordHash } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { assignSalesman } from '#server/testing/records/staff.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { renderAccessPage } from './testing/access/access-page.ts';
 
 /** Opens a portal with a user of this identity in Germany. A salesman is assigned to Germany for Basics Blue. */
 async function openForIdentity(kind: DatabaseKind, identity: Identity) {
@@ -105,4 +108,8 @@ describe.each(defaultDatabases)('the access table (%s)', (kind) => {
       }
     expect(actualOutcomes).toEqual(expectedOutcomes);
   });
+});
+
+test('docs/access.md is up to date with the access table (npm run docs:access)', async () => {
+  expect(await readFile(join(import.meta.dirname, '../../../docs/access.md'), 'utf8')).toBe(renderAccessPage());
 });

@@ -20,10 +20,12 @@ import { fleetRoutes } from './features/fleet/fleet.routes.ts';
 import { firstStepsRoutes } from './features/first-steps/first-steps.routes.ts';
 import { homeRoutes } from './features/home/home.routes.ts';
 import { legalRoutes } from './features/legal/legal.routes.ts';
-import { activationRoutes } from './features/licenses/licenses.routes.ts';
-import { calendarFeedRoutes } from './features/licenses/licenses.routes.ts';
-import { licensesRoutes } from './features/licenses/licenses.routes.ts';
-import { revocationsRoutes } from './features/licenses/licenses.routes.ts';
+import {
+  activationRoutes,
+  calendarFeedRoutes,
+  licensesRoutes,
+  revocationsRoutes,
+} from './features/licenses/licenses.routes.ts';
 import { createRevocationLists, type RevocationLists } from './features/licenses/revoke/revocation-lists.ts';
 import { policiesRoutes } from './features/policies/policies.routes.ts';
 import { registrationRoutes } from './features/registration/registration.routes.ts';
@@ -50,7 +52,7 @@ import type { Clock } from './platform/clock/clock.ts';
 import type { ClockGuard } from './platform/clock/clock-guard.ts';
 import { createHumanVerification, type HumanSettings } from './platform/human-check/human-verification.ts';
 import { createHttp } from './platform/http/create-http.ts';
-import type { Drain } from './platform/http/listen.ts';
+import type { Drain } from './platform/http/create-http.ts';
 import { createForwardedHeaders, type ForwardedHeaders } from './platform/http/request-origin.ts';
 import { serveHealth } from './platform/operation/health.ts';
 import { serveSecurityTxt, servePages } from './platform/pages/pages.ts';
@@ -62,7 +64,7 @@ import { serveSavedChecker } from './platform/pages/saved-checker.ts';
 import type { MarkPassword, Passwords } from './platform/passwords/passwords.ts';
 import { problem } from './platform/problem.ts';
 import type { Seal } from './platform/security/seal.ts';
-import type { SecondFactorPolicy } from './platform/security/second-factor-policy.ts';
+import type { SecondFactorPolicy } from '@basics/contract/calls/permissions.ts';
 import type { Router } from './platform/http/mount.ts';
 import type { Tokens } from './platform/security/session-token.ts';
 import type { Metrics } from './metrics.ts';
@@ -210,7 +212,7 @@ function mountStaffPages(router: Router, needs: AppDependencies, { ignoredFrom }
 function connectPrograms(http: FastifyInstance, needs: AppDependencies): void {
   const { traces, metrics, database, clock } = needs;
   const { bounceToken = null, securityContact = null, publicUrl } = needs.config;
-  serveHealth(http, () => findFault(needs));
+  serveHealth(http, { findFault: () => findFault(needs), isSilent: () => needs.database.isSilent?.() ?? false });
   serveSecurityTxt(http, { contact: securityContact, publicUrl, clock });
   traces?.watch(http);
   metrics?.of.watch(http);

@@ -5,6 +5,7 @@ import { session } from '@basics/contract/session/session.ts';
 import type { Texts } from '@basics/contract/texts/texts.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { englishPhrases } from '@basics/contract/texts/english-phrases.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { english } from './mail/letters/english.ts';
@@ -23,7 +24,7 @@ const messages = Object.fromEntries(Object.entries(problems).map(([code, { messa
 const inventedLanguage: Texts = {
   locale: 'de-DE',
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same keys
-  fieldMessages: addBrackets({ ...fieldMessages }) as Texts['fieldMessages'],
+  fieldMessages: addBrackets({ ...fieldMessages, ...serverMessages }) as Texts['fieldMessages'],
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same keys
   problems: addBrackets(messages) as Texts['problems'],
   tooLong: (max) => `[at most ${max}]`,

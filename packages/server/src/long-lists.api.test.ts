@@ -1,11 +1,11 @@
 import { users } from '@basics/contract/users/users.ts';
-import { CompiledQuery, createQueryId } from 'kysely';
+import { CompiledQuery, createQueryId, sql } from 'kysely';
 import type { KyselyPlugin, RootOperationNode } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, onTestFinished } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import type { Db } from './database/foundation.ts';
 import { findMatchingUsers } from '#server/features/users/list/search-users.repository.ts';
-import { databases } from '#server/testing/database/databases.ts';
+import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
 import type { DatabaseKind } from '#server/testing/database/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
@@ -13,6 +13,11 @@ import { addPerson } from '#server/testing/records/people.ts';
 import { createUserRow, writeMissingSearchTexts } from '#server/testing/database/rows.ts';
 import { suiteDatabase } from '#server/testing/processes/suite-portal.ts';
 import { analyzeTables } from '#server/testing/database/tables.ts';
+import { endpoints } from '@basics/contract/api.ts';
+import type { Endpoint } from '@basics/contract/calls/endpoint.ts';
+import { declaredTables } from '#server/database/declared-tables.ts';
+import { addCustomers } from '#server/testing/records/many-customers.ts';
+import { assignSalesman } from '#server/testing/records/staff.ts';
 
 /** The list has more rows than one batch, so that a read must continue after the last row of the previous batch. */
 const rowCount = 11_000;
@@ -163,5 +168,164 @@ async function readPlan(db: Db, kind: DatabaseKind, node: RootOperationNode): Pr
       CompiledQuery.raw(explainStatement, [...parameters]),
     );
     return rows.map((row) => String(row['detail'] ?? row['QUERY PLAN'])).join('\n');
+  });
+}
+
+/** Creates a request for the first page of a list. If the list belongs to a user, it is the list of the user with the given id. */
+const createRequest = ({ params, body }: Endpoint, id: number) => ({
+  ...(params && { params: { id } }),
+  ...(body && { body: {} }),
+});
+
+/**
+ * The names that a query plan may scan: tables that do not grow with the customers, results within the statement, counts that stop after a
+ * thousand rows, and the bin for deleted users, which is read in the order of its ids until the page is full.
+ */
+const scannablePattern =
+  /^(brands|tools|country_ranks|release_notes|listed_(user|request)_groups|CONSTANT|json_each|matching|existing|counted|fitting|c|p|h|deleted_users)$/;
+
+/** Lists that still read all rows in scope, on a reader thread. */
+const knownScans: Readonly<Record<string, string>> = {
+  // A salesman has few customers, and decision 53 says why their licences are not listed by an index.
+  'licenseAdmin.search as salesman': 'users',
+};
+
+test('the rule by which these tests find list calls finds all lists of the API contract', () => {
+  expect(endpoints.filter(isList).map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'audit.search',
+      'countrySalesmen.search',
+      'crm.search',
+      'helpRequests.listOf',
+      'helpRequests.search',
+      'licenseAdmin.lostMachines',
+      'licenseAdmin.search',
+      'licenses.list',
+      'licenses.renewalWeeks',
+      'mail.search',
+      'releaseNotes.list',
+      'releaseNotes.search',
+      'requests.search',
+      'users.crm',
+      'users.listDeleted',
+      'users.search',
+      'users.timeline',
+      'users.viewers',
+    ]),
+  );
+});
+
+/** The fields of a reply by which a list says that there are more rows than it contains. */
+const isList = ({ reply }: Endpoint): boolean =>
+  typeof reply === 'object' &&
+  reply !== null &&
+  'shape' in reply &&
+  ['total', 'next', 'hasMore'].some((field) => field in Object(reply.shape));
+
+type Statement = { sql: string; parameters: readonly unknown[] };
+
+type RecordedReads = { statements: Statement[]; rows: number };
+
+/** Opens a portal with an administrator and a salesman, and records what its calls read. */
+async function openRecordedPortal(kind: DatabaseKind) {
+  const database = await createTestDatabase(kind);
+  const recorded: RecordedReads = { statements: [], rows: 0 };
+  const recorder = createRecorder(database.kysely, recorded);
+  const portal = await openPortal({ ...database, kysely: database.kysely.withPlugin(recorder) });
+  onTestFinished(() => portal.close());
+  const administrator = await addPerson(portal, { profileId: 1 });
+  const salesman = await addPerson(portal, { profileId: 2 });
+  await assignSalesman(database, salesman.id, 'DE', 'blue');
+  /**
+   * Calls each list as the administrator and as the salesman. After each call, `inspect` gets the name of the call and the user, and what
+   * the call has read.
+   */
+  const callLists = async (inspect: (name: string, read: RecordedReads) => Promise<void> | void): Promise<void> => {
+    for (const endpoint of endpoints.filter(isList))
+      for (const [role, { token, id }] of Object.entries({ administrator, salesman })) {
+        Object.assign(recorded, { statements: [], rows: 0 });
+        const { status } = await portal.call(endpoint, { token, ...createRequest(endpoint, id) });
+        expect([200, 403], endpoint.name).toContain(status);
+        await inspect(`${endpoint.name} as ${role}`, { ...recorded });
+      }
+  };
+  return { database, callLists };
+}
+
+describe.each(databases)('every list (%s)', (kind) => {
+  test('no page is read by a scan of a table that grows with the customers, neither for an administrator nor for a salesman', async () => {
+    const { database, callLists } = await openRecordedPortal(kind);
+    const scans: Record<string, string> = {};
+    await callLists(async (name, { statements }) => {
+      const tables = new Set<string>();
+      for (const statement of statements)
+        for (const table of await findScans(database, kind, statement)) tables.add(table);
+      if (tables.size > 0) scans[name] = [...tables].join(', ');
+    });
+    expect(scans).toEqual(kind === 'SQLite' ? knownScans : {});
+  });
+
+  test('the statements of a page return about as many rows with 2,000 customers as with 200', async () => {
+    const { database, callLists } = await openRecordedPortal(kind);
+    const countRowsByList = async (): Promise<Record<string, number>> => {
+      const rowCountsByList: Record<string, number> = {};
+      await callLists((name, { rows }) => void (rowCountsByList[name] = rows));
+      return rowCountsByList;
+    };
+    await addCustomers(database, { from: 0, to: 200 });
+    const rowsWith200Customers = await countRowsByList();
+    await addCustomers(database, { from: 200, to: 2000 });
+    const rowsWith2000Customers = await countRowsByList();
+    expect(rowsWith2000Customers['users.search as administrator']).toBeGreaterThan(20);
+    // With 200 customers, a page may not be full, so the number of rows may differ a little.
+    for (const [name, rows] of Object.entries(rowsWith2000Customers))
+      expect(rows, name).toBeLessThanOrEqual((rowsWith200Customers[name] ?? 0) + 64);
+  });
+});
+
+function createRecorder(kysely: Db, recorded: RecordedReads): KyselyPlugin {
+  return {
+    transformQuery({ node, queryId }) {
+      if (node.kind === 'SelectQueryNode' || node.kind === 'RawNode')
+        recorded.statements.push(kysely.getExecutor().compileQuery(node, queryId));
+      return node;
+    },
+    async transformResult({ result }) {
+      recorded.rows += result.rows.length;
+      return result;
+    },
+  };
+}
+
+/** Tables that grow with the number of customers, although they have no rows about people. */
+const growingTables = ['audit_chain', 'audit_seals', 'search_terms', 'used_challenges'];
+
+/** The statements that count a table without rows about people, which does not grow with the customers. */
+const countsOfImpersonalTables = new Set(
+  declaredTables
+    .filter((table) => 'isImpersonal' in table && !growingTables.includes(table.table))
+    .map(({ table }) => `select count(*) as "total" from "${table}"`),
+);
+
+/** Returns the tables that the statement scans without an index. */
+async function findScans({ transact }: Database, kind: DatabaseKind, statement: Statement): Promise<string[]> {
+  const { sql: text, parameters } = statement;
+  if (countsOfImpersonalTables.has(text)) return [];
+  return transact(async (trx) => {
+    // A scan that an index can replace is disabled, because the tables of this test are small.
+    if (kind === 'PostgreSQL') await sql`set local enable_seqscan = off`.execute(trx);
+    const explain = kind === 'SQLite' ? 'explain query plan' : 'explain';
+    const { rows } = await trx.executeQuery<Record<string, unknown>>(
+      CompiledQuery.raw(`${explain} ${text}`, [...parameters]),
+    );
+    const plan = rows.map((row) => String(row['detail'] ?? row['QUERY PLAN'])).join('\n');
+    const tables = new Map(
+      [...text.matchAll(/"(\w+)" as "?(\w+)"?/g)].map(([, table = '', alias = '']) => [alias, table]),
+    );
+    // On PostgreSQL, only scans with a filter are reported: a scan without a filter only counts rows, up to a limit.
+    const scanPattern = kind === 'SQLite' ? /^SCAN (\w+)(?!.* USING)/gm : /Seq Scan on (\w+)[^\n]*\n +Filter/g;
+    return [...plan.matchAll(scanPattern)]
+      .map(([, name = '']) => tables.get(name) ?? name)
+      .filter((table) => !scannablePattern.test(table));
   });
 }

@@ -6,6 +6,9 @@ if (major < 24) {
   process.exit(1);
 }
 
+if (major > 24)
+  console.error(`Basics Portal is tested on Node.js 24; this is ${process.versions.node}, which is not tested.`);
+
 // These modules are imported after the check of the version, so that an older Node.js prints the message above and not
 // a syntax error.
 const { createShell, runPortal } = await import('./commands/run-portal.ts');

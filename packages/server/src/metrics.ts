@@ -71,7 +71,7 @@ function countResponses(http: FastifyInstance, register: Registry): void {
 function createDatabaseGauges({ database, clock, log }: Dependencies, register: Registry): () => Promise<void> {
   const addGauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name: `portal_${name}`, help, labelNames, registers: [register] });
-  const up = addGauge('database_up', 'Whether the database answers.');
+  const up = addGauge('database_up', 'Whether the database answers and can be written.');
   const connectionCount = addGauge('database_connections', 'Connections of this process to PostgreSQL.', 'state');
   const letterCount = addGauge('mail_letters', 'E-mails that wait or have failed.', 'state');
   const mailAge = addGauge('mail_oldest_seconds', 'Age of the oldest e-mail that waits.');
@@ -108,6 +108,7 @@ function createDatabaseGauges({ database, clock, log }: Dependencies, register: 
   return async () => {
     for (const [state, count] of Object.entries(database.connections?.() ?? {})) connectionCount.set({ state }, count);
     try {
+      await database.requireWritable();
       await readGauges();
       up.set(1);
     } catch (error) {

@@ -41,7 +41,6 @@ export async function countValidLicenses(db: Db, now: number): Promise<number> {
   return licenses;
 }
 
-/** Finds the kind, the version and the size in bytes of the database. */
 export async function findDatabaseFacts(db: Db) {
   const isPostgres = dialectOf(db) === 'postgres';
   const selectSize = isPostgres

@@ -1,4 +1,4 @@
-import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { attemptCall, createRequest, findAccessRow, sendCall } from '#server/testing/access/access-attempt.ts';
 import { accessTable } from '#server/testing/access/access-table.ts';
@@ -19,7 +19,7 @@ async function listRefusedCalls(portal: Portal, person: Person): Promise<string[
   for (const row of accessTable) {
     const token = await createSession(portal, person);
     const response = await sendCall(portal, row, { token, subject: createSubject(person.id) });
-    if (response.status === 403 && Object(response.body).message === fieldMessages.secondFactorFirst)
+    if (response.status === 403 && Object(response.body).message === serverMessages.secondFactorFirst)
       refusedCalls.push(row.endpoint.name);
   }
   return refusedCalls;

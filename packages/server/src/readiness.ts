@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from './database/database.ts';
+import { DatabaseBusy } from './database/failures.ts';
 import { compareSchema } from './database/migrate.ts';
 import type { LicenseKeys } from './features/licenses/license-key.ts';
 import { findSigningKeys } from './features/signing-keys/signing-keys.repository.ts';
 import type { ClockDoubt, ClockGuard } from './platform/clock/clock-guard.ts';
-import type { Drain } from './platform/http/listen.ts';
+import type { Drain } from './platform/http/create-http.ts';
 import type { NotReady } from './platform/operation/health.ts';
 import { StartFault } from './platform/problem.ts';
-import { pingDatabase } from './start/settings.repository.ts';
 
 export type ReadinessDependencies = {
   database: Database;
@@ -51,11 +51,13 @@ async function checkDrain({ drain }: ReadinessDependencies): Promise<string | nu
 
 async function checkDatabase({ database, log }: ReadinessDependencies): Promise<string | null> {
   try {
-    await pingDatabase(database.kysely);
+    await database.requireWritable();
     return null;
   } catch (error) {
     log.warn({ err: error }, 'the database does not answer');
-    return 'The database does not answer.';
+    return error instanceof DatabaseBusy && error.message.includes('read-only')
+      ? 'The database is read-only.'
+      : 'The database does not answer.';
   }
 }
 

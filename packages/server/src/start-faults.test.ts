@@ -1,7 +1,8 @@
 import { apiBase } from '@basics/contract/calls/limits.ts';
 import { chmod, copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
+import { sql } from 'kysely';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -9,6 +10,9 @@ import { writeSeal } from './platform/audit/audit-seal.ts';
 import { readAuditKey, writeAuditKey, writeLicenceKey } from './platform/security/key-files.ts';
 import { start } from './start.ts';
 import { writeTestPages } from './testing/built-pages.ts';
+import { migrations } from './database/migrations.ts';
+import { createEmptyLocation, databases, openWithLongTimeouts } from './testing/database/databases.ts';
+import { runCommand } from './testing/processes/run-command.ts';
 import { createFolder } from './testing/processes/folders.ts';
 import { startProcess } from './testing/processes/process.ts';
 
@@ -36,7 +40,7 @@ async function catchRefusal(
   for (const [name, value] of Object.entries({ INIT_CWD: cwd, PORT: '0', LOG_LEVEL: 'warn', ...env }))
     vi.stubEnv(name, value);
   try {
-    await start(args, { pages: pagesIn });
+    await start(args, { pages: pagesIn, databaseWaitMs: 0 });
     expect(process.exitCode).toBe(1);
   } finally {
     process.exitCode = undefined;
@@ -224,7 +228,7 @@ describe('an installed portal', () => {
     );
     await writeAuditKey(auditKeyFile);
     expect(await catchRefusal(folder)).toMatch(
-      /^The audit log is sealed with another key than the one in .*audit\.pem\. Put the right one back\.\n$/,
+      /^The audit log is sealed with another key than the one in .*audit\.pem\. Put the right one back, or, if it is lost: portal keys audit next --reason "\.\.\."\n$/,
     );
     await rename(`${auditKeyFile}.away`, auditKeyFile);
 
@@ -257,6 +261,50 @@ describe('an installed portal', () => {
     const keysResponse = await fetch(`${address}/.well-known/basics-licence-keys`);
     expect(await keysResponse.json()).toMatchObject({ keys: [{ status: 'current' }] });
   });
+});
+
+test.each(databases)('a start that is refused leaves a database of an older version as it is, on %s', async (kind) => {
+  const folder = await createFolder();
+  const emptyLocation = await createEmptyLocation(kind);
+  const env = { DATA_DIR: 'data', ...('url' in emptyLocation && { DATABASE_URL: emptyLocation.url }) };
+  const portal = startProcess({ cwd: folder, pages: pages.folder, env });
+  await portal.ready();
+  portal.kill('SIGTERM');
+  await portal.exited;
+  const location = 'url' in emptyLocation ? emptyLocation : { file: join(folder, 'data/portal.db') };
+  const database = await openWithLongTimeouts(location);
+  onTestFinished(() => database.close());
+  // As if the version before had no such tables: the start would create them.
+  const older = migrations.find(({ name }) => name === '0011-user-lists');
+  await sql`delete from migrations where name = ${older?.name}`.execute(database.kysely);
+  const readTables = async () => {
+    const { rows } = await sql`select name, checksum from migrations order by name`.execute(database.kysely);
+    return { rows, tables: (await database.kysely.introspection.getTables()).length };
+  };
+  const tablesBefore = await readTables();
+  const keys = join(folder, 'data/keys');
+  const refusals = [
+    ['licence.pem', /^The key that signs the licences cannot be read/],
+    ['session.key', /^The key of the sessions cannot be read/],
+    ['seal.key', /^The key that seals secrets cannot be read/],
+  ] as const;
+  for (const [key, message] of refusals) {
+    await rename(join(keys, key), join(folder, key));
+    expect(await catchRefusal(folder, { env })).toMatch(message);
+    await rename(join(folder, key), join(keys, key));
+  }
+  expect(await catchRefusal(folder, { env, args: ['--demo'] })).toContain('contains a real portal');
+  const blocker = createServer().listen(0, '127.0.0.1');
+  await once(blocker, 'listening');
+  onTestFinished(() => void blocker.close());
+  const port = String(Object(blocker.address()).port);
+  expect(await catchRefusal(folder, { env: { ...env, METRICS_PORT: port } })).toContain('set METRICS_PORT');
+  expect(await readTables()).toEqual(tablesBefore);
+  expect(await runCommand(['migrate', '--dry-run'], { cwd: folder, env })).toMatchObject({
+    code: 0,
+    out: `The next start would run: ${older?.name}\n`,
+  });
+  expect(await readTables()).toEqual(tablesBefore);
 });
 
 describe('SIGTERM', () => {

@@ -103,8 +103,8 @@ describe('a first start', () => {
     });
     const passwordBody = { token: activationToken, password, confirmPassword: password };
     expect((await postJson(address, '/auth/reset-password', passwordBody)).status, 'without an address').toBe(422);
-    expect((await setUpAdministrator(address, firstLinkToken)).status, 'the link of the start before').toBe(422);
-    const { status, token, cookie } = await setUpAdministrator(address, activationToken);
+    // Of several portals that start, an operator may have read the link of any.
+    const { status, token, cookie } = await setUpAdministrator(address, firstLinkToken);
     expect(status).toBe(200);
     expect(cookie, 'not the id that somebody has planted in the browser').toMatch(/^basics-device=(?!A{43})[\w-]{43};/);
     const expectedOwner = { profileID: 1, userEmail: administratorLogin, userFirstName: 'Ada', userLastName: 'Stone' };

@@ -2,15 +2,16 @@ import type { Signer } from '@basics/licensing/primitives.ts';
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
 import { createBackupJobs, forgetUnusedBackupJob } from './backups/backup-jobs.ts';
 import type { Config } from './config/config.ts';
 import { createAddress } from './config/config-values.ts';
-import { DatabaseUnavailable } from './database/failures.ts';
-import { openDatabase } from './database/database.ts';
-import { migrate } from './database/migrate.ts';
-import { prepareStart, createStartMessages } from './start/first-start.ts';
+import { DatabaseBusy, DatabaseNotReady, DatabaseUnavailable } from './database/failures.ts';
+import { openDatabase, type Database, type DatabaseLocation } from './database/database.ts';
+import { copyBeforeMigrations, migrate, planMigrations } from './database/migrate.ts';
+import { prepareStart, createStartMessages, refuseWrongStart } from './start/first-start.ts';
 import { startResetWorker } from './features/session/passwords/reset-worker.ts';
 import { createMailingRunner } from './features/fleet/run-mailings.ts';
 import { createImportRunner } from './features/imports/large-import-runner.ts';
@@ -18,13 +19,14 @@ import { jobs, sealJobs } from './jobs/jobs.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { listenForMetrics } from './platform/operation/serve-metrics.ts';
 import { createMail, type Mail, type MailDependencies } from './mail/delivery/create-mail.ts';
-import { steadyClock, systemClock } from './platform/clock/clock.ts';
+import { steadyClock, systemClock, type Clock } from './platform/clock/clock.ts';
 import { createClockGuard, type ClockGuard } from './platform/clock/clock-guard.ts';
 import { createAfterResponse } from './platform/background/after-response.ts';
 import { deriveHumanSecret } from './platform/human-check/human-verification.ts';
 import { createLog } from './platform/log.ts';
 import { openSealFile, type SealFile } from './platform/audit/audit-seal.ts';
-import { createDrain, listen, requireFreePort, type Drain } from './platform/http/listen.ts';
+import { listen, requireFreePort } from './platform/http/listen.ts';
+import { createDrain, type Drain } from './platform/http/create-http.ts';
 import { readDiskSpace, readPage } from './platform/files.ts';
 import type { Traces } from './platform/operation/traces.ts';
 import { createPasswordMarks, createPasswords } from './platform/passwords/passwords.ts';
@@ -41,8 +43,16 @@ import { createTokens } from './platform/security/session-token.ts';
 
 const pagesRoot = resolve(import.meta.dirname, '../../portal/dist');
 
-/** `pages` is the folder of the built portal. `graceMs` is how long a stop waits for requests that do not end, in milliseconds. */
-type StartOptions = { pages?: string; graceMs?: number };
+/** `pages` is the folder of the built portal. The times are in milliseconds; the product uses the defaults. */
+export type StartOptions = {
+  pages?: string;
+  /** How long a stop waits for requests that do not end. */
+  graceMs?: number;
+  /** How long a statement waits for other writes; the time limits of PostgreSQL are multiples. */
+  patienceMs?: number;
+  /** How long a start waits for a database that is not ready yet. */
+  databaseWaitMs?: number;
+};
 
 /**
  * Starts the portal: reads the configuration, checks the port, opens the database, runs the migrations, and reads or creates the keys.
@@ -51,30 +61,34 @@ type StartOptions = { pages?: string; graceMs?: number };
  */
 export async function start(
   args: readonly string[],
-  { pages = pagesRoot, graceMs = 2000 }: StartOptions = {},
+  { pages = pagesRoot, graceMs = 2000, patienceMs = 5000, databaseWaitMs = 60_000 }: StartOptions = {},
 ): Promise<void> {
   try {
-    await run(await readSettings(args), { pages, graceMs });
+    await run(await readSettings(args), { pages, graceMs, patienceMs, databaseWaitMs });
   } catch (error) {
-    if (!(error instanceof StartFault) && !(error instanceof DatabaseUnavailable)) throw error;
+    if (!isStartFault(error)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
   }
 }
 
-async function run(config: Config, { pages, graceMs }: Required<StartOptions>): Promise<void> {
+const isStartFault = (error: unknown): error is Error =>
+  [StartFault, DatabaseUnavailable, DatabaseBusy].some((fault) => error instanceof fault);
+
+async function run(config: Config, options: Required<StartOptions>): Promise<void> {
+  const { pages, graceMs } = options;
   // Missing pages and a used port must be found before anything is stored, because a first start that stores data must also print the link
   // for the first administrator.
   await readPage(pages);
-  await requireFreePort(config);
+  await requireFreePorts(config);
   const log = createLog(config.logLevel);
   const passwords = await createPasswords();
   await createDataFolder(config.dataDir);
-  const database = await openDatabase(config.database);
+  const database = await openWritableDatabase(config.database, options);
   let portal: RunningPortal | null = null;
   try {
-    await migrate(database, systemClock);
     const context = { config, database, clock: systemClock };
+    await migrateForStart(context);
     const { sessionKey, auditKey, licenseKeys } = await prepareStart({ ...context, passwords });
     const sealKeys = await openSealKeys({ file: config.sealKeyFile, database, at: systemClock() });
     portal = await registerRunningPortal({ database, clock: systemClock, sessionKey });
@@ -122,6 +136,42 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     await database.close();
     throw error;
   }
+}
+
+/**
+ * Opens the database. If its server is not ready yet, as after a power cut that has stopped both machines, the start prints why, and tries
+ * again until `databaseWaitMs` have passed. Every other fault is thrown at once.
+ */
+async function openWritableDatabase(
+  location: DatabaseLocation,
+  { patienceMs, databaseWaitMs }: Pick<Required<StartOptions>, 'patienceMs' | 'databaseWaitMs'>,
+): Promise<Database> {
+  const deadline = performance.now() + databaseWaitMs;
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
+      return await openDatabase(location, { patienceMs, isWritable: true });
+    } catch (error) {
+      if (!(error instanceof DatabaseNotReady) || performance.now() >= deadline) throw error;
+      if (isFirst)
+        process.stderr.write(`${error.message} The start tries again for ${databaseWaitMs / 1000} seconds.\n`);
+      // oxlint-disable-next-line no-await-in-loop -- the pause between two attempts
+      await wait(Math.min(1000, databaseWaitMs / 10));
+    }
+  }
+}
+
+/** Runs the migrations. What can refuse the start is checked first: a refused start leaves a database of an older version as it is. */
+async function migrateForStart(context: { config: Config; database: Database; clock: Clock }): Promise<void> {
+  const missingMigrations = await planMigrations(context.database);
+  await refuseWrongStart(context, missingMigrations);
+  await copyBeforeMigrations(context.config.database, missingMigrations);
+  await migrate(context.database, context.clock);
+}
+
+async function requireFreePorts({ host, port, passedSocket, metrics }: Config): Promise<void> {
+  if (passedSocket === null) await requireFreePort({ host, port }, 'PORT');
+  if (metrics.port !== null) await requireFreePort({ host, port: metrics.port }, 'METRICS_PORT');
 }
 
 /** Creates the exporter of traces. The code of the exporter is loaded only if a collector is configured. */

@@ -23,6 +23,7 @@ export type ExportedKind = (typeof exportedKinds)[number];
 export type AuditAction =
   | `activation.${'confirm' | 'deny' | 'fetch'}`
   | `assignment.${'create' | 'delete' | 'handOver' | 'update'}`
+  | 'audit.newKey'
   | 'audit.verify'
   | `backup.${'create' | 'restore'}`
   | `brand.${'create' | 'delete' | 'makeDefault' | 'setLegalText' | 'setPicture' | 'update'}`

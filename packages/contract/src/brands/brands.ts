@@ -6,7 +6,7 @@ import { limits } from '../calls/limits.ts';
 import { readSetup } from './portal-setup.ts';
 import { requiredText } from '../fields/required-text.ts';
 import type { CountedRecord } from '../texts/english-phrases.ts';
-import { phrases } from '../texts/in-active-language.ts';
+import { phrases } from '../texts/phrases.ts';
 import { requiredLine } from '../fields/visible-line.ts';
 import { fieldMessages } from '../texts/field-messages.ts';
 

@@ -1,4 +1,4 @@
-import { phrases } from '../texts/in-active-language.ts';
+import { phrases } from '../texts/phrases.ts';
 
 /** A colour as `#rrggbb`. */
 type HexColour = string;

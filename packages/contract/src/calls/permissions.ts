@@ -142,6 +142,9 @@ export const customerProfiles = [3, 5, 7, 8, 13] as const;
 /** The ids of the profiles of staff. */
 export const staffProfiles = [1, 2, 6, 10] as const;
 
+export const isStaffProfile = (profileID: number | null): boolean =>
+  staffProfiles.some((staffProfile) => staffProfile === profileID);
+
 /**
  * Returns whether the permissions of a user contain all of the given permissions. `license.menu` is not checked, because this permission
  * only shows a menu item: administrators do not have it, but may assign the profiles of customers.
@@ -171,3 +174,12 @@ export function listAssignableProfiles(heldPermissions: readonly Permission[]): 
 export const addOnGuards: readonly { addOn: string; toAdd: Permission; toRemove: Permission }[] = [
   { addOn: 'configRail', toAdd: 'users.tools-configRail', toRemove: 'users.tools-config-rail-delete' },
 ];
+
+/** Which users must use two-step sign-in: nobody, staff, or everybody. */
+export const secondFactorPolicies = ['none', 'staff', 'all'] as const;
+
+export type SecondFactorPolicy = (typeof secondFactorPolicies)[number];
+
+/** Returns whether users with the given profile must use two-step sign-in. */
+export const needsSecondFactor = (policy: SecondFactorPolicy, profileID: number | null): boolean =>
+  policy === 'staff' ? isStaffProfile(profileID) : policy === 'all';

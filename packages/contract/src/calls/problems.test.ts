@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { problemBody, fillMessage, problems } from './problems.ts';
-import { createSeatFacts } from '../licenses/licenses.ts';
+import { createSeatFacts } from '../texts/phrases.ts';
 import { fieldMessages } from '../texts/field-messages.ts';
 
 describe('the catalogue of problems', () => {

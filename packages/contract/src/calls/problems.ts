@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { activeTexts } from '../texts/active-texts.ts';
+import { codeProblems, fillPlaceholders, type MessageFacts } from './code-problems.ts';
 import { anyProblemBody, generalProblems } from './general-problems.ts';
 
 /**
@@ -135,26 +136,7 @@ export const problems = {
     message:
       'The portal cannot issue licences at the moment because its signing key is not available. Please contact support.',
   },
-
-  NOT_A_CODE: {
-    status: 422,
-    message:
-      'This is not a verification code. A verification code begins with BV-. To get one, open Licence in Basics or run the command basics code.',
-  },
-  CODE_INCOMPLETE: {
-    status: 422,
-    message:
-      'Part of the code is missing: it has {found} of {expected} characters. Copy the whole code and paste it again.',
-  },
-  CODE_TYPO: {
-    status: 422,
-    message:
-      'The code contains a typing error. Copy and paste it from Basics instead of typing it, or use the .bvr file.',
-  },
-  CODE_NEWER: {
-    status: 422,
-    message: 'This code comes from a version of Basics that the portal does not support yet. Please contact support.',
-  },
+  ...codeProblems,
   CODE_TOO_OLD: {
     status: 422,
     message:
@@ -279,24 +261,15 @@ const isProblemCode = (code: string): code is ProblemCode => code in problems;
 export const problemBody = z.extend(anyProblemBody, { code: z.enum(problemCodeList.filter(isProblemCode)) });
 export type ProblemBody = z.infer<typeof problemBody>;
 
-type ProblemFactsByCode<Message extends string> = Message extends `${string}{${infer Fact}}${infer Rest}`
-  ? Fact | ProblemFactsByCode<Rest>
-  : never;
-
 /**
  * The values for the placeholders of a message, such as `{ found, expected }` for CODE_INCOMPLETE. Most messages have
  * no placeholders.
  */
-export type ProblemFacts<Code extends ProblemCode> = Record<
-  ProblemFactsByCode<(typeof problems)[Code]['message']>,
-  string | number
->;
+export type ProblemFacts<Code extends ProblemCode> = MessageFacts<(typeof problems)[Code]['message']>;
 
 /** Returns the message of a problem in the current language, with its placeholders not yet filled in. */
 export const findMessage = (code: ProblemCode): string => activeTexts()?.problems[code] ?? problems[code].message;
 
 /** Returns the message of a problem with its placeholders filled in. */
-export function fillMessage<Code extends ProblemCode>(code: Code, facts: ProblemFacts<Code>): string {
-  const values: Readonly<Record<string, string | number>> = facts;
-  return findMessage(code).replaceAll(/\{(\w+)\}/g, (_, factName: string) => String(values[factName] ?? ''));
-}
+export const fillMessage = <Code extends ProblemCode>(code: Code, facts: ProblemFacts<Code>): string =>
+  fillPlaceholders(findMessage(code), facts);

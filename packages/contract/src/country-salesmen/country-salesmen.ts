@@ -36,7 +36,6 @@ export const assignment = z.strictObject({
 });
 export type Assignment = z.infer<typeof assignment>;
 
-/** The values of the form of an assignment. */
 export const assignmentForm = z.strictObject({
   country: requiredText(fieldMessages.country, 2),
   brand: requiredText(fieldMessages.brand, limits.text.name),

@@ -3,10 +3,9 @@ import { binary, endpoint } from '../calls/endpoint.ts';
 import { day, idInPath, moment, numberInPath, shortText, undoFields } from '../fields/fields.ts';
 import { limits } from '../calls/limits.ts';
 import { createPage, createPageQuery, idList, option } from '../calls/lists.ts';
-import { problemBody, type ProblemCode, type ProblemFacts } from '../calls/problems.ts';
+import { problemBody, type ProblemCode } from '../calls/problems.ts';
 import { requiredText } from '../fields/required-text.ts';
 import { fieldMessages } from '../texts/field-messages.ts';
-import { phrases } from '../texts/in-active-language.ts';
 
 /**
  * The status of a licence. The status is computed from the dates of the licence, and never stored. If several statuses apply to a licence,
@@ -316,12 +315,3 @@ export const licenses = {
     problems: ['USER_NOT_FOUND', 'RESULTS_NOT_FOUND'],
   }),
 };
-
-/**
- * Returns the facts for the message of SEAT_LIMIT: how many PCs the user can license, and the names of the PCs that are
- * in use.
- */
-export const createSeatFacts = (allowed: number, names: readonly string[]): ProblemFacts<'SEAT_LIMIT'> => ({
-  seats: phrases().seatsInUse(allowed),
-  machines: names.join(', '),
-});

@@ -52,7 +52,6 @@ const renewalWeeks = z.strictObject({
 });
 export type RenewalWeeks = z.infer<typeof renewalWeeks>;
 
-/** The calls of the page for renewals. */
 export const renewals = {
   renewalWeeks: endpoint({
     name: 'licenses.renewalWeeks',

@@ -23,7 +23,6 @@ const registrationFields = {
   canReceiveMail: z.boolean({ error: fieldMessages.canReceiveMail }),
 };
 
-/** The values of the public registration form. */
 export const registerForm = requireMatchingEmails(
   z.strictObject({ ...typedAddresses, ...withoutDefaults(registrationFields) }),
 );

@@ -1,5 +1,4 @@
 import { activeTexts } from './active-texts.ts';
-import { englishPhrases, type Phrases } from './english-phrases.ts';
 
 /**
  * Returns an object with the keys of the English texts. Each access to a key returns its text in the language that is
@@ -10,6 +9,3 @@ export const inActiveLanguage = <English extends Readonly<Record<string, string>
 
 /** Returns the BCP 47 tag with which `Intl` formats the values in texts of the active language. */
 export const activeLocale = (): string => activeTexts()?.locale ?? 'en-GB';
-
-/** Returns the phrases in the active language. */
-export const phrases = (): Phrases => activeTexts()?.phrases ?? englishPhrases;

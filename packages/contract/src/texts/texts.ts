@@ -1,6 +1,7 @@
 import type { ActiveTexts } from './active-texts.ts';
 import type { ProblemCode } from '../calls/problems.ts';
 import type { fieldMessages } from './field-messages.ts';
+import type { serverMessages } from './server-messages.ts';
 
 /**
  * The texts of problems and the validation messages in a language other than English, such as `export const fr: Texts = {...}` in
@@ -8,7 +9,7 @@ import type { fieldMessages } from './field-messages.ts';
  * placeholders in braces stay the same.
  */
 export type Texts = ActiveTexts & {
-  fieldMessages: Readonly<Record<keyof typeof fieldMessages, string>>;
+  fieldMessages: Readonly<Record<keyof typeof fieldMessages | keyof typeof serverMessages, string>>;
   problems: Readonly<Record<ProblemCode, string>>;
 };
 

@@ -9,13 +9,13 @@ import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { mail } from '@basics/contract/mail/mail.ts';
 import { session } from '@basics/contract/session/session.ts';
 import { status } from '@basics/contract/status/status.ts';
-import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { writeReturnCode } from '@basics/licensing/return-code.ts';
 import { expect, test } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { browserPrimitives } from '#portal/features/licenses/codes/browser-primitives.ts';
-import { expectAccessible } from '#portal/testing/accessible.ts';
+import { expectAccessible, expectFits } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { answerHumanCheck } from '#portal/testing/human-check.ts';
@@ -49,8 +49,8 @@ import {
 } from '#portal/testing/records/users.ts';
 
 type Role = Parameters<typeof createUser>[0];
-type Step = () => Promise<unknown>;
-/** How a page is opened, and what is clicked and seen on it. After each step that `sees` something, nothing may be wider than the window. */
+type Step = (widths: readonly number[]) => Promise<unknown>;
+/** How a page is opened, and what is clicked and seen on it. Each step that `sees` something requires that nothing is wider than the window at any of the widths. */
 type PageState = { opens: Step; steps: readonly Step[]; widths?: readonly number[]; theme?: 'dark' };
 
 const clicks =
@@ -60,25 +60,24 @@ const clicks =
 
 const sees =
   (locator: Locator): Step =>
-  async () => {
+  async (widths) => {
     await expect.element(locator.first()).toBeVisible();
-    for (const element of [document.documentElement, ...document.querySelectorAll('[role="dialog"], dialog[open]')])
-      expect(element.scrollWidth).toBeLessThanOrEqual(element.clientWidth);
+    await expectFits(...widths);
   };
 
 const seesAccessible =
   (locator: Locator): Step =>
-  async () => {
-    await sees(locator)();
+  async (widths) => {
+    await sees(locator)(widths);
     await expectAccessible();
   };
 
 /** Sees a cell of a table whose rows are cards. */
 const seesCard =
   (name: RegExp): Step =>
-  async () => {
+  async (widths) => {
     const cell = page.getByRole('cell', { name });
-    await sees(cell)();
+    await sees(cell)(widths);
     expect(getComputedStyle(cell.first().element()).display).toBe('flex');
   };
 
@@ -424,7 +423,7 @@ const pageStates: Record<string, PageState> = {
   },
   'the second step of the sign-in': {
     opens: opens('/sign-in', undefined, (server) => {
-      const fields = { secondFactor: fieldMessages.authenticatorCode, passkey: fieldMessages.usePasskey };
+      const fields = { secondFactor: serverMessages.authenticatorCode, passkey: serverMessages.usePasskey };
       server.answer(session.passkeyOptions, () => passkeyOptions);
       server.answer(session.signIn, () => createRefusal('SECOND_STEP_NEEDED', { fields }));
     }),
@@ -439,14 +438,11 @@ const pageStates: Record<string, PageState> = {
   },
 };
 
-test.each(
-  Object.entries(pageStates).flatMap(([name, { widths = [390, 320] }]) => widths.map((width) => ({ name, width }))),
-)('a window of $width pixels has room for $name', async ({ name, width }) => {
-  const { opens: open, steps, theme } = pageStates[name] ?? {};
-  await page.viewport(width, 800);
+test.each(Object.entries(pageStates))('a narrow and a wide window have room for %s', async (_, pageState) => {
+  const { opens: open, steps, theme, widths = [390, 320] } = pageState;
+  await page.viewport(widths[0] ?? 390, 800);
   if (theme) document.documentElement.dataset['theme'] = theme;
-  await open?.();
+  await open(widths);
   // oxlint-disable-next-line no-await-in-loop -- each step needs the page after the step before it
-  for (const step of steps ?? []) await step();
-  localStorage.removeItem('licenceWay');
+  for (const step of steps) await step(widths);
 });

@@ -1,16 +1,20 @@
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { session } from '@basics/contract/session/session.ts';
 import { users } from '@basics/contract/users/users.ts';
-import { expect, test, vi } from 'vitest';
+import { expect, test, vi, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { call } from '#portal/api/call.ts';
-import { openOtherTabStorage } from '#portal/testing/another-tab.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import { answerHealth } from '#portal/testing/health.ts';
 import { answerLicenses, createLicense, createLicensePage } from '#portal/testing/records/licenses.ts';
 import { answerOwnAccount } from '#portal/testing/pages/own-account.ts';
 import { createToken, createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
+import { readCurrentUser } from '@basics/contract/session/current-user.ts';
+import { viewAs } from '@basics/contract/session/view-as.ts';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { answerFigures } from '#portal/testing/records/figures.ts';
+import { answerUsers, createUserRecord } from '#portal/testing/records/users.ts';
 
 const user = createUser('OEM');
 const readStoredToken = (): string | null => localStorage.getItem('token');
@@ -319,3 +323,68 @@ test('after a sign-out, a page from the back-forward cache of the browser shows 
   window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   await expect.element(signInHeading).toBeVisible();
 });
+
+const administrator = createUser('Administrator');
+const graceUser = createUser('OEM', { userId: 101, userFirstName: 'Grace', userLastName: 'Hopper' });
+const banner = page.getByRole('complementary', { name: 'View as another user' });
+
+/** Opens the page of a customer. The fake server accepts the token of a view as this customer. */
+function openCustomer() {
+  const viewToken = createToken('grace.hopper@harbour.example', 0.25);
+  return openPortal({
+    at: '/users/101',
+    user: administrator,
+    prepareServer: (server) => {
+      answerUsers(server, administrator.permissions, [createUserRecord()]);
+      answerLicenses(server);
+      answerFigures(server);
+      server.answer(readCurrentUser, ({ token }) => (token === viewToken ? graceUser : administrator));
+      server.answer(viewAs.viewAs, () => ({ token: viewToken, until: new Date().toISOString() }));
+      server.answer(viewAs.endViewAs, () => undefined);
+    },
+  });
+}
+
+test('an administrator sees the portal as another user in one tab, with a banner, until they end the view', async () => {
+  const { server, address } = await openCustomer();
+  const ownToken = localStorage.getItem('token');
+  await page.getByRole('button', { name: 'View as this user' }).click();
+  await expect.element(banner).toMatchTextContent(/You see the portal as Grace Hopper \(OEM\)\. You can only look/);
+  expect(address()).toBe('/');
+  await expect.element(page.getByRole('link', { name: 'My Users' })).not.toBeInTheDocument();
+  await expectAccessible();
+  // The view applies only to this tab: the stored token for other tabs is still that of the administrator.
+  expect(localStorage.getItem('token')).toBe(ownToken);
+
+  await banner.getByRole('button', { name: 'End view' }).click();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Grace Hopper' })).toBeVisible();
+  expect(address()).toBe('/users/101');
+  await expect.element(banner).not.toBeInTheDocument();
+  expect(server.requests(viewAs.endViewAs).map(({ token }) => token === ownToken)).toEqual([false]);
+});
+
+test('when the server ends the view as another user, the administrator stays signed in', async () => {
+  const { server, router } = await openCustomer();
+  await page.getByRole('button', { name: 'View as this user' }).click();
+  await expect.element(banner).toBeVisible();
+  server.answer(licenses.list, ({ token }) =>
+    token === localStorage.getItem('token')
+      ? { items: [], total: 0, pageNumber: 1, pageSize: 20 }
+      : createRefusal('NO_SESSION'),
+  );
+  await router.navigate({ to: '/account' });
+  await expect.element(page.getByText('The view as another user has ended.')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'My Users' })).toBeVisible();
+  await expect.element(banner).not.toBeInTheDocument();
+});
+
+/**
+ * Returns the storage as another tab of this portal uses it. The browser reports changes of this storage to this tab with `storage` events.
+ */
+function openOtherTabStorage(): Storage {
+  const frameElement = document.body.appendChild(document.createElement('iframe'));
+  frameElement.hidden = true;
+  onTestFinished(() => frameElement.remove());
+  if (frameElement.contentWindow === null) throw new Error('The frame has no window.');
+  return frameElement.contentWindow.localStorage;
+}

@@ -85,24 +85,10 @@ test('the account menu has a button to sign out', async () => {
   await expect.poll(address).toMatch(/^\/sign-in/);
 });
 
-test('the menu has the entries of the profile, and marks the current page', async () => {
-  await openShell();
-  await expect.element(menu.getByRole('link', { name: 'My Account' })).toHaveAttribute('aria-current', 'page');
-  await expect.element(menu.getByRole('link', { name: 'Get a licence' })).not.toHaveAttribute('aria-current');
-});
-
-test("an administrator's menu has no entry for getting a licence", async () => {
-  await openShell({ role: 'Administrator' });
-  await expect.element(menu.getByRole('link', { name: 'My Account' })).toBeVisible();
-  expect(menu.getByRole('link', { name: 'Get a licence' }).elements()).toEqual([]);
-});
-
 test.each([
   ['Administrator', 'https://poc.example/', 1],
   ['Administrator', null, 0],
   ['Salesman', 'https://poc.example/', 0],
-  ['OEM', 'https://poc.example/', 0],
-  ['viewer', 'https://poc.example/', 0],
 ] as const)(
   'with the role %s and the proof-of-concept address %s, the menu has %i link to it',
   async (role, pocUrl, links) => {
@@ -161,25 +147,6 @@ test('the header and the sidebar stay in view while the page scrolls', async () 
 });
 
 const readTop = (locator: { element: () => Element }): number => locator.element().getBoundingClientRect().top;
-
-test.each(['Salesman', 'OEM'] as const)('the menu of %s has no administration entries', async (role) => {
-  await openShell({ role });
-  await expect.element(menu.getByRole('link', { name: 'My Account' })).toBeVisible();
-  expect(administrationSection.elements()).toEqual([]);
-});
-
-test.each([390, 575, 767])('in a window of %i px, the menu is a drawer that a page change closes', async (width) => {
-  await page.viewport(width, 800);
-  const { address } = await openShell();
-  await expect.element(userArea).toBeVisible();
-  expect(menu.elements()).toEqual([]);
-  await page.getByRole('button', { name: 'Open menu' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Menu' });
-  await expect.element(drawer).toBeVisible();
-  await drawer.getByRole('link', { name: 'Get a licence' }).click();
-  await expect.poll(address).toBe('/license/verify');
-  await expect.poll(() => drawer.elements()).toEqual([]);
-});
 
 test('the drawer keeps the focus inside, and Escape closes it and returns the focus to the button that opened it', async () => {
   await page.viewport(390, 800);

@@ -2,6 +2,9 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { useState } from 'react';
 import { render } from 'vitest-browser-react';
 import { keepEarlyInput } from './early-input.ts';
+import { answerHealth } from '#portal/testing/health.ts';
+import { connection } from './connection.ts';
+import { fetchPart, allowReload } from './fetch-part.ts';
 
 const prerenderedHtml = `<form method="post"><input name="login"><input name="password" type="password"><input name="theme" type="radio"></form>`;
 
@@ -71,4 +74,39 @@ test('a form that was submitted before the portal ran is sent once, with the typ
   });
   const { onSend } = await replacePageByLiveForm(root);
   await vi.waitFor(() => expect(onSend.mock.calls).toEqual([['ada@example.com secret words']]));
+});
+
+const fetchError = new TypeError('Failed to fetch dynamically imported module');
+
+function openVersion(version: string) {
+  const reload = vi.fn<() => void>();
+  onTestFinished(allowReload(version, reload));
+  return reload;
+}
+
+test('if the server no longer has a script, the page is reloaded once for each version of the portal; the second time, loading fails', async () => {
+  const reload = openVersion('/assets/index-1.js');
+  void fetchPart(() => Promise.reject(fetchError));
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+  await expect(fetchPart(() => Promise.reject(fetchError))).rejects.toBe(fetchError);
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('after an update of the portal, a missing script may reload the page once again', async () => {
+  sessionStorage.setItem('reloadedFor', '/assets/index-1.js');
+  const reload = openVersion('/assets/index-2.js');
+  void fetchPart(() => Promise.reject(fetchError));
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+});
+
+test('if a script cannot be loaded because the server does not answer, the page is not reloaded, and the script is loaded when the server answers', async () => {
+  const health = answerHealth();
+  health.stop();
+  const reload = openVersion('/assets/index-1.js');
+  const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(fetchError).mockResolvedValue('part');
+  const fetchedPart = fetchPart(load);
+  await vi.waitFor(() => expect(connection.isLost()).toBe(true));
+  health.start();
+  await expect(fetchedPart).resolves.toBe('part');
+  expect(reload).not.toHaveBeenCalled();
 });

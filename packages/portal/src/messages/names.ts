@@ -1,4 +1,3 @@
-import { otherCountryNames } from '@basics/contract/fields/country-names.ts';
 import { locale } from '#portal/texts/locale.ts';
 import { createOnFirstUse } from './formats.ts';
 import { findRole } from '@basics/contract/calls/permissions.ts';
@@ -9,9 +8,9 @@ const regionNames = createOnFirstUse(() => new Intl.DisplayNames(locale, { type:
 /** Returns the name of a country by its ISO 3166 alpha-2 code, or the code itself if no country has this code. */
 export const formatCountry = (code: string): string => regionNames().of(code) ?? code;
 
-/** Returns the options of a field for a country, which is also found by its other names. */
+/** Returns the options of a field for a country. */
 export const createCountryOptions = (countries: readonly { code: string; name: string }[]) =>
-  countries.map(({ code, name }) => ({ value: code, label: name, otherNames: otherCountryNames[code] ?? [] }));
+  countries.map(({ code, name }) => ({ value: code, label: name, isCountry: true as const }));
 
 /** Returns the name of a profile. */
 export const formatProfile = (profileID: number | null): string => profileNames[findRole(profileID)];

@@ -5,6 +5,9 @@ import { createRefusal } from '#portal/testing/fake-server.ts';
 import { createToken, createUser } from '#portal/testing/records/people.ts';
 import { startFakeServer } from '#portal/testing/portal.tsx';
 import { createSession } from './session.ts';
+import { removeRememberedPath, rememberPath, takeRememberedPath } from './remembered-path.ts';
+import { render } from 'vitest-browser-react';
+import { Allowed, SessionContext } from './session-context.tsx';
 
 const user = createUser('OEM');
 const signedOutState = { isAuthenticated: false, isLoading: false, user: null };
@@ -110,4 +113,61 @@ test('when the reply to an extension is lost, the session does not change, and t
   server.answer(users.current, () => createRefusal('NO_SESSION'));
   await expect(session.refresh()).rejects.toThrow();
   await expect.poll(session.state).toEqual(signedOutState);
+});
+
+test('a path is remembered for this tab and returned once', () => {
+  rememberPath('/account?pageNumber=2');
+  expect(sessionStorage.getItem('previousUrl')).toBe('/account?pageNumber=2');
+  expect(takeRememberedPath()).toBe('/account?pageNumber=2');
+  expect(takeRememberedPath()).toBeNull();
+});
+
+test('a stored path that leads to another site is ignored', () => {
+  sessionStorage.setItem('previousUrl', '//evil.example');
+  expect(takeRememberedPath()).toBeNull();
+  expect(sessionStorage.getItem('previousUrl')).toBeNull();
+});
+
+test('the sign-in page does not replace the remembered path', () => {
+  rememberPath('/account');
+  rememberPath('/sign-in');
+  expect(sessionStorage.getItem('previousUrl')).toBe('/account');
+  removeRememberedPath();
+  expect(takeRememberedPath()).toBeNull();
+});
+
+async function renderAllowed(isSignedIn: boolean) {
+  const server = startFakeServer();
+  server.answer(users.current, () => createUser('OEM'));
+  if (isSignedIn) localStorage.setItem('token', createToken('ada'));
+  const session = createSession();
+  onTestFinished(session.start());
+  const { container } = await render(
+    <SessionContext value={session}>
+      <Allowed any={['users.view', 'license.generate']}>
+        <span>any-one </span>
+      </Allowed>
+      <Allowed any={['users.view', 'requests.view']}>
+        <span>any-none </span>
+      </Allowed>
+      <Allowed all={['account.view', 'license.generate']}>
+        <span>all-both </span>
+      </Allowed>
+      <Allowed all={['account.view', 'users.view']}>
+        <span>all-one </span>
+      </Allowed>
+    </SessionContext>,
+  );
+  return { session, container };
+}
+
+test('the component Allowed shows its children to users with any of its permissions, or with all of them', async () => {
+  const { container } = await renderAllowed(true);
+  await expect.poll(() => container.textContent).toBe('any-one all-both ');
+});
+
+test('the component Allowed hides its children from visitors who are not signed in', async () => {
+  const { session, container } = await renderAllowed(false);
+  expect(session.state()).toEqual({ isAuthenticated: false, isLoading: false, user: null });
+  expect(container.textContent).toBe('');
 });

@@ -1,5 +1,6 @@
 import axe from 'axe-core';
 import { expect } from 'vitest';
+import { page } from 'vitest/browser';
 
 /**
  * Fails with the violations that axe finds against WCAG 2.2 A and AA and its best practices. A check takes as long as a whole page test, so
@@ -22,4 +23,19 @@ export async function expectAccessible(): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([]);
 }
 
+/** Fails if the page or an open dialog is wider than the window at one of the widths. Then the window has the first width. */
+export async function expectFits(...widths: readonly number[]): Promise<void> {
+  for (const width of [...widths.slice(1), ...widths.slice(0, 1)]) {
+    // oxlint-disable-next-line no-await-in-loop -- there is one window
+    await page.viewport(width, 800);
+    // oxlint-disable-next-line no-await-in-loop -- the page has this width only now
+    await expect.poll(listOverflows, { message: `at ${width} px` }).toEqual([]);
+  }
+}
+
 const isEndless = (effect: AnimationEffect | null): boolean => effect?.getComputedTiming().endTime === Infinity;
+
+const listOverflows = (): string[] =>
+  [document.documentElement, ...document.querySelectorAll('[role="dialog"], dialog[open]')]
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    .map(({ tagName, scrollWidth, clientWidth }) => `${tagName}: ${scrollWidth} instead of ${clientWidth} px`);

@@ -1,6 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { openDatabase, type DatabaseLocation } from '#server/database/database.ts';
 import { systemClock } from '#server/platform/clock/clock.ts';
+import { StartFault } from '#server/platform/problem.ts';
 import { proveRestore, recordProof } from './prove-restore.ts';
 import { keepNewest, writeBackup } from './write-backup.ts';
 
@@ -13,11 +14,12 @@ export type BackupTask = { where: DatabaseLocation; folder: string; keep: number
 async function backUp({ where, folder, keep }: BackupTask): Promise<void> {
   const database = await openDatabase(where);
   try {
-    const { file } = await writeBackup({ database, where, folder, clock: systemClock, report: () => {} });
+    const { file, faults } = await writeBackup({ database, where, folder, clock: systemClock, report: () => {} });
+    if (faults.length > 0) throw new StartFault(`The backup ${file} has faults: ${faults.join(' ')}`);
     await proveRestore({ file, temporaryFile: `${file}.${process.pid}.part`, clock: systemClock });
     await recordProof(database, systemClock(), file);
-    await keepNewest(folder, keep);
   } finally {
+    await keepNewest(folder, keep);
     await database.close();
   }
 }

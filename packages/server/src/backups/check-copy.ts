@@ -1,7 +1,7 @@
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readLicenceCode } from '@basics/licensing/licence-code.ts';
 import { hexToBytes } from '@basics/licensing/encoding/bytes.ts';
-import { refuseDamagedFile } from '#server/database/copy/sqlite-file.ts';
+import { findFileFaults } from '#server/database/copy/sqlite-file.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Db } from '../database/foundation.ts';
 import { dialectOf } from '#server/database/foundation.ts';
@@ -14,30 +14,49 @@ import { countRows, findSampleLicenses } from './backups.repository.ts';
 /** A check verifies this number of the oldest licences and of the newest licences. */
 const sampleSize = 100;
 
-export type CheckedCopy = { users: number; licences: number; auditEntries: number; verifiedLicences: number };
+export type CheckedCopy = {
+  users: number;
+  licences: number;
+  auditEntries: number;
+  verifiedLicences: number;
+  /** Sentences: what is damaged in the copy. A copy with faults holds everything that the original holds. */
+  faults: string[];
+};
 
 /**
- * Checks that a copy can be used: the file is not damaged, the audit log is intact, and licences verify. Throws StartFault or
- * DatabaseUnavailable with the first fault.
+ * Checks that a copy can be used: the file is not damaged, the audit log is intact, and licences verify. Returns what is not so, because a
+ * damaged database needs a copy more than any other.
  */
 export async function checkCopy({ kysely }: Pick<Database, 'kysely'>): Promise<CheckedCopy> {
-  if (dialectOf(kysely) === 'sqlite') await refuseDamagedFile(kysely);
+  const faults: string[] = [];
+  if (dialectOf(kysely) === 'sqlite') faults.push(...(await findFileFaults(kysely)));
   const chainResult = await verifyChain(kysely);
   if (!chainResult.ok)
-    throw new StartFault(
-      `The audit log of the copy is broken at entry ${chainResult.auditId}. ${describeChainFault(chainResult.fault)}`,
-    );
-  const verifiedLicences = await verifySample(kysely);
+    faults.push(`The audit log is broken at entry ${chainResult.auditId}. ${describeChainFault(chainResult.fault)}`);
+  const sample = await verifySample(kysely);
+  faults.push(...sample.faults);
   const [users, licences] = [await countRows(kysely, 'users'), await countRows(kysely, 'licenses')];
-  return { users, licences, auditEntries: chainResult.entries, verifiedLicences };
+  const auditEntries = chainResult.ok ? chainResult.entries : await countRows(kysely, 'audit');
+  return { users, licences, auditEntries, verifiedLicences: sample.verified, faults };
 }
 
-async function verifySample(db: Db): Promise<number> {
+/** Throws StartFault with the faults of a copy, and with the way to use the copy all the same. */
+export function refuseFaults(faults: readonly string[], copyName: string): void {
+  if (faults.length > 0)
+    throw new StartFault(`${copyName} has faults: ${faults.join(' ')} To use it as it is: --accept-faults`);
+}
+
+async function verifySample(db: Db): Promise<{ verified: number; faults: string[] }> {
   const publicKeys = (await findSigningKeys(db)).map(({ publicKey }) => hexToBytes(publicKey));
   const sampleLicenses = new Map((await findSampleLicenses(db, sampleSize)).map((license) => [license.id, license]));
-  for (const { id, licenceCode } of sampleLicenses.values()) {
+  const refusals = [...sampleLicenses.values()].flatMap(({ id, licenceCode }) => {
     const reading = readLicenceCode(licenceCode, publicKeys, nodePrimitives);
-    if (!reading.ok) throw new StartFault(`The licence ${id} of the copy does not verify: ${reading.refusal.code}.`);
-  }
-  return sampleLicenses.size;
+    return reading.ok ? [] : [`${id} (${reading.refusal.code})`];
+  });
+  const names = refusals.length > maxNames ? [...refusals.slice(0, maxNames), '…'] : refusals;
+  const faults = names.length === 0 ? [] : [`${refusals.length} licences do not verify: ${names.join(', ')}.`];
+  return { verified: sampleLicenses.size - refusals.length, faults };
 }
+
+/** The number of licences that a fault names. */
+const maxNames = 5;

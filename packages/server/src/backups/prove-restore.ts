@@ -1,32 +1,42 @@
-import { copySqliteFile, refuseDamagedFile } from '#server/database/copy/sqlite-file.ts';
+import { copySqliteFile, findFileFaults } from '#server/database/copy/sqlite-file.ts';
 import type { Database } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { updateSearchIndexes } from '#server/jobs/keep-search-indexes.ts';
 import { bySystem, recordAudit } from '#server/platform/audit/audit.ts';
 import type { Clock } from '#server/platform/clock/clock.ts';
 import { removeAccessData, writeLastProof } from './backups.repository.ts';
-import { checkCopy, type CheckedCopy } from './check-copy.ts';
+import { checkCopy, refuseFaults, type CheckedCopy } from './check-copy.ts';
 import { removeDatabaseFile } from './durable-file.ts';
 import { withDatabaseFile } from '../database/database.ts';
 
-type RestoreInput = { file: string; temporaryFile: string; clock: Clock };
+/** With `acceptsFaults`, a backup of a damaged database is restored too, and the audit log names the faults. */
+type RestoreInput = { file: string; temporaryFile: string; clock: Clock; acceptsFaults?: boolean };
 
 /** Restores a backup into a new SQLite file, migrates this database, removes everything that gives access, and checks the result. */
-export async function restoreInto({ file, temporaryFile, clock }: RestoreInput): Promise<CheckedCopy> {
+export async function restoreInto({
+  file,
+  temporaryFile,
+  clock,
+  acceptsFaults = false,
+}: RestoreInput): Promise<CheckedCopy> {
   await removeDatabaseFile(temporaryFile);
   await copySqliteFile(file, temporaryFile);
   return withDatabaseFile(temporaryFile, async (copy) => {
-    await refuseDamagedFile(copy.kysely);
+    const fileFaults = await findFileFaults(copy.kysely);
+    if (!acceptsFaults) refuseFaults(fileFaults, file);
     await migrate(copy, clock);
     const at = clock();
+    const { faults } = acceptsFaults ? await checkCopy(copy) : { faults: [] };
     await copy.transact(async (trx) => {
       await removeAccessData(trx, at);
       const auditSubject = { kind: 'portal', id: null } as const;
-      const auditValues = { file };
+      const auditValues = { file, ...(faults.length > 0 && { acceptedFaults: faults.join(' ') }) };
       await recordAudit(trx, { at, ...bySystem, action: 'backup.restore', subject: auditSubject, after: auditValues });
     });
     await updateSearchIndexes({ database: copy }, new AbortController().signal);
-    return checkCopy(copy);
+    const check = await checkCopy(copy);
+    if (!acceptsFaults) refuseFaults(check.faults, file);
+    return check;
   });
 }
 

@@ -7,7 +7,7 @@ import type { Database, DatabaseLocation } from '#server/database/database.ts';
 import { bySystem, recordAudit } from '#server/platform/audit/audit.ts';
 import { days, type Clock } from '#server/platform/clock/clock.ts';
 import { removeAccessData, writeLastBackup, type LastBackup } from './backups.repository.ts';
-import { checkCopy } from './check-copy.ts';
+import { checkCopy, type CheckedCopy } from './check-copy.ts';
 import { publishFile, removeDatabaseFile } from './durable-file.ts';
 import { withDatabaseFile } from '../database/database.ts';
 
@@ -21,15 +21,21 @@ type BackupInput = {
 };
 
 /**
- * Writes a backup: one SQLite file, for SQLite and for PostgreSQL, without links and sessions. The backup is checked before it gets its name,
- * so each file with the name of a backup has been checked. Throws StartFault or CopyFault, and then leaves no file.
+ * Writes a backup: one SQLite file, for SQLite and for PostgreSQL, without links and sessions. The backup is checked before it gets its name.
+ * The name of a backup with faults, of a damaged database, says so, and such a backup does not count as the last backup. Throws StartFault or
+ * CopyFault if no copy can be made, and then leaves no file.
  */
-export async function writeBackup({ database, where, folder, clock, report }: BackupInput): Promise<LastBackup> {
+export async function writeBackup({
+  database,
+  where,
+  folder,
+  clock,
+  report,
+}: BackupInput): Promise<LastBackup & Pick<CheckedCopy, 'faults'>> {
   const at = clock();
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await removeAbandonedFiles(folder, at - days(1));
-  const file = join(folder, createFileName(at));
-  const temporaryFile = `${file}.${process.pid}.part`;
+  const temporaryFile = join(folder, `${createFileName(at)}.${process.pid}.part`);
   try {
     if ('file' in where) await copySqliteFile(where.file, temporaryFile);
     else await copyFromServer(database, temporaryFile, { at, report });
@@ -38,17 +44,18 @@ export async function writeBackup({ database, where, folder, clock, report }: Ba
       return checkCopy(copy);
     });
     disableWriteAheadLog(temporaryFile);
+    const { auditEntries, licences, faults } = checkResult;
+    const file = join(folder, createFileName(at, faults.length > 0));
     await publishFile(temporaryFile, file);
     const { size: bytes } = await stat(file);
-    const { auditEntries, licences } = checkResult;
     const backupFacts = { at, provenAt: clock(), file, bytes, auditEntries, licences };
     await database.transact(async (trx) => {
-      await writeLastBackup(trx, backupFacts);
+      if (faults.length === 0) await writeLastBackup(trx, backupFacts);
       const subject = { kind: 'portal', id: null } as const;
-      const auditValues = { file, bytes };
+      const auditValues = { file, bytes, ...(faults.length > 0 && { faults: faults.join(' ') }) };
       await recordAudit(trx, { at, ...bySystem, action: 'backup.create', subject, after: auditValues });
     });
-    return backupFacts;
+    return { ...backupFacts, faults };
   } finally {
     await removeDatabaseFile(temporaryFile);
   }
@@ -66,10 +73,15 @@ async function copyFromServer(
 }
 
 /** Creates a file name like `portal-2026-11-22T21-00-00-000Z.db`, so that sorting by name sorts by time. */
-const createFileName = (at: number): string => `portal-${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}.db`;
+const createFileName = (at: number, hasFaults = false): string =>
+  `portal-${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}${hasFaults ? '-with-faults' : ''}.db`;
 const backupPattern = /^portal-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.db$/;
+const faultyBackupPattern = /^portal-[\dTZ-]+-with-faults\.db$/;
 
 const temporaryFilePattern = /^portal-[\dTZ-]+\.db\.\d+\.part(-wal|-shm|-journal)?$/;
+
+/** The number of backups with faults that are kept. */
+const maxFaultyBackups = 3;
 
 /** Deletes the unfinished backups of killed processes: the temporary files that were last written before `createdBefore`. */
 async function removeAbandonedFiles(folder: string, createdBefore: number): Promise<void> {
@@ -88,10 +100,16 @@ export async function removeUnfinished(folder: string): Promise<void> {
   await Promise.all(names.map((name) => rm(join(folder, name), { force: true })));
 }
 
-/** Deletes the oldest backups of a folder, and no other file. Returns the names of the deleted backups. */
+/**
+ * Deletes the oldest backups of a folder, and no other file. Backups with faults are counted apart, so that they never take the place of
+ * the others. Returns the names of the deleted backups.
+ */
 export async function keepNewest(folder: string, count: number): Promise<string[]> {
-  const backups = (await readdir(folder)).filter((name) => backupPattern.test(name)).toSorted();
-  const oldNames = backups.slice(0, Math.max(0, backups.length - count));
+  const names = (await readdir(folder)).toSorted();
+  const oldNames = [
+    ...names.filter((name) => backupPattern.test(name)).slice(0, -count),
+    ...names.filter((name) => faultyBackupPattern.test(name)).slice(0, -Math.min(count, maxFaultyBackups)),
+  ];
   await Promise.all(oldNames.map((name) => removeDatabaseFile(join(folder, name))));
   return oldNames;
 }

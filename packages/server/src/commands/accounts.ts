@@ -5,10 +5,10 @@ import { findAdministrators } from '#server/features/users/access/administrators
 import { deleteAttemptCounters } from '#server/features/session/sign-in/forget-waits.ts';
 import { canHavePassword } from '#server/features/session/passwords/new-password.ts';
 import { findAccountByLogin, type Account } from '#server/features/session/passwords/password.repository.ts';
-import { createTokenPath, linkPaths } from '#server/mail/letters/link-with.ts';
+import { createTokenPath, linkPaths } from '#server/mail/letter.ts';
 import { bySystem, recordAudit } from '#server/platform/audit/audit.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
-import { foldLogin } from '#server/platform/email-addresses.ts';
+import { foldLogin, isAddress } from '#server/platform/email-addresses.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { refuse, UsageFault, type Call, type Outcome } from './command.ts';
 import { runOnDatabase } from './on-database.ts';
@@ -16,7 +16,6 @@ import { readDomain } from '#server/features/users/write/create-user.ts';
 import { insertAdministrator } from '../features/users/access/administrators.repository.ts';
 import { writeSearchText } from '../features/users/list/search-users.repository.ts';
 import { freeLogin, insertHistory } from '../features/users/users.repository.ts';
-import { isAddress } from '#server/mail/plain-text.ts';
 import { endEverySession } from '#server/start/running-portals.repository.ts';
 
 /**

@@ -28,12 +28,33 @@ test.each([
   [['backup', '--every', 'often'], '--every is a time like 30m, 6h or 1d. See: portal --help\n'],
   [['backup', '--keep', '0'], '--keep is the number of backups to keep, like 28. See: portal --help\n'],
   [['end-sessions'], 'Name one login, or give --all. See: portal --help\n'],
+  [[], 'Name a command. See: portal --help\n'],
+  [['--demo'], 'Name a command. See: portal --help\n'],
+  [['keys', 'seal'], 'Name a command after "keys seal". See: portal --help\n'],
+  [['--demo', '--keep', '3', 'backup'], 'The option --keep is not after the name of a command. See: portal --help\n'],
+  [['--json=true', 'backup'], 'The option --json=true is not after the name of a command. See: portal --help\n'],
 ])(
   'the command line %j is refused with exit code 2, and nothing is printed on standard output',
   async (args, error) => {
     expect(await runCommand(args, { cwd: await createFolder() })).toEqual({ code: 2, out: '', error });
   },
 );
+
+test('the common options mean the same before, between and after the words of each command', async () => {
+  const cwd = await createFolder();
+  for (const { name, argumentNames } of commands.filter(
+    ({ name: command }) => !['start', 'version'].includes(command),
+  )) {
+    const words = name.split(' ');
+    const file = argumentNames.map(() => join(cwd, 'none'));
+    const orders = [0, words.length - 1, words.length].map((place) => words.toSpliced(place, 0, '--demo', '--json'));
+    const runs = await Promise.all(orders.map((order) => runCommand([...order, ...file], { cwd })));
+    const [first] = runs;
+    expect(runs, name).toEqual(runs.map(() => first));
+    expect(first, name).not.toMatchObject({ code: 0 });
+    expect(first?.out, name).not.toContain('portal <command>');
+  }
+});
 
 test('the option --json prints one object, also for an error in the configuration', async () => {
   const cwd = await createFolder();

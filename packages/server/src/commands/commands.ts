@@ -75,8 +75,11 @@ export const commands: readonly Command[] = [
     name: 'restore',
     summary: 'puts a backup into the configured database, which must be empty, and holds its e-mails',
     argumentNames: ['<file>'],
-    options: { check: { is: 'flag', summary: 'only prove that it can be restored' } },
-    run: async (call) => (await import('./database/restore.ts')).restoreBackup(call, call.options.check === true),
+    options: {
+      check: { is: 'flag', summary: 'only prove that it can be restored' },
+      'accept-faults': { is: 'flag', summary: 'also restore the backup of a damaged database, as it is' },
+    },
+    run: async (call) => (await import('./database/restore.ts')).restoreBackup(call, call.options),
   }),
   defineCommand({
     name: 'move',
@@ -84,8 +87,15 @@ export const commands: readonly Command[] = [
     options: {
       to: { is: 'text', value: 'TARGET', summary: 'the address of a PostgreSQL database, or a new file for SQLite' },
       'to-file': { is: 'text', value: 'FILE', summary: 'a file that contains the target, or - for standard input' },
+      'accept-faults': { is: 'flag', summary: 'also copy a damaged database, as it is' },
     },
     run: async (call) => (await import('./database/move.ts')).moveDatabase(call, call.options),
+  }),
+  defineCommand({
+    name: 'migrate',
+    summary: 'changes the tables to those of this version, as a start does; for a role that owns the tables',
+    options: { 'dry-run': { is: 'flag', summary: 'only print which migrations are missing' } },
+    run: async (call) => (await import('./on-database.ts')).migrateDatabase(call, call.options['dry-run'] === true),
   }),
   defineCommand({
     name: 'keys list',
@@ -172,6 +182,12 @@ export const commands: readonly Command[] = [
       const { retireSealKeys } = await import('#server/sealing/change-seal-key.ts');
       return runOnSealKeys(call, retireSealKeys);
     },
+  }),
+  defineCommand({
+    name: 'keys audit next',
+    summary: 'creates another key for the seals of the audit log, after a loss or a theft; portals must be stopped',
+    options: { reason: { is: 'text', value: 'TEXT', summary: 'why, for the audit log' } },
+    run: async (call) => (await import('./keys/audit-key.ts')).changeAuditKey(call, call.options.reason),
   }),
   defineCommand({
     name: 'keys export',

@@ -40,23 +40,42 @@ function printOutcome({ ok, lines, facts }: Outcome, isJson: boolean, { printRes
 }
 
 async function runArguments(args: readonly string[], shell: Shell): Promise<Outcome | null> {
-  const [firstArgument = '--help'] = args;
-  if (firstArgument === '--version') return runArguments(['version', ...args.slice(1)], shell);
-  const command = findCommand(args);
-  if (!command || args.includes('--help') || args.includes('-h')) {
-    const commandWords = args.filter((arg) => !arg.startsWith('-') && arg !== 'help');
-    const lines = createHelp(commands, command?.name ?? commandWords.join(' '));
-    if (lines.length === 0) throw new UsageFault(`There is no command "${commandWords.join(' ')}".`);
-    return { ok: true, lines };
-  }
-  return command.run(parseCall(command, args.slice(command.name.split(' ').length), shell));
+  const isHelpWanted =
+    args.includes('--help') || args.includes('-h') || args.find((arg) => !arg.startsWith('-')) === 'help';
+  const found = findCommand(args.map((arg) => (arg === '--version' ? 'version' : arg)));
+  if (found && !isHelpWanted) return found.command.run(parseCall(found.command, found.otherArguments, shell));
+  const strayOption = args.find((arg) => arg.startsWith('-') && !commonFlags.has(arg));
+  if (!isHelpWanted && strayOption)
+    throw new UsageFault(`The option ${strayOption} is not after the name of a command.`);
+  const words = args.filter((arg) => !arg.startsWith('-') && arg !== 'help');
+  const help = createHelp(commands, found?.command.name ?? words.join(' '));
+  if (help.length === 0) throw new UsageFault(`There is no command "${words.join(' ')}".`);
+  if (isHelpWanted) return { ok: true, lines: help };
+  // Help that nobody asked for is not a success: a script with a mistake in its command line would believe that its work is done.
+  throw new UsageFault(`Name a command${words.length === 0 ? '' : ` after "${words.join(' ')}"`}.`);
 }
 
-/** Finds the command whose name is at the beginning of the arguments. Of several commands, the one with the longest name is returned. */
-const findCommand = (args: readonly string[]): Command | undefined =>
+type FoundCommand = { command: Command; otherArguments: readonly string[] };
+
+/** Finds the command whose words the arguments contain. Of several commands, the one with the most words is returned. */
+const findCommand = (args: readonly string[]): FoundCommand | undefined =>
   commands
-    .filter(({ name }) => name.split(' ').every((nameWord, index) => nameWord === args[index]))
-    .toSorted((a, b) => b.name.length - a.name.length)[0];
+    .toSorted((a, b) => b.name.split(' ').length - a.name.split(' ').length)
+    .flatMap((command) => {
+      const otherArguments = removeWords(args, command.name.split(' '));
+      return otherArguments === null ? [] : [{ command, otherArguments }];
+    })[0];
+
+/** Removes the words of a command. Only the options of all commands can stand before or between these words; null if something else does. */
+function removeWords(args: readonly string[], [word, ...laterWords]: readonly string[]): readonly string[] | null {
+  if (word === undefined) return args;
+  const start = args.findIndex((arg) => !commonFlags.has(arg));
+  if (args[start] !== word) return null;
+  const laterArguments = removeWords(args.slice(start + 1), laterWords);
+  return laterArguments && [...args.slice(0, start), ...laterArguments];
+}
+
+const commonFlags = new Set(Object.keys(commonOptions).map((name) => `--${name}`));
 
 function parseCall(
   { name, argumentNames, options }: Command,

@@ -5,9 +5,8 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { migrate } from '#server/database/migrate.ts';
 import { migrations } from '#server/database/migrations.ts';
-import { snakeCase } from '#server/database/names.ts';
+import { snakeCase, integer, text, withDefault } from '#server/database/columns.ts';
 import { addColumn, createTable, dropTable } from '#server/database/queries/statements.ts';
-import { integer, text, withDefault } from '#server/database/columns.ts';
 import type { Database, DatabaseLocation } from '#server/database/database.ts';
 import type { Trx } from '../database/foundation.ts';
 import { databases, createEmptyLocation, openWithLongTimeouts } from '#server/testing/database/databases.ts';
@@ -66,6 +65,21 @@ async function copyRows({ kysely }: Database, trx: Trx): Promise<void> {
       select * from json_populate_recordset(null::${sql.table(name)}, ${JSON.stringify(stored)}::json)`.execute(trx);
   }
 }
+
+test('the command "migrate" copies an SQLite file before it changes the tables, and then has nothing more to do', async () => {
+  const cwd = await createFolder();
+  const file = join(cwd, 'portal.db');
+  const lastMigration = migrations.at(-1)?.name;
+  await useDatabase({ file }, (database) => migrate(database, clock, migrations.slice(0, -1)));
+  const run = (...args: string[]) => runCommand(['migrate', ...args], { cwd, env: { DATA_DIR: cwd }, clock });
+  expect(await run('--dry-run')).toMatchObject({ code: 0, out: `The next start would run: ${lastMigration}\n` });
+  expect(await run()).toMatchObject({ code: 0, out: `Done: ${lastMigration}\n` });
+  expect(await run()).toMatchObject({ code: 0, out: 'The database has all migrations.\n' });
+  const copy = join(cwd, `portal.db.before-${lastMigration}`);
+  await useDatabase({ file: copy }, async (database) =>
+    expect(await migrate(database, clock)).toEqual([lastMigration]),
+  );
+});
 
 /** Two migrations of a later version, with each kind of change to the tables. */
 const laterMigrations = [

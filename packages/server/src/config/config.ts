@@ -1,10 +1,11 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { humanVerificationKinds, type HumanVerificationKind } from '@basics/contract/session/session.ts';
-import { secondFactorPolicies, type SecondFactorPolicy } from '../platform/security/second-factor-policy.ts';
+import { secondFactorPolicies, type SecondFactorPolicy } from '@basics/contract/calls/permissions.ts';
+import { splitAddress } from '../database/dialects/postgres-address.ts';
 import { createAddress, isOrigin, isProxyRange, isServiceUrl, isUrl, splitList } from './config-values.ts';
 import { readDuration } from '../platform/clock/clock.ts';
-import { readMailbox, type Mailbox } from '../mail/plain-text.ts';
+import { readMailbox, type Mailbox } from '../platform/email-addresses.ts';
 
 type Variable = { defaultValue: string; isValid: (value: string) => boolean; is: string };
 
@@ -29,6 +30,11 @@ const acceptServiceUrl = (protocols: readonly string[], is: string) => ({
   is: `${is} ${encodingHint}`,
 });
 
+function isDatabaseAddress(value: string): boolean {
+  const addresses = splitAddress(value);
+  return addresses.length > 0 && addresses.every((address) => isServiceUrl(address, ['postgres:', 'postgresql:']));
+}
+
 /** Every variable of the portal: its default, the check of its value, and the message for a wrong value. */
 const variables = {
   PORT: {
@@ -49,10 +55,8 @@ const variables = {
   DATA_DIR: { defaultValue: '', isValid: acceptAny, is: '' },
   DATABASE_URL: {
     defaultValue: '',
-    ...acceptServiceUrl(
-      ['postgres:', 'postgresql:'],
-      'must be like postgres://user:password@host:5432/name, or empty for the embedded database.',
-    ),
+    isValid: (value) => value === '' || isDatabaseAddress(value),
+    is: `must be like postgres://user:password@host:5432/name, or empty for the embedded database. ${encodingHint}`,
   },
   PUBLIC_URL: {
     defaultValue: '',

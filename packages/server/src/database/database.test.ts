@@ -8,8 +8,11 @@ import {
 } from '#server/testing/database/databases.ts';
 import { createUserRow } from '#server/testing/database/rows.ts';
 import { isUniqueViolation } from './failures.ts';
-import { lockUser } from './database.ts';
+import { lockUser, afterCommit } from './database.ts';
 import type { Db } from './foundation.ts';
+import { migrations } from './migrations.ts';
+import { camelCase, snakeCase } from './columns.ts';
+import type { MigrationStep } from './queries/statements.ts';
 
 const insertSetting = (db: Db, key: string, value = 'here') =>
   db.insertInto('settings').values({ key, value }).execute();
@@ -159,3 +162,41 @@ describe.each(databases)('transactions and stored values (%s)', (kind) => {
 });
 
 const grantFor = (userId: number) => ({ userId, toolId: 'basics', brandId: 'blue', configTools: '[]' });
+
+const listNames = (step: MigrationStep): string[] => {
+  if (step.do === 'createTable') return [step.table, ...Object.keys(step.columns)];
+  return step.do === 'addColumn' ? [step.name] : [];
+};
+
+test('the name of every table and column can be converted to camelCase and back', () => {
+  const databaseNames = migrations.flatMap(({ steps }) => steps.flatMap(listNames));
+  expect(databaseNames).toContain('country_brand_salesmen');
+  expect(databaseNames.map((name) => snakeCase(camelCase(name)))).toEqual(databaseNames);
+  expect(camelCase('country_brand_salesmen')).toBe('countryBrandSalesmen');
+});
+
+describe.each(databases)('functions registered with afterCommit (%s)', (kind) => {
+  test('a function registered with afterCommit sees the committed rows, and runs once', async () => {
+    const database = await createTestDatabase(kind);
+    const rowsReadAfterCommit: Promise<unknown[]>[] = [];
+    const readRows = () => void rowsReadAfterCommit.push(database.kysely.selectFrom('settings').selectAll().execute());
+    await database.transact(async (trx) => {
+      afterCommit(trx, readRows);
+      afterCommit(trx, readRows);
+      await trx.insertInto('settings').values({ key: 'a', value: 'b' }).execute();
+      expect(rowsReadAfterCommit).toEqual([]);
+    });
+    expect(await Promise.all(rowsReadAfterCommit)).toEqual([[{ key: 'a', value: 'b' }]]);
+  });
+
+  test('a function registered with afterCommit does not run after a rollback', async () => {
+    const database = await createTestDatabase(kind);
+    let runCount = 0;
+    const failingTransaction = database.transact(async (trx) => {
+      afterCommit(trx, () => (runCount += 1));
+      throw new Error('undone');
+    });
+    await expect(failingTransaction).rejects.toThrow('undone');
+    expect(runCount).toBe(0);
+  });
+});

@@ -1,4 +1,4 @@
-import { snakeCase } from './names.ts';
+import { snakeCase } from './columns.ts';
 import { createUniqueName } from './queries/statements.ts';
 
 /** The database did not answer in time; the same request may succeed in a moment (503 with Retry-After). */
@@ -16,6 +16,9 @@ export class DiskFault extends DatabaseBusy {}
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }
+
+/** The database cannot be used yet, but perhaps soon: its server starts, has no connection left, or is read-only after a failover. */
+export class DatabaseNotReady extends DatabaseUnavailable {}
 
 /**
  * Returns whether a write failed because a row with the same unique values exists. With `table` and `columns`, returns whether their unique

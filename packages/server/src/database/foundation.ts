@@ -9,7 +9,7 @@ export type Db = Kysely<Tables>;
 /** The first parameter of a repository function that must run in a transaction. */
 export type Trx = Transaction<Tables>;
 
-/** Options for tests; the product uses the defaults. */
+/** Options of an open database. */
 export type OpenOptions = {
   /** How long a statement waits for other writes, in milliseconds, before it throws `DatabaseBusy`; 5000 if absent. */
   patienceMs?: number;
@@ -18,6 +18,10 @@ export type OpenOptions = {
    * to write to the disk.
    */
   isDurable?: boolean;
+  /** How long PostgreSQL is silent before `isSilent` says so, in milliseconds; one minute if absent. */
+  silenceMs?: number;
+  /** Whether a server that is read-only now counts as not ready yet. */
+  isWritable?: boolean;
 };
 
 /** The functions that each kind of database provides to `database.ts`. */
@@ -29,6 +33,12 @@ export type DatabaseFoundation = {
   lockSchema: (trx: Trx) => Promise<void>;
   /** Returns whether a transaction that failed with the given error may succeed if it is run again. */
   isRetryable: (error: unknown) => boolean;
+  /** Throws DatabaseUnavailable if the user of the database may not create what migrations create; absent for SQLite. */
+  requireMigrationRights?: () => Promise<void>;
+  /** Rejects, after a limited time, if the database does not answer or cannot be written. */
+  requireWritable: () => Promise<void>;
+  /** Whether no statement has got an answer for a minute, so that a restart of this process may help; absent for SQLite. */
+  isSilent?: () => boolean;
   /** Updates the planner's statistics, if the database does not do that itself. */
   refreshStatistics: () => Promise<void>;
   /** Reads the clock of the database server, in Unix milliseconds; null for SQLite, which uses the clock of this machine. */

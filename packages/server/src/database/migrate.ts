@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import { createHash } from 'node:crypto';
-import type { Database } from './database.ts';
+import { readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { copySqliteFile } from './copy/sqlite-file.ts';
+import type { Database, DatabaseLocation } from './database.ts';
 import { DatabaseUnavailable } from './failures.ts';
 import type { Db, DatabaseFoundation, Trx } from './foundation.ts';
 import { migrations } from './migrations.ts';
-import { toStatement, type Migration } from './queries/statements.ts';
+import { toStatement, type Migration, type SqlDialect } from './queries/statements.ts';
 
 /**
  * Runs the migrations that the database lacks, each in its own transaction; other servers that start at the same time wait for the
@@ -16,6 +19,8 @@ export async function migrate(
   clock: () => number,
   knownMigrations: readonly Migration[] = migrations,
 ): Promise<string[]> {
+  if ((await planMigrations(database, knownMigrations)).length === 0) return [];
+  await database.requireMigrationRights?.();
   await database.transact((trx) => prepareMigrationsTable(trx, database));
   const newlyAppliedNames: string[] = [];
   for (const migration of knownMigrations) {
@@ -27,19 +32,73 @@ export async function migrate(
   return newlyAppliedNames;
 }
 
-async function prepareMigrationsTable(trx: Trx, { lockSchema }: DatabaseFoundation): Promise<void> {
-  await lockSchema(trx);
-  const tables = await trx.introspection.getTables();
-  const tableNames = tables.map((table) => table.name);
-  if (tableNames.includes('migrations')) return;
+/**
+ * Copies an SQLite file with the tables of an older version to a file beside it, before migrations change it: the way back if the new version
+ * must be given up. Only the copy before the newest update is kept.
+ */
+export async function copyBeforeMigrations(
+  location: DatabaseLocation,
+  [firstMigration, ...otherMigrations]: readonly Migration[],
+): Promise<void> {
+  if (!('file' in location) || !firstMigration || otherMigrations.length + 1 === migrations.length) return;
+  const prefix = `${basename(location.file)}.before-`;
+  const folder = dirname(location.file);
+  const copyName = prefix + firstMigration.name;
+  const fileNames = await readdir(folder);
+  // The migrations were interrupted. The copy was made before the first of them.
+  if (fileNames.includes(copyName)) return;
+  const partFile = join(folder, `${copyName}.part`);
+  await rm(partFile, { force: true });
+  await copySqliteFile(location.file, partFile);
+  await rename(partFile, join(folder, copyName));
+  for (const name of fileNames) if (name.startsWith(prefix)) await rm(join(folder, name));
+}
+
+/** Returns the migrations that the database lacks, and changes nothing. Throws `DatabaseUnavailable` in the same cases as `migrate`. */
+export async function planMigrations(
+  { kysely, sqlDialect }: Database,
+  knownMigrations: readonly Migration[] = migrations,
+): Promise<readonly Migration[]> {
+  if (!(await hasMigrationsTable(kysely))) return knownMigrations;
+  const appliedMigrations = await readAppliedMigrations(kysely);
+  refuseNewerDatabase(appliedMigrations, knownMigrations);
+  return knownMigrations.filter((migration) => {
+    const appliedMigration = appliedMigrations.find(({ name }) => name === migration.name);
+    if (appliedMigration) refuseDifference(appliedMigration, createStatements(migration, sqlDialect));
+    return appliedMigration === undefined;
+  });
+}
+
+async function hasMigrationsTable(db: Db): Promise<boolean> {
+  const tableNames = (await db.introspection.getTables()).map((table) => table.name);
+  if (tableNames.includes('migrations')) return true;
   const foreignTables = tableNames.filter((name) => portalTables.has(name));
   if (foreignTables.length > 0)
     throw new DatabaseUnavailable(
       `The database already has tables of another program (${foreignTables.join(', ')}). Give Basics Portal a database of its own.`,
     );
+  return false;
+}
+
+async function prepareMigrationsTable(trx: Trx, { lockSchema }: DatabaseFoundation): Promise<void> {
+  await lockSchema(trx);
+  if (await hasMigrationsTable(trx)) return;
   await sql`create table migrations (name text primary key, checksum text not null, applied_at text not null)`.execute(
     trx,
   );
+}
+
+const createStatements = (migration: Migration, dialect: SqlDialect): string[] =>
+  migration.steps.map((step) => toStatement(step, dialect));
+
+const computeChecksum = (statements: readonly string[]): string =>
+  createHash('sha256').update(statements.join(';\n')).digest('hex');
+
+function refuseDifference({ name, checksum }: AppliedMigration, statements: readonly string[]): void {
+  if (checksum !== computeChecksum(statements))
+    throw new DatabaseUnavailable(
+      `The migration ${name} differs from the one that created this database. Install the released files again.`,
+    );
 }
 
 const portalTables = new Set<string>(
@@ -54,20 +113,13 @@ async function applyMigration(
   { migration, knownMigrations, now }: MigrationContext,
 ): Promise<boolean> {
   await lockSchema(trx);
-  const statements = migration.steps.map((step) => toStatement(step, sqlDialect));
-  const checksum = createHash('sha256').update(statements.join(';\n')).digest('hex');
+  const statements = createStatements(migration, sqlDialect);
   const appliedMigrations = await readAppliedMigrations(trx);
   refuseNewerDatabase(appliedMigrations, knownMigrations);
-  const appliedMigration = appliedMigrations.find((knownMigration) => knownMigration.name === migration.name);
-  if (appliedMigration) {
-    if (appliedMigration.checksum === checksum) return false;
-    throw new DatabaseUnavailable(
-      `The migration ${migration.name} differs from the one that created this database. Install the released files again.`,
-    );
-  }
+  if (appliedMigrations.some(({ name }) => name === migration.name)) return false;
   for (const statement of statements) await sql.raw(statement).execute(trx);
   const at = new Date(now).toISOString();
-  await sql`insert into migrations (name, checksum, applied_at) values (${migration.name}, ${checksum}, ${at})`.execute(
+  await sql`insert into migrations (name, checksum, applied_at) values (${migration.name}, ${computeChecksum(statements)}, ${at})`.execute(
     trx,
   );
   return true;

@@ -93,7 +93,6 @@ async function assignCountries(trx: Trx, ids: IdsByLogin): Promise<void> {
   await insertAssignments(trx, rows);
 }
 
-/** Inserts the tools that users have requested, and grants them to approved users. */
 async function insertRequestedToolsOfUsers(trx: Trx, requests: readonly PersonEntry[], ids: IdsByLogin): Promise<void> {
   const requestedTools = requests.map(({ person, row }) => ({
     userId: findId(ids, person.login) ?? 0,
@@ -114,7 +113,6 @@ async function insertRequestedToolsOfUsers(trx: Trx, requests: readonly PersonEn
 
 type GrantContext = { customers: readonly Person[]; ids: IdsByLogin; random: RandomNumbers; now: number };
 
-/** Grants tools to all users, and returns the licences that are to be issued for them. */
 async function grantTools(trx: Trx, { customers, ids, random, now }: GrantContext): Promise<OwnedDemoLicense[]> {
   const nextPc: NextPc = createPcFactory(random);
   const peopleWithGrants = [

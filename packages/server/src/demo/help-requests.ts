@@ -1,5 +1,5 @@
 import { fillMessage } from '@basics/contract/calls/problems.ts';
-import { createSeatFacts } from '@basics/contract/licenses/licenses.ts';
+import { createSeatFacts } from '@basics/contract/texts/phrases.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { bytesToHex, encodeUtf8 } from '@basics/licensing/encoding/bytes.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';

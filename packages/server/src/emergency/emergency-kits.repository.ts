@@ -15,7 +15,6 @@ export const findKits = (db: Db) =>
 export const lockKit = (trx: Trx, id: string): Promise<unknown> =>
   trx.selectFrom('emergencyKits').select('id').where('id', '=', id).forUpdate().execute();
 
-/** Counts the stored licences with the given reason. */
 export async function countLicensesWithReason(trx: Trx, overrideReason: string): Promise<number> {
   const countRow = await trx
     .selectFrom('licenses')

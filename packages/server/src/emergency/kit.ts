@@ -93,7 +93,6 @@ export function isSignedBy(
   return nodePrimitives.verifyEd25519(hexToBytes(publicKey), createSignedMessage(manifestText), hexToBytes(signature));
 }
 
-/** Encrypts a kit with its passphrase. */
 export function sealKit({ manifestText, signedBy, signature, key, entries }: Kit, passphrase: string): string {
   const text = JSON.stringify({ manifest: manifestText, signedBy, signature, key, entries });
   return sealWithPassphrase(text, passphrase, fileFormat);

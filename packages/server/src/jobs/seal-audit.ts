@@ -1,15 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Signer } from '@basics/licensing/primitives.ts';
-import {
-  findAuditHead,
-  findChainHash,
-  findNewestSeal,
-  insertSeal,
-} from '#server/platform/audit/audit-seal.repository.ts';
+import { findAuditHead, findChainHash, findNewestSeal, insertSeal } from '#server/platform/audit/audit.repository.ts';
 import { findValidSeals, writeSeal, type SealFile } from '#server/platform/audit/audit-seal.ts';
 import { findAdministrators } from '#server/features/users/access/administrators.repository.ts';
 import { processOneByOne } from '#server/platform/background/batches.ts';
-import { claimSealLetter } from '../platform/audit/audit-seal.repository.ts';
+import { claimSealLetter } from '../platform/audit/audit.repository.ts';
 import type { JobDependencies } from './job-needs.ts';
 
 /** `signer` contains the private key that seals the audit log. `sealFile` stores the seals outside of the database. */

@@ -263,8 +263,8 @@ export const findLetterFiles = (letter: Letter): readonly LetterLicense[] =>
   letter.kind === 'renewalPack' ? letter.licenses : [];
 
 /**
- * The content of an e-mail in blocks, which are rendered as text and as HTML. Texts are plain text: HTML tags in them
- * are shown as they are. A code that can be typed at a page instead of opening a link is `typed`.
+ * The content of an e-mail in blocks, which are rendered as text and as HTML. A block that is only a text is a paragraph. Texts are plain
+ * text: HTML tags in them are shown as they are. A code that can be typed at a page instead of opening a link is `typed`.
  */
 export type LetterContent = { subject: string; blocks: readonly LetterBlock[] };
 
@@ -279,9 +279,14 @@ export type LetterSheet = LetterContent & {
 };
 
 export type LetterBlock =
-  | { is: 'text' | 'note' | 'quote' | 'code'; text: string }
+  | string
+  | { is: 'note' | 'quote' | 'code'; text: string }
   | { is: 'link'; label: string; path: string; typed?: { page: string; code: string } }
-  | { is: 'facts'; rows: readonly (readonly [name: string, value: string])[] };
+  | { is: 'facts'; rows: readonly FactRow[] };
+
+type FactRow = readonly [name: string, value: string];
+
+export const facts = (...rows: readonly FactRow[]): LetterBlock => ({ is: 'facts', rows });
 
 /** One function for each kind of e-mail, which writes the content of the e-mail. */
 export type Writers = { [Kind in LetterKind]: (letter: LetterOf<Kind>) => LetterContent };
@@ -300,3 +305,42 @@ export type LetterTexts = Writers & {
   /** Returns the sentence about the code that a reader can type at the given address if a link does not work. */
   typeCode: (address: string, code: string) => string;
 };
+
+/** The paths of the pages to which links with a one-time token lead. */
+export const linkPaths = { activate: '/activation', reset: '/password/reset' } as const;
+
+/** The page that the link of each kind of e-mail opens. */
+export const pagesOfLinks: Record<LinkLetter['kind'], string> = {
+  confirmAddress: '/register/confirm',
+  requestApproved: linkPaths.activate,
+  accountCreated: linkPaths.activate,
+  invitationAgain: linkPaths.activate,
+  passwordReset: linkPaths.reset,
+  confirmLogin: '/login/confirm',
+  secondContactLicenseEnds: '/reminders/stop',
+  secondContactRenewalsDue: '/reminders/stop',
+  alreadyRegistered: '/sign-in',
+  accountState: '/sign-in',
+  loginInUse: '/sign-in',
+};
+
+/** Creates the link of an e-mail with a one-time token, and the code that replaces the link. */
+export function createTokenLink({ kind, token, typedCode: code }: LinkLetter, label: string): LetterBlock {
+  const page = pagesOfLinks[kind];
+  return {
+    is: 'link',
+    label,
+    path: createTokenPath(page, token),
+    ...(code !== undefined && { typed: { page, code } }),
+  };
+}
+
+/**
+ * Creates a path of the portal with a one-time token in the fragment, because servers never log the fragment and
+ * browsers never send it as Referer. Throws an error if the token has characters other than those of base64url, with
+ * which a mail client could break the link.
+ */
+export function createTokenPath(path: string, token: string): string {
+  if (!/^[\w-]+$/.test(token)) throw new Error('a token for a link must be base64url');
+  return `${path}#token=${token}`;
+}

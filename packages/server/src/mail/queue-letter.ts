@@ -1,13 +1,13 @@
 import { afterCommit } from '#server/database/database.ts';
 import { type Trx } from '../database/foundation.ts';
-import { toPlainLine, isAddress } from './plain-text.ts';
+import { isAddress } from '../platform/email-addresses.ts';
+import { toPlainLine } from '../platform/texts/formats.ts';
 import type { Clock } from '#server/platform/clock/clock.ts';
 import { activeLanguage, runInLanguage } from '#server/platform/texts/language.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
-import { findLetterBrand } from './brand.ts';
-import { findLetterFiles, findLetterLicense, isLinkLetter, optionalLetterKinds } from './letter.ts';
+import { findLetterBrand, renderLetter } from './render-letter.ts';
+import { findLetterFiles, findLetterLicense, isLinkLetter, optionalLetterKinds, pagesOfLinks } from './letter.ts';
 import type { Letter, LinkLetter } from './letter.ts';
-import { pagesOfLinks } from './letters/link-with.ts';
 import { createLinkCode, storeLinkCode } from './link-codes.ts';
 import type { MailFault } from './delivery/mail-fault.ts';
 import {
@@ -17,7 +17,6 @@ import {
   insertLetterPeople,
   setLicenseMailState,
 } from './outbox.repository.ts';
-import { renderLetter } from './render-letter.ts';
 import * as z from 'zod/mini';
 
 /**

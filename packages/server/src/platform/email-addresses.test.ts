@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPublicDomain } from './email-addresses.ts';
+import { isPublicDomain, readMailbox } from './email-addresses.ts';
 
 test.each([
   'gmail.com',
@@ -18,3 +18,23 @@ test.each(['acme.example', 'outlook.acme.example', 'yahoo-inc.com', 'notgmail.co
   '%s may be the domain of a company',
   (domain) => expect(isPublicDomain(domain)).toBe(false),
 );
+
+test.each([
+  ['no-reply@x.example', { name: '', address: 'no-reply@x.example' }],
+  ['Basics Blue <no-reply@x.example>', { name: 'Basics Blue', address: 'no-reply@x.example' }],
+  [' "Basics, Blue" <no-reply@x.example> ', { name: 'Basics, Blue', address: 'no-reply@x.example' }],
+])('%j is a valid sender address', (text, mailbox) => {
+  expect(readMailbox(text)).toEqual(mailbox);
+});
+
+test.each([
+  '',
+  'Basics Blue',
+  'a@x.example, b@x.example',
+  'A <a@x.example> <b@x.example>',
+  'A <a@x.example',
+  '<>',
+  'a@b@x.example',
+])('%j is not a valid sender address', (text) => {
+  expect(readMailbox(text)).toBeNull();
+});

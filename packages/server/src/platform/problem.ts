@@ -40,7 +40,6 @@ export const problemWithFacts = <Code extends Exclude<ProblemCode, FixedMessageC
  */
 export const invalid = (fields: Record<string, string>): Problem => problem('INVALID', { fields });
 
-/** Creates the JSON body of a problem. */
 export const toProblemBody = (thrown: Problem, requestId: string): ProblemBody => ({
   code: thrown.code,
   message: thrown.message,

@@ -1,3 +1,4 @@
+import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
 import type { Signer } from '@basics/licensing/primitives.ts';
 import type { Config } from '../config/config.ts';
 import { lockUser, type Database } from '../database/database.ts';
@@ -12,9 +13,9 @@ import {
   findUnsetAdministrator,
   insertFirstAdministrator,
 } from '../features/users/access/administrators.repository.ts';
-import { createTokenPath, linkPaths } from '../mail/letters/link-with.ts';
+import { createTokenPath, linkPaths } from '../mail/letter.ts';
 import { bySystem, recordAudit } from '../platform/audit/audit.ts';
-import { findNewestSeal } from '../platform/audit/audit-seal.repository.ts';
+import { findNewestSeal, writePublicAuditKey } from '../platform/audit/audit.repository.ts';
 import { findValidSeals } from '../platform/audit/audit-seal.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import {
@@ -29,6 +30,10 @@ import {
 import { issueOneTimeToken } from '../platform/security/one-time-tokens.ts';
 import type { Passwords } from '../platform/passwords/passwords.ts';
 import { StartFault } from '../platform/problem.ts';
+import type { Migration } from '../database/queries/statements.ts';
+import { createSealKeyFiles } from '../sealing/open-seal-keys.ts';
+import { findCurrentSealingKey } from '../sealing/sealing-keys.repository.ts';
+import { refuseOtherSessionKey } from './running-portals.ts';
 import { claimInstallation, findInstallation } from './settings.repository.ts';
 
 type Dependencies = { config: Config; database: Database; clock: Clock; passwords: Passwords };
@@ -48,6 +53,43 @@ export async function prepareStart(dependencies: Dependencies): Promise<StartSta
   const { config, database } = dependencies;
   const installation = await findInstallation(database.kysely);
   if (installation === null) return install(dependencies);
+  refuseOtherInstallation(installation, config);
+  const keys = await readKeys(database.kysely, config);
+  // If the key is lost later, the audit log can still say with which key it was sealed before.
+  await writePublicAuditKey(database.kysely, bytesToHex(keys.auditKey.publicKey));
+  return keys;
+}
+
+/**
+ * Throws StartFault if the installed portal cannot start with this configuration. Changes nothing in the database, so that a refused start
+ * leaves a database of an older version as it is. `missingMigrations` are the migrations that the start would run.
+ */
+export async function refuseWrongStart(
+  { config, database, clock }: Omit<Dependencies, 'passwords'>,
+  missingMigrations: readonly Migration[],
+): Promise<void> {
+  const hasTables = missingMigrations.every(({ steps }) =>
+    steps.every((step) => step.do !== 'createTable' || !checkedTables.has(step.table)),
+  );
+  const installation = hasTables ? await findInstallation(database.kysely) : null;
+  if (installation === null) return;
+  refuseOtherInstallation(installation, config);
+  const { sessionKey } = await readKeys(database.kysely, config);
+  const sealingKeyId = await findCurrentSealingKey(database.kysely);
+  if (sealingKeyId !== null) await createSealKeyFiles(config.sealKeyFile).use(sealingKeyId);
+  await refuseOtherSessionKey(database.kysely, sessionKey, clock());
+}
+
+/** The tables that `refuseWrongStart` reads. */
+const checkedTables: ReadonlySet<string> = new Set([
+  'settings',
+  'signing_keys',
+  'audit_seals',
+  'sealing_keys',
+  'portal_processes',
+]);
+
+function refuseOtherInstallation(installation: 'portal' | 'demo', config: Config): void {
   if (installation === 'demo' && !config.demo)
     throw new StartFault(
       'This database contains a demo, whose passwords are public. Start it with --demo, or use another database.',
@@ -56,33 +98,33 @@ export async function prepareStart(dependencies: Dependencies): Promise<StartSta
     throw new StartFault(
       'This database contains a real portal. The demo needs its own database: unset DATA_DIR and DATABASE_URL.',
     );
-  const licenseKeys = await openLicenseKeys(database.kysely, config);
-  const auditKey = await openAuditKey(database.kysely, config);
+}
+
+async function readKeys(db: Db, config: Config): Promise<StartState> {
+  const licenseKeys = await openLicenseKeys(db, config);
+  const auditKey = await openAuditKey(db, config);
   return { sessionKey: await readSessionKey(config.jwtKeyFile), auditKey, licenseKeys };
 }
 
 async function install({ config, database, clock, passwords }: Dependencies): Promise<StartState> {
   await writeSessionKey(config.jwtKeyFile);
   if (config.licenceKeyFile !== null) await writeLicenceKey(config.licenceKeyFile);
-  const sessionKey = await readSessionKey(config.jwtKeyFile);
+  await readSessionKey(config.jwtKeyFile);
   const licenseKey = await readLicenseKey(config);
   const passwordHash = await passwords.hash(demoPassword);
-  const isFirstStart = await database.transact(async (trx) => {
-    if (!(await claimInstallation(trx, config.demo ? 'demo' : 'portal'))) return false;
+  await database.transact(async (trx) => {
+    if (!(await claimInstallation(trx, config.demo ? 'demo' : 'portal'))) return;
     if (licenseKey) await insertSigningKey(trx, { ...licenseKey, at: clock() });
     if (config.demo) await fillDemo(trx, { now: clock(), passwordHash, key: licenseKey });
     else await insertFirstAdministrator(trx, clock());
-    return true;
   });
-  if (!isFirstStart) return prepareStart({ config, database, clock, passwords });
-  const auditKey = await openAuditKey(database.kysely, config);
-  return { sessionKey, auditKey, licenseKeys: await openLicenseKeys(database.kysely, config) };
+  return prepareStart({ config, database, clock, passwords });
 }
 
 /**
  * Creates the messages for the operator that the portal prints at its start, before its address. Until the first
- * administrator has set up the account, every start prints a new link to set it up, and the previous link becomes
- * invalid.
+ * administrator has set up the account, every start prints a link to set it up. Links of other starts stay valid, because several portals
+ * can start at the same time, and an operator reads the log of only one of them.
  */
 export async function createStartMessages({
   config,
@@ -95,7 +137,7 @@ export async function createStartMessages({
   const link = await database.transact(async (trx) => {
     await lockUser(trx, userId);
     const now = clock();
-    const issuedToken = await issueOneTimeToken(trx, { purpose: 'activate', userId, now });
+    const issuedToken = await issueOneTimeToken(trx, { purpose: 'activate', userId, keepsOlder: true, now });
     const subject = { kind: 'user', id: userId } as const;
     await recordAudit(trx, { at: now, ...bySystem, action: 'user.setUpLink', subject });
     return issuedToken;
@@ -104,7 +146,7 @@ export async function createStartMessages({
     '',
     'The portal has no administrator yet. Open this link to create the account; it works once, for 72 hours:',
     `  ${config.publicUrl}${createTokenPath(linkPaths.activate, link.token)}`,
-    'Start the portal again for a new link.',
+    'Start the portal again for another link.',
     '',
   ];
 }
@@ -122,7 +164,7 @@ async function openAuditKey(db: Db, { auditKeyFile }: Config): Promise<Signer> {
   // If the seals in the database belong to another key, a verification with this key would not detect a rewritten log.
   if (newestSeal && findValidSeals(newestSeal.seal, key.publicKey).length === 0)
     throw new StartFault(
-      `The audit log is sealed with another key than the one in ${auditKeyFile}. Put the right one back.`,
+      `The audit log is sealed with another key than the one in ${auditKeyFile}. Put the right one back, or, if it is lost: portal keys audit next --reason "..."`,
     );
   return key;
 }

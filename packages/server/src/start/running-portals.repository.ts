@@ -10,8 +10,8 @@ export async function lockPortalList(trx: Trx): Promise<void> {
 }
 
 /** Returns the time at which a running portal with another session key last renewed its row; null if there is no such portal. */
-export async function findPortalWithOtherKey(trx: Trx, sessionKeyId: string, now: number): Promise<number | null> {
-  const row = await trx
+export async function findPortalWithOtherKey(db: Db, sessionKeyId: string, now: number): Promise<number | null> {
+  const row = await db
     .selectFrom('portalProcesses')
     .select('lastSeenAt')
     .where('sessionKeyId', '!=', sessionKeyId)

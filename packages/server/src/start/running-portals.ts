@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { portalVersion } from '@basics/contract/calls/limits.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../database/database.ts';
+import type { Db } from '../database/foundation.ts';
 import { DatabaseBusy } from '../database/failures.ts';
 import { latestMigration } from '../database/migrate.ts';
 import { bySystem, recordAudit } from '../platform/audit/audit.ts';
@@ -34,8 +35,7 @@ export function registerRunningPortal({ database, clock, sessionKey }: Dependenc
   return database.transact(async (trx) => {
     const now = clock();
     await rows.lockPortalList(trx);
-    const lastSeenAt = await rows.findPortalWithOtherKey(trx, portal.sessionKeyId, now);
-    if (lastSeenAt !== null) throw new StartFault(describeOtherSessionKey(lastSeenAt, now));
+    await refuseOtherSessionKey(trx, sessionKey, now);
     await rows.storeRunningPortal(trx, { ...portal, readyAt: null }, now);
     if (await rows.changeSessionKeyId(trx, portal.sessionKeyId)) {
       await rows.endEverySession(trx, now);
@@ -44,6 +44,12 @@ export function registerRunningPortal({ database, clock, sessionKey }: Dependenc
     }
     return portal;
   });
+}
+
+/** Throws StartFault while a portal with another session key is running. */
+export async function refuseOtherSessionKey(db: Db, sessionKey: Uint8Array, now: number): Promise<void> {
+  const lastSeenAt = await rows.findPortalWithOtherKey(db, computeSecretKeyId(sessionKey), now);
+  if (lastSeenAt !== null) throw new StartFault(describeOtherSessionKey(lastSeenAt, now));
 }
 
 const describeOtherSessionKey = (lastSeenAt: number, now: number): string =>

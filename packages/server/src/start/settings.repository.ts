@@ -20,8 +20,3 @@ export async function claimInstallation(trx: Trx, value: 'portal' | 'demo'): Pro
     .executeTakeFirst();
   return claimResult !== undefined;
 }
-
-/** Rejects if the database does not answer. */
-export async function pingDatabase(db: Db): Promise<void> {
-  await db.selectFrom('settings').select('key').execute();
-}

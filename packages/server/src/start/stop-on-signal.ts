@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../database/database.ts';
-import type { Drain } from '../platform/http/listen.ts';
+import type { Drain } from '../platform/http/create-http.ts';
 
 type StopDependencies = {
   http: FastifyInstance;
@@ -14,10 +14,13 @@ type StopDependencies = {
   database: Database;
 };
 
+/** How long the jobs and the database may take to end after the time for requests, in milliseconds. */
+const lastMs = 3000;
+
 /**
  * Stops this process on SIGTERM, SIGINT, or a call of the returned function. A stop drains (reports that the process stops, but still
  * accepts connections), finishes the requests in progress, and closes the server and the database. After `graceMs`, it closes the remaining
- * connections. On SIGINT, which a person at a terminal sends, the process does not drain. A second signal ends the process at once. A
+ * connections. If a request, a job or the database does not end, the process exits a short time later, with the exit code 1. On SIGINT, which a person at a terminal sends, the process does not drain. A second signal ends the process at once. A
  * signal within one second after the first is ignored, because both the terminal and npm send it.
  */
 export function stopOnSignal({ http, drain, drainMs, graceMs, stopJobs, database }: StopDependencies): () => void {
@@ -26,6 +29,14 @@ export function stopOnSignal({ http, drain, drainMs, graceMs, stopJobs, database
   async function stopPortal(acceptMs: number): Promise<void> {
     stoppingSince = performance.now();
     drain.begin();
+    setTimeout(
+      () => {
+        // The log writes later than the process exits.
+        process.stderr.write('The stop took too long: a request, a job or the database did not end.\n');
+        process.exit(1);
+      },
+      acceptMs + graceMs + lastMs,
+    );
     // The jobs and the HTTP server are stopped at the same time, so that the process waits only for the slower of a job and a request.
     const backgroundStopped = stopJobs();
     await wait(acceptMs);

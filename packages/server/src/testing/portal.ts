@@ -15,7 +15,7 @@ import { writeSearchText } from '#server/features/users/list/search-users.reposi
 import { createMail } from '#server/mail/delivery/create-mail.ts';
 import { createAfterResponse } from '#server/platform/background/after-response.ts';
 import { createClockGuard } from '#server/platform/clock/clock-guard.ts';
-import { createDrain } from '#server/platform/http/listen.ts';
+import { createDrain } from '#server/platform/http/create-http.ts';
 import { createPasswordMarks, createPasswords } from '#server/platform/passwords/passwords.ts';
 import type { HashCost } from '#server/platform/passwords/passwords.ts';
 import { createSingleSealKey, createSeal } from '#server/platform/security/seal.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { expectAccessible } from '#portal/testing/accessible.ts';
+import { expectAccessible, expectFits } from '#portal/testing/accessible.ts';
 import { ComponentsPage } from './components-page.tsx';
 
 const brandSelect = page.getByLabelText('Brand', { exact: true });
@@ -26,13 +26,7 @@ test('every component is accessible in both brands, light and dark, and the four
       colours.add(`${readColours(primaryButton.element())}, ${readColours(notice.element())}`);
     }
   expect(colours.size).toBe(4);
-});
-
-test('on a phone no component is wider than the window', async () => {
-  await page.viewport(390, 800);
-  await render(<ComponentsPage />);
-  await expect.element(page.getByRole('heading', { name: 'Heading', exact: true })).toBeVisible();
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  await expectFits(390);
 });
 
 test.each(['dialog', 'confirm', 'drawer', 'side-panel', 'fetched-panel'])(

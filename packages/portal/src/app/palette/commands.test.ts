@@ -7,7 +7,6 @@ import { account } from '#portal/texts/account.ts';
 import { calendar } from '#portal/texts/calendar.ts';
 import { changeLogin } from '#portal/texts/change-login.ts';
 import { countrySalesmen } from '#portal/texts/country-salesmen.ts';
-import { deletedUsers } from '#portal/texts/deleted-users.ts';
 import { fleet } from '#portal/texts/fleet.ts';
 import { header } from '#portal/texts/header.ts';
 import { licenseAdmin } from '#portal/texts/license-admin.ts';
@@ -16,11 +15,13 @@ import { ownSessions } from '#portal/texts/own-sessions.ts';
 import { personalData } from '#portal/texts/personal-data.ts';
 import { reminderContact } from '#portal/texts/reminder-contact.ts';
 import { secondFactor } from '#portal/texts/second-factor.ts';
+import { users } from '#portal/texts/users.ts';
 import { watchList } from '#portal/texts/watch-list.ts';
 import { createUser } from '#portal/testing/records/people.ts';
 import { administrationRows } from '../routes/administration-rows.ts';
 import { routeTable } from '../routes/route-table.tsx';
 import { findCommands, listCommands } from './commands.ts';
+import { findShortcut } from './shortcut-keys.ts';
 
 const everyone: Role[] = [...Object.values(profiles), 'viewer'];
 const staff: Role[] = ['Administrator', 'Salesman'];
@@ -126,7 +127,7 @@ test('the palette calls buttons and cards as their pages do', () => {
     [actions.licenses.title, actions.entitlements.label, actions.calendar.label, actions.reminderContact.label],
     [actions.preferences.label, actions.twoStep.label, actions.sessions.label, actions.signOut.label],
   ]).toEqual([
-    [countrySalesmen.handOver.open, watchList.open, fleet.note.open, deletedUsers.open],
+    [countrySalesmen.handOver.open, watchList.open, fleet.note.open, users.deletedUsers],
     [personalData.own, changeLogin.open, absence.title, licenseAdmin.machines.title],
     [licenses.table.title, licenses.entitlements.title, calendar.title, reminderContact.title],
     [account.preferences.title, secondFactor.twoStep.title, ownSessions.title, header.signOut],
@@ -177,4 +178,37 @@ test('a user who must set up two-step sign-in finds only My Account and what eve
     'action Appearance: dark',
     'action Logout',
   ]);
+});
+
+const noModifiers = { ctrlKey: false, metaKey: false, altKey: false };
+const readingContext = { inTextField: false, singleKeysOn: true };
+
+test.each([
+  [{ key: 'k', ctrlKey: true }, 'palette'],
+  [{ key: 'K', metaKey: true }, 'palette'],
+  [{ key: '/' }, 'search'],
+  [{ key: '?' }, 'help'],
+  [{ key: 'j' }, 'next'],
+  [{ key: 'k' }, 'previous'],
+  [{ key: 'e' }, 'edit'],
+  [{ key: 'q' }, null],
+  [{ key: 'k', ctrlKey: true, altKey: true }, null],
+  [{ key: '/', ctrlKey: true }, null],
+  [{ key: '?', altKey: true }, null],
+])('the key press %j starts the shortcut %s', (keyPress, expectedAction) => {
+  expect(findShortcut({ ...noModifiers, ...keyPress }, readingContext)).toBe(expectedAction);
+});
+
+test('in a text field only Ctrl+K is a shortcut', () => {
+  const typingContext = { inTextField: true, singleKeysOn: true };
+  expect(findShortcut({ ...noModifiers, key: '/' }, typingContext)).toBe(null);
+  expect(findShortcut({ ...noModifiers, key: '?' }, typingContext)).toBe(null);
+  expect(findShortcut({ ...noModifiers, key: 'j' }, typingContext)).toBe(null);
+  expect(findShortcut({ ...noModifiers, key: 'k', ctrlKey: true }, typingContext)).toBe('palette');
+});
+
+test('shortcuts of a single key can be switched off', () => {
+  const singleKeysOffContext = { inTextField: false, singleKeysOn: false };
+  expect(findShortcut({ ...noModifiers, key: '/' }, singleKeysOffContext)).toBe(null);
+  expect(findShortcut({ ...noModifiers, key: 'k', ctrlKey: true }, singleKeysOffContext)).toBe('palette');
 });

@@ -7,7 +7,7 @@ import { users } from '@basics/contract/users/users.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { chooseTheme } from '#portal/brand/brand.tsx';
-import { expectAccessible } from '#portal/testing/accessible.ts';
+import { expectAccessible, expectFits } from '#portal/testing/accessible.ts';
 import { answerAssignments } from '#portal/testing/records/assignments.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { answerLicenseAdmin, createOwnedLicense } from '#portal/testing/records/license-admin.ts';
@@ -62,6 +62,7 @@ test('a user can open a page with Ctrl+K and a part of its name, with the keyboa
   await userEvent.keyboard('count sales');
   await expect.poll(listOptions).toEqual(['Country/Salesman', 'Add assignment', 'Coverage']);
   expect(searchField.element().getBoundingClientRect().top).toBe(top);
+  await expectFits(390, 320);
   await userEvent.keyboard('{Escape}');
   await expect.poll(() => palette.elements()).toEqual([]);
   await openPaletteByKey();
@@ -290,10 +291,38 @@ test('while a dialog is open, the keyboard shortcuts have no effect', async () =
   expect(palette.elements()).toEqual([]);
 });
 
-test.each([390, 320])('in a window of %i pixels the palette fits', async (width) => {
-  await page.viewport(width, 700);
-  await openPalette();
-  await openPaletteByKey();
-  await expect.element(searchField).toBeVisible();
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+const helpDialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+
+test.each(['/release-notes', '/sign-in'])(
+  'at %s, signed out, the question mark key lists the shortcuts that work there, without the palette',
+  async (address) => {
+    await openPortal({ at: address });
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    // The component that handles the keys is loaded after the page.
+    await expect
+      .poll(async () => {
+        if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
+        await userEvent.keyboard('?');
+        return helpDialog.elements().length;
+      })
+      .toBe(1);
+    expect(helpDialog.getByText('Ctrl+K').elements()).toEqual([]);
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => helpDialog.elements()).toEqual([]);
+    await userEvent.keyboard('{Control>}k{/Control}');
+    expect(page.getByRole('dialog').elements()).toEqual([]);
+  },
+);
+
+test('a slash focuses the search field of the release notes, also when signed out', async () => {
+  await openPortal({ at: '/release-notes' });
+  const notesSearch = page.getByRole('searchbox');
+  await expect.element(notesSearch).toBeVisible();
+  // The component that handles the keys is loaded after the page.
+  await expect
+    .poll(async () => {
+      await userEvent.keyboard('/');
+      return document.activeElement;
+    })
+    .toBe(notesSearch.element());
 });

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { licensesList } from '#portal/features/license-admin/license-admin.queries.ts';
 import { formatMachine, formatOwner } from '#portal/features/license-admin/license-format.tsx';
 import { createLicensesQuery } from '#portal/features/licenses/licenses.queries.ts';
+import { otherCountryNames } from '@basics/contract/fields/country-names.ts';
 import { createCountryOptions } from '#portal/messages/names.ts';
 import { formatShortDate } from '#portal/messages/times.ts';
 import { createPublishedNotesQuery } from '#portal/features/release-notes/release-notes.queries.ts';
@@ -95,7 +96,9 @@ const listCountryCommands = (
   permissions: readonly Permission[],
 ): Command[] =>
   createCountryOptions(countries)
-    .filter(({ value, label, otherNames }) => [value, label, ...otherNames].some((name) => isFoundBy(name, keyword)))
+    .filter(({ value, label }) =>
+      [value, label, ...(otherCountryNames[value] ?? [])].some((name) => isFoundBy(name, keyword)),
+    )
     .slice(0, maxCountries)
     .flatMap(({ value, label }) =>
       listsByCountry

@@ -1,4 +1,4 @@
-import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
 import type { HelpCase, HelpRequest } from '@basics/contract/help-requests/help-requests.ts';
 import { fillMessage } from '@basics/contract/calls/problems.ts';
@@ -185,11 +185,11 @@ describe('staff answer a help request', () => {
       missing: { tool: 'basics', brand: 'red', validTo: null },
     });
     server.answer(helpRequests.answer, () =>
-      createRefusal('INVALID', { fields: { tool: fieldMessages.addOnGuarded } }),
+      createRefusal('INVALID', { fields: { tool: serverMessages.addOnGuarded } }),
     );
     await clickInPanel('Add Basics for Basics Red without end');
     const grantButton = locatePanel().getByRole('button', { name: 'Add Basics for Basics Red without end' });
-    await expect.element(grantButton).toHaveAccessibleDescription(fieldMessages.addOnGuarded);
+    await expect.element(grantButton).toHaveAccessibleDescription(serverMessages.addOnGuarded);
     await expect.element(locatePanel().getByText('The answer was not sent')).not.toBeInTheDocument();
   });
 

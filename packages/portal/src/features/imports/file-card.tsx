@@ -8,7 +8,7 @@ import { Link } from '@tanstack/react-router';
 import { FileDown } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { usualSeparator, saveCsv } from '#portal/ui/files/local-files.ts';
+import { usualSeparator, saveCsv } from '#portal/ui/files/save-file.ts';
 import { ApiProblem, readRequestId } from '#portal/api/api-problem.ts';
 import { formatNumber } from '#portal/messages/formats.ts';
 import { imports as texts } from '#portal/texts/imports.ts';

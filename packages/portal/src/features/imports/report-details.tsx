@@ -2,7 +2,7 @@ import { writeCsvLine } from '@basics/contract/fields/csv-text.ts';
 import { listImportColumns, problemColumn } from '@basics/contract/imports/import-columns.ts';
 import type { ImportKind, ImportReport, RowChange, RowError } from '@basics/contract/imports/imports.ts';
 import { FileDown } from 'lucide-react';
-import { usualSeparator, saveCsv } from '#portal/ui/files/local-files.ts';
+import { usualSeparator, saveCsv } from '#portal/ui/files/save-file.ts';
 import { imports as texts } from '#portal/texts/imports.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { EffectCounts } from '#portal/ui/content/facts.tsx';

@@ -4,6 +4,7 @@ import { requests } from '@basics/contract/requests/requests.ts';
 import { pickUserFields } from '@basics/contract/users/user-fields.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -278,7 +279,7 @@ test('refused deletions of several requests stay selected and show the reason', 
     server.answer(users.removeMany, ({ body }) => ({
       results: body.map((id) =>
         id === 202
-          ? { id, outcome: 'refused' as const, message: fieldMessages.onlyRequests }
+          ? { id, outcome: 'refused' as const, message: serverMessages.onlyRequests }
           : { id, outcome: 'deleted' as const },
       ),
     })),
@@ -288,7 +289,7 @@ test('refused deletions of several requests stay selected and show the reason', 
   await screen.getByRole('button', { name: 'Delete 3 requests' }).click();
   await expect.element(dialog).toMatchTextContent(/do not get an answer.*3 are deleted.*Grace Hopper.*Mary Ward/);
   await dialog.getByRole('button', { name: 'Delete 3 requests' }).click();
-  await expect.element(dialog).toMatchTextContent(`1 refused: ${fieldMessages.onlyRequests}`);
+  await expect.element(dialog).toMatchTextContent(`1 refused: ${serverMessages.onlyRequests}`);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect.element(screen.getByRole('checkbox', { name: 'Select Alan Turing' })).toBeChecked();
 });

@@ -17,7 +17,7 @@ import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { formatShortDay } from '#portal/messages/times.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { CopyButton } from '#portal/ui/markdown/copy-button.tsx';
-import { saveFile } from '#portal/ui/files/local-files.ts';
+import { saveFile } from '#portal/ui/files/save-file.ts';
 
 const TwoStepDialog = createLazyPart(async () => (await import('./two-step-dialog.tsx')).TwoStepDialog);
 

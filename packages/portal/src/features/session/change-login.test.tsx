@@ -1,6 +1,7 @@
 import { session } from '@basics/contract/session/session.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -51,13 +52,13 @@ test('users who change their own login need their password, and the answer does 
 test('a wrong password shows an error at its field', async () => {
   await openDialog((fakeServer) =>
     fakeServer.answer(users.changeLogin, () =>
-      createRefusal('INVALID', { fields: { currentPassword: fieldMessages.currentPassword } }),
+      createRefusal('INVALID', { fields: { currentPassword: serverMessages.currentPassword } }),
     ),
   );
   await loginField.fill('ada@new.example');
   await password.fill('Wrong-Guess-42');
   await sendButton.click();
-  await expect.element(dialog.getByText(fieldMessages.currentPassword)).toBeVisible();
+  await expect.element(dialog.getByText(serverMessages.currentPassword)).toBeVisible();
 });
 
 test('opening the link in the e-mail changes nothing; the button on its page confirms the new login and opens the sign-in page with the new login', async () => {

@@ -1,13 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
 import { numberInPath, shortText } from '@basics/contract/fields/fields.ts';
 import { companyFilter, defaultSorts } from '@basics/contract/calls/lists.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { users, userStatus } from '@basics/contract/users/users.ts';
 import * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';
-import { callInParts } from '#portal/session/bulk/in-parts.ts';
 import { declareList } from '#portal/api/declare-list.ts';
 
 /** The beginning of the query keys of users. */
@@ -41,20 +39,6 @@ export const userOptions = queryOptions({
   staleTime: 300_000,
 });
 export type UserOptions = Awaited<ReturnType<Exclude<typeof userOptions.queryFn, undefined | symbol>>>;
-
-/** Loads the number of countries that are assigned to a salesman. */
-export const createAssignmentsQuery = (salesmanId: number) =>
-  queryOptions({
-    queryKey: [...usersKey, 'assignments', salesmanId],
-    queryFn: async ({ signal }) => {
-      const body = { salesmanId, pageNumber: 1, pageSize: 1, keyword: '' };
-      return (await call(countrySalesmen.search, { body, signal })).total;
-    },
-  });
-
-/** Deletes users; returns the outcome for each id. */
-export const removeUsers = (ids: readonly number[]) =>
-  callInParts(ids, (batchOfIds) => call(users.removeMany, { body: batchOfIds }));
 
 /** Loads the lists and the figures of the home page again, after users were deleted or approved. */
 export async function invalidateUsers(client: QueryClient): Promise<void> {

@@ -11,6 +11,7 @@ export const auditActions: Readonly<Record<AuditAction, string>> = {
   'assignment.handOver': 'handed over a territory',
   'assignment.update': 'changed an assignment',
   'audit.export': 'exported the audit log',
+  'audit.newKey': 'created a key that seals the audit log',
   'audit.verify': 'verified the audit log',
   'backup.create': 'created a backup',
   'backup.restore': 'tested that a backup can be restored',

@@ -1,6 +1,5 @@
 /** Texts of the dialog with the deleted users. */
 export const deletedUsers = {
-  open: 'Deleted users',
   title: 'Deleted users and requests',
   introText:
     'A deleted user can be restored for 30 days, with licences and password; staff need a new password link. The former sessions and links do not work again.',

@@ -6,6 +6,7 @@ export const users = {
   lead: 'The users whose accounts you manage.',
   own: 'You cannot delete your own account',
   create: 'Create user',
+  deletedUsers: 'Deleted users',
   name: 'Name',
   search: 'Search users',
   searchHint:

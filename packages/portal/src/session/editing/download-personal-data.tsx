@@ -1,7 +1,7 @@
 import { FileDown } from 'lucide-react';
 import { personalData as texts } from '#portal/texts/personal-data.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { saveFile } from '#portal/ui/files/local-files.ts';
+import { saveFile } from '#portal/ui/files/save-file.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { fetchPersonalData } from './account.queries.ts';

@@ -3,7 +3,6 @@ import { Suspense, use } from 'react';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { formatDay } from '#portal/messages/times.ts';
 import { lists as texts } from '#portal/texts/lists.ts';
-import { DayField } from '#portal/ui/pickers/date-field.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Select } from '#portal/ui/fields/form-field.tsx';
 import { useHasFilterSheet } from '#portal/ui/hooks/use-width.ts';
@@ -13,13 +12,17 @@ import { describeTotal } from '../lists/paged-table.tsx';
 import { SearchField } from './search-field.tsx';
 import type { Change } from './search-state.ts';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
+import type { PickerOption } from '#portal/ui/pickers/use-picker.ts';
 
-// The picker is loaded after the list, so that the list appears early.
+// These fields are loaded after the list, so that the list appears early.
+const DayField = createLazyPart(async () => (await import('#portal/ui/pickers/date-field.tsx')).DayField, {
+  isLate: true,
+});
 const PickerField = createLazyPart(async () => (await import('#portal/ui/pickers/picker-field.tsx')).PickerField, {
   isLate: true,
 });
 
-type Choice = { value: string; label: string };
+type Choice = Pick<PickerOption, 'value' | 'label' | 'isCountry'>;
 
 /** How one filter is shown. Each filter that has a value also has a chip that removes it. */
 export type FilterField = {
@@ -108,13 +111,14 @@ export function FilterBar<Filter extends string>({ list, listTexts, fields, end,
           {shownFields
             .filter(({ isDay }) => isDay)
             .map((field) => (
-              <DayField
-                key={field.name}
-                label={field.label}
-                hint={days.hint}
-                day={field.value}
-                onDay={(day) => setFilter(field, day)}
-              />
+              <OptionalPart key={field.name}>
+                <DayField
+                  label={field.label}
+                  hint={days.hint}
+                  day={field.value}
+                  onDay={(day) => setFilter(field, day)}
+                />
+              </OptionalPart>
             ))}
         </DaysPanel>
       )}

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { usualSeparator } from '#portal/ui/files/local-files.ts';
+import { usualSeparator } from '#portal/ui/files/save-file.ts';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { ExportButton } from './list-table.tsx';
 

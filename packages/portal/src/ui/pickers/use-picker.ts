@@ -1,3 +1,4 @@
+import { otherCountryNames } from '@basics/contract/fields/country-names.ts';
 import { useState } from 'react';
 import { useAfterPress } from '#portal/ui/hooks/use-timing.ts';
 
@@ -136,8 +137,8 @@ export type PickerOption = {
   label: string;
   /** The second line of the option, for example the town of a company. */
   detail?: string;
-  /** More names by which the option is found, for example `UK` for United Kingdom. */
-  otherNames?: readonly string[];
+  /** Whether the value is the code of a country, which is also found by its other names, for example `UK` for United Kingdom. */
+  isCountry?: true;
 };
 
 /** Removes case and accents from a text for comparisons: `cote d'ivoire` finds Côte d'Ivoire. */
@@ -151,7 +152,8 @@ function listMatchingOptions(options: readonly PickerOption[], text: string): re
   return [...matches.filter(startsWithText), ...matches.filter((option) => !startsWithText(option))];
 }
 
-const listNames = ({ label, otherNames = [] }: PickerOption): string[] => [label, ...otherNames].map(foldText);
+const listNames = ({ value, label, isCountry }: PickerOption): string[] =>
+  [label, ...((isCountry && otherCountryNames[value]) ?? [])].map(foldText);
 
 const beginsWith = (option: PickerOption, foldedText: string): boolean =>
   listNames(option).some((name) => name.startsWith(foldedText));

@@ -42,7 +42,10 @@ const tryBackUp = (call: Call, { to }: BackupOptions, keepCount: number | null):
       `It was opened and checked: ${backup.auditEntries} audit entries, ${backup.licences} licences. It contains no keys: portal keys export`,
       ...deletedNames.map((name) => `Deleted: ${name}`),
     ];
-    return { ok: true, lines, facts: { ...backup, deleted: deletedNames } };
+    const facts = { ...backup, deleted: deletedNames };
+    if (backup.faults.length === 0) return { ok: true, lines, facts };
+    const faultLines = [...backup.faults, 'The database is damaged: docs/operating.md, "The data is damaged".'];
+    return { ok: false, lines: [...lines, ...faultLines], facts };
   });
 
 function readCount(text: string | undefined): number | null {

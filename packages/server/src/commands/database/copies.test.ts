@@ -16,6 +16,7 @@ import { createOperator } from '#server/testing/processes/operator.ts';
 import type { Operator } from '#server/testing/processes/operator.ts';
 import { noon, testKey } from '#server/testing/portal.ts';
 import { runCommand } from '#server/testing/processes/run-command.ts';
+import { tamperWithAudit } from '#server/testing/tamper.ts';
 import { allRows } from '#server/testing/database/tables.ts';
 import { findLastBackup, findLastProof } from '#server/backups/backups.repository.ts';
 
@@ -115,15 +116,46 @@ test('a copy to PostgreSQL and back contains every row, also after an interrupti
   expect(moveOntoExistingFile).toMatchObject({ code: 1, error: expect.stringContaining('exists already') });
 });
 
-test('a portal does not start with a copied database in which the signature of a licence is invalid', async () => {
-  const sourceOperator = await createFilledPortal('SQLite');
-  const targetFolder = await createTarget('PostgreSQL');
-  await sourceOperator.database.kysely.updateTable('licenses').set({ licenceCode: 'BL-0000' }).execute();
-  const moveResult = await sourceOperator.run(['move', '--to', describeLocation(targetFolder.where)], { clock });
-  expect(moveResult).toMatchObject({ code: 1, error: expect.stringContaining('does not verify') });
-  const moveFromIncompleteCopy = await targetFolder.run('move', '--to', join(targetFolder.folder, 'portal.db'));
-  expect(moveFromIncompleteCopy).toMatchObject({ code: 1, error: expect.stringContaining('is not complete') });
-});
+test.each(databases)(
+  'of a damaged %s, a backup is written that names its faults; it is restored and moved only with --accept-faults, and the audit log says so',
+  async (kind) => {
+    const sourceOperator = await createFilledPortal(kind);
+    const { database } = sourceOperator;
+    await tamperWithAudit(kind, database, "update audit set action = 'forged' where id = 1");
+    await database.kysely.updateTable('licenses').set({ licenceCode: 'BL-0000' }).where('id', '=', 1).execute();
+    const folder = join(sourceOperator.folder, 'safe');
+    const backup = () => sourceOperator.run(['backup', '--to', folder, '--keep', '1'], { clock });
+    const backupResult = await backup();
+    expect(backupResult.code).toBe(1);
+    expect(backupResult.out).toMatch(/The audit log is broken at entry 1\..*\n1 licences do not verify: 1 \(/s);
+    const [name = '', ...others] = await readdir(folder);
+    expect({ name, others }).toEqual({ name: 'portal-2026-03-10T12-00-00-000Z-with-faults.db', others: [] });
+    expect(await findLastBackup(database.kysely), 'no backup without faults').toBeNull();
+
+    const target = await createTarget(otherDatabase[kind]);
+    const file = join(folder, name);
+    expect(await target.run('restore', file)).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('--accept-faults'),
+    });
+    expect(await target.run('restore', file, '--accept-faults')).toMatchObject({ code: 0 });
+    const moved = await createTarget(otherDatabase[kind]);
+    const move = (...options: string[]) =>
+      sourceOperator.run(['move', '--to', describeLocation(moved.where), ...options], { clock });
+    expect(await move()).toMatchObject({ code: 1, error: expect.stringContaining('do not verify') });
+    const incompleteCopy = await moved.run('move', '--to', join(moved.folder, 'other.db'));
+    if ('url' in moved.where)
+      expect(incompleteCopy).toMatchObject({ code: 1, error: expect.stringContaining('is not complete') });
+    expect(await move('--accept-faults')).toMatchObject({ code: 0, out: expect.stringContaining('do not verify') });
+    const originalRows = await readComparableRows(database);
+    for (const location of [target.where, moved.where])
+      await useDatabase(location, async (copy) => {
+        const rows = await readComparableRows(copy);
+        for (const table of ['users', 'licenses', 'tool_grants']) expect(rows[table]).toEqual(originalRows[table]);
+        expect(JSON.stringify(rows['audit_values'])).toContain('acceptedFaults');
+      });
+  },
+);
 
 test.each(databases)(
   'a backup of %s is one checked file without links of e-mails, and can be restored into the other kind of database',

@@ -2,16 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { copyDatabase, CopyFault, type CopiedContent } from '#server/database/copy/copy-database.ts';
 import { openDatabase, type Database, type DatabaseLocation } from '#server/database/database.ts';
-import { migrate } from '#server/database/migrate.ts';
+import { planMigrations } from '#server/database/migrate.ts';
 import { updateSearchIndexes } from '#server/jobs/keep-search-indexes.ts';
+import { bySystem, recordAudit } from '#server/platform/audit/audit.ts';
 import { StartFault } from '#server/platform/problem.ts';
 import { findPortalWithOtherKey } from '#server/start/running-portals.repository.ts';
-import { checkCopy } from '#server/backups/check-copy.ts';
+import { checkCopy, refuseFaults } from '#server/backups/check-copy.ts';
 import { refuse, UsageFault, type Call, type Outcome, type Shell } from '../command.ts';
 import { publishFile, refuseDatabaseFile, removeDatabaseFile } from '#server/backups/durable-file.ts';
 import { runOnDatabase } from '../on-database.ts';
 
-export type MoveOptions = { to?: string; 'to-file'?: string };
+export type MoveOptions = { to?: string; 'to-file'?: string; 'accept-faults'?: boolean };
 
 /**
  * Copies the configured database to another database, from SQLite to PostgreSQL or back. No portal may run on the configured database. The
@@ -23,19 +24,24 @@ export const moveDatabase = (call: Call, options: MoveOptions): Promise<Outcome>
     const target = await readTarget(options, shell);
     const lastSeenAt = await sourceDatabase.transact((trx) => findPortalWithOtherKey(trx, '', shell.clock()));
     if (lastSeenAt !== null) return refuse('A portal runs on this database. Stop all portals, and run this again.');
-    await migrate(sourceDatabase, shell.clock);
-    const copiedContents = await copyTo(target, sourceDatabase, shell);
+    if ((await planMigrations(sourceDatabase)).length > 0)
+      return refuse('This database has the tables of an older version. Run: portal migrate');
+    const { copiedContents, faults } = await copyTo(target, sourceDatabase, {
+      shell,
+      acceptsFaults: options['accept-faults'] === true,
+    });
     const rowCount = copiedContents.reduce((sum, table) => sum + table.rows, 0);
     return {
       ok: true,
       lines: [
-        `Copied and compared ${copiedContents.length} tables with ${rowCount} rows. The audit log is intact, and licences verify.`,
+        `Copied and compared ${copiedContents.length} tables with ${rowCount} rows.`,
+        ...(faults.length === 0 ? ['The audit log is intact, and licences verify.'] : faults),
         'file' in target
           ? `Remove DATABASE_URL from the configuration, and use ${target.file} as portal.db in DATA_DIR. Then start the portal.`
           : 'Set DATABASE_URL to the new database, and start the portal. The keys stay where they are.',
         'Keep the old database until the new one has a backup.',
       ],
-      facts: { rows: rowCount, tables: copiedContents },
+      facts: { rows: rowCount, tables: copiedContents, faults },
     };
   });
 
@@ -54,32 +60,56 @@ async function readSecret(file: string, cwd: string, readStandardInput: () => Pr
   return (file === '-' ? await readStandardInput() : await readFile(resolve(cwd, file), 'utf8')).trim();
 }
 
-async function copyTo(target: DatabaseLocation, sourceDatabase: Database, shell: Shell): Promise<CopiedContent[]> {
-  if ('url' in target) return copyInto(target, sourceDatabase, shell);
+type CopyInput = { shell: Shell; acceptsFaults: boolean };
+type Copy = { copiedContents: CopiedContent[]; faults: string[] };
+
+async function copyTo(target: DatabaseLocation, sourceDatabase: Database, input: CopyInput): Promise<Copy> {
+  if ('url' in target) return copyInto(target, sourceDatabase, input);
   refuseDatabaseFile(target.file);
   const temporaryFile = `${target.file}.part`;
   // A copy into a file is fast, so an interrupted copy starts again.
   await removeDatabaseFile(temporaryFile);
-  const copiedContents = await copyInto({ file: temporaryFile }, sourceDatabase, shell);
+  const copy = await copyInto({ file: temporaryFile }, sourceDatabase, input);
   await publishFile(temporaryFile, target.file);
-  return copiedContents;
+  return copy;
 }
 
-async function copyInto(target: DatabaseLocation, sourceDatabase: Database, shell: Shell): Promise<CopiedContent[]> {
+async function copyInto(
+  target: DatabaseLocation,
+  sourceDatabase: Database,
+  { shell, acceptsFaults }: CopyInput,
+): Promise<Copy> {
   const to = await openDatabase(target);
+  const faults: string[] = [];
   try {
     const copiedContents = await copyDatabase({
       from: sourceDatabase,
       to,
       now: shell.clock(),
       reportLine: shell.printNote,
-      check: checkCopy,
+      async check(copy) {
+        faults.push(...(await checkCopy(copy)).faults);
+        if (!acceptsFaults) refuseFaults(faults, 'The copy');
+      },
     });
+    if (faults.length > 0) await recordAcceptedFaults(to, faults, shell.clock());
     await updateSearchIndexes({ database: to }, new AbortController().signal);
-    return copiedContents;
+    return { copiedContents, faults };
   } catch (cause) {
     throw cause instanceof CopyFault ? new StartFault(cause.message, { cause }) : cause;
   } finally {
     await to.close();
   }
 }
+
+const recordAcceptedFaults = (database: Database, faults: readonly string[], at: number): Promise<void> =>
+  database.transact(async (trx) => {
+    const subject = { kind: 'portal', id: null } as const;
+    await recordAudit(trx, {
+      at,
+      ...bySystem,
+      action: 'backup.restore',
+      subject,
+      after: { acceptedFaults: faults.join(' ') },
+    });
+  });

@@ -11,12 +11,17 @@ import { publishFile, refuseDatabaseFile, removeDatabaseFile } from '#server/bac
 import { readCallSettings } from '../on-database.ts';
 import { recordProof, restoreInto } from '#server/backups/prove-restore.ts';
 
+type RestoreOptions = { check?: boolean; 'accept-faults'?: boolean };
+
 /**
  * Restores a backup into the configured database, which must be empty. The database can be SQLite or PostgreSQL, independent of the database
- * that the backup comes from. With `checkOnly`, the command only checks that the backup can be restored, and changes no database of a portal.
+ * that the backup comes from. With `check`, the command only checks that the backup can be restored, and changes no database of a portal.
  * The backup itself is never changed.
  */
-export async function restoreBackup(call: Call, checkOnly: boolean): Promise<Outcome> {
+export async function restoreBackup(
+  call: Call,
+  { check: checkOnly = false, 'accept-faults': acceptsFaults = false }: RestoreOptions,
+): Promise<Outcome> {
   const config = await readCallSettings(call);
   const { shell } = call;
   const file = resolve(shell.cwd, call.args[0] ?? '');
@@ -25,7 +30,7 @@ export async function restoreBackup(call: Call, checkOnly: boolean): Promise<Out
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const temporaryFile = join(config.dataDir, `restore-${process.pid}.part`);
   try {
-    const checkResult = await restoreInto({ file, temporaryFile, clock: shell.clock });
+    const checkResult = await restoreInto({ file, temporaryFile, clock: shell.clock, acceptsFaults });
     const facts = { file, ...checkResult };
     if (checkOnly) {
       await storeProof(config, file, shell);
@@ -33,7 +38,7 @@ export async function restoreBackup(call: Call, checkOnly: boolean): Promise<Out
     }
     await publishRestored(config, temporaryFile, shell);
     await renameSealFile(config, shell);
-    const lines = [`${file} is restored: ${summarise(checkResult)}.`, ...nextSteps];
+    const lines = [`${file} is restored: ${summarise(checkResult)}.`, ...checkResult.faults, ...nextSteps];
     return { ok: true, lines, facts };
   } finally {
     await removeDatabaseFile(temporaryFile);

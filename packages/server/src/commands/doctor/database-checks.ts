@@ -1,5 +1,7 @@
 import { portalVersion } from '@basics/contract/calls/limits.ts';
-import { findLicenceKey, findSealKey } from '#server/platform/security/key-files.ts';
+import { findNewestSeal } from '#server/platform/audit/audit.repository.ts';
+import { findValidSeals } from '#server/platform/audit/audit-seal.ts';
+import { findLicenceKey, findSealKey, readAuditKey } from '#server/platform/security/key-files.ts';
 import { copyMark } from '#server/database/migrate.ts';
 import { migrations } from '#server/database/migrations.ts';
 import { describeStoredFault } from '#server/features/audit/chain-fault.ts';
@@ -113,6 +115,34 @@ export const databaseChecks: readonly Check<DatabaseContext>[] = [
       return keyFile
         ? ok(`${currentKey} in ${keyFile.file}`)
         : fault(`The key ${currentKey} is not on this machine.`, 'Copy it here, or run: portal keys import');
+    },
+  },
+  {
+    name: 'database-connection',
+    async run({ database }) {
+      const connection = await rows.findConnection(database.kysely);
+      if (connection === null) return skipped('SQLite is a file of this machine');
+      const rights = connection.isOwner
+        ? 'the role owns the tables, so it could also remove the protection of the audit log'
+        : 'the role may only read and write rows';
+      if (connection.isEncrypted) return ok(`encrypted; ${rights}`);
+      return connection.isLocal
+        ? ok(`on this machine; ${rights}`)
+        : warning(`not encrypted, to another machine; ${rights}`, 'Add ?sslmode=verify-full to DATABASE_URL.');
+    },
+  },
+  {
+    name: 'audit-seals',
+    async run({ database, config: { auditKeyFile } }) {
+      const newestSeal = await findNewestSeal(database.kysely);
+      if (!newestSeal) return skipped('the audit log has no seal yet');
+      const { publicKey } = await readAuditKey(auditKeyFile);
+      return findValidSeals(newestSeal.seal, publicKey).length > 0
+        ? ok(`${auditKeyFile} has sealed the audit log`)
+        : fault(
+            `The audit log is sealed with another key than the one in ${auditKeyFile}.`,
+            'Put the right one back, or, if it is lost: portal keys audit next --reason "..."',
+          );
     },
   },
   {

@@ -15,6 +15,18 @@ export async function findDamage(db: Db): Promise<string[]> {
   return rows.map(({ result }) => result).filter((result) => result !== 'ok');
 }
 
+/** How this process is connected to PostgreSQL, and whether its role owns the tables; null for SQLite. */
+export async function findConnection(
+  db: Db,
+): Promise<{ isEncrypted: boolean; isLocal: boolean; isOwner: boolean } | null> {
+  if (dialectOf(db) === 'sqlite') return null;
+  const { rows } = await sql<{ isEncrypted: boolean; isLocal: boolean; isOwner: boolean }>`
+    select coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as "isEncrypted",
+      coalesce(inet_client_addr() = inet_server_addr() or inet_server_addr() <<= inet '127.0.0.0/8', true) as "isLocal",
+      (select pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('audit')) as "isOwner"`.execute(db);
+  return rows[0] ?? null;
+}
+
 export async function countPortals(db: Db, now: number): Promise<number> {
   const { found } = await db
     .selectFrom('portalProcesses')

@@ -13,9 +13,9 @@ export const machineChecks: readonly Check<CheckContext>[] = [
     name: 'node',
     async run() {
       const { node } = process.versions;
-      return Number.parseInt(node, 10) >= 24
-        ? ok(`Node.js ${node}`)
-        : fault(`Node.js ${node} is too old.`, 'Install Node.js 24.');
+      const major = Number.parseInt(node, 10);
+      if (major > 24) return warning(`Node.js ${node} is not tested with this version.`, 'Install Node.js 24.');
+      return major === 24 ? ok(`Node.js ${node}`) : fault(`Node.js ${node} is too old.`, 'Install Node.js 24.');
     },
   },
   {

@@ -1,5 +1,5 @@
 import { seenRequestSchema, type RequestSeenByPortal } from '#server/platform/operation/health.ts';
-import { readMailbox } from '#server/mail/plain-text.ts';
+import { readMailbox } from '#server/platform/email-addresses.ts';
 import { days, minutes, seconds, toUtcDay } from '#server/platform/clock/clock.ts';
 import { describeError, fault, ok, skipped, warning, type Check, type DatabaseContext, type Finding } from './check.ts';
 import * as rows from './doctor.repository.ts';

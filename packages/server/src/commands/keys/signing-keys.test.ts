@@ -1,9 +1,9 @@
+import * as z from 'zod';
 import { apiBase } from '@basics/contract/calls/limits.ts';
 import { license } from '@basics/contract/licenses/licenses.ts';
-import { copyFile, readdir, stat } from 'node:fs/promises';
+import { copyFile, readdir, stat, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import * as z from 'zod';
 import { createBasicsCommand } from '#server/testing/processes/basics-command.ts';
 import { writeTestPages } from '#server/testing/built-pages.ts';
 import { databases, selectDatabases } from '#server/testing/database/databases.ts';
@@ -12,6 +12,10 @@ import { createFolder } from '#server/testing/processes/folders.ts';
 import { noon, readToken } from '#server/testing/portal.ts';
 import { createStoppedPortal } from '#server/testing/processes/stopped-portal.ts';
 import { listPublishedKeys } from '#server/features/signing-keys/key-report.ts';
+import { writeAuditKey, writeLicenceKey, writeSealKey, writeSessionKey } from '#server/platform/security/key-files.ts';
+import { createOperator } from '#server/testing/processes/operator.ts';
+import { runCommand } from '#server/testing/processes/run-command.ts';
+import { sealArchive } from './keys-export.ts';
 
 const pages = await writeTestPages();
 afterAll(() => pages.remove());
@@ -180,4 +184,59 @@ test('the command "keys next" refuses a file that cannot be read', async () => {
     code: 1,
     error: expect.stringContaining('cannot be read'),
   });
+});
+
+const passphraseInput = 'correct horse battery staple\n';
+
+async function readKeys(folder: string): Promise<Record<string, string>> {
+  const names = (await readdir(folder)).toSorted();
+  return Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')])),
+  );
+}
+
+test('the command "keys export" writes all keys to one encrypted file, and the command "keys import" restores them', async () => {
+  const { folder, run } = await createOperator('SQLite');
+  const keysFolder = join(folder, 'keys');
+  await mkdir(keysFolder);
+  await writeLicenceKey(join(keysFolder, 'licence.pem'));
+  await writeLicenceKey(join(keysFolder, 'licence-0123456789abcdef.pem'));
+  await writeSessionKey(join(keysFolder, 'session.key'));
+  await writeSealKey(join(keysFolder, 'seal-89abcdef01234567.key'));
+  await writeAuditKey(join(keysFolder, 'audit.pem'));
+  const keysBefore = await readKeys(keysFolder);
+  const exportArgs = ['keys', 'export', 'safe.json', '--passphrase-file', '-'];
+  expect((await run(exportArgs, { input: 'too short\n' })).code).toBe(2);
+  expect(await run(exportArgs, { input: passphraseInput })).toMatchObject({ code: 0, error: '' });
+  const file = join(folder, 'safe.json');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  for (const text of Object.values(keysBefore)) expect(await readFile(file, 'utf8')).not.toContain(text.slice(0, 40));
+  expect(await run(exportArgs, { input: passphraseInput }), 'an archive is never replaced').toMatchObject({ code: 1 });
+
+  const importArgs = ['keys', 'import', 'safe.json', '--passphrase-file', '-'];
+  await writeFile(join(keysFolder, 'session.key'), 'another key');
+  expect(await run(importArgs, { input: passphraseInput })).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('Nothing was written'),
+  });
+  await rm(keysFolder, { recursive: true });
+  const wrongPassphraseResult = await run(importArgs, { input: 'wrong horse battery staple' });
+  expect(wrongPassphraseResult).toMatchObject({
+    code: 1,
+    error: 'The passphrase is wrong, or the archive of keys was changed.\n',
+  });
+  expect((await run(importArgs, { input: passphraseInput })).code).toBe(0);
+  expect(await readKeys(keysFolder)).toEqual(keysBefore);
+  expect((await stat(join(keysFolder, 'licence.pem'))).mode & 0o777).toBe(0o600);
+});
+
+test('an import of keys cannot write a file outside the key folder', async () => {
+  const cwd = await createFolder();
+  const forgedEntry = { use: 'session', id: '../../../escape00', text: 'planted' } as const;
+  await writeFile(join(cwd, 'forged.json'), sealArchive([forgedEntry], passphraseInput.trim()));
+  const exportArgs = ['keys', 'import', 'forged.json', '--passphrase-file', '-'];
+  expect(
+    (await runCommand(exportArgs, { cwd, env: { DATA_DIR: join(cwd, 'a/b/c') }, input: passphraseInput })).code,
+  ).toBe(1);
+  expect(await readdir(cwd)).toEqual(['forged.json']);
 });

@@ -17,9 +17,8 @@ export async function copySqliteFile(sourceFile: string, to: string): Promise<vo
     await backup(sourceDatabase, to, { rate: 2000 });
     sourceDatabase.exec('rollback');
   } catch (error) {
-    throw new DatabaseUnavailable(`${sourceFile} cannot be copied: ${describeCorruption(error).join()}.`, {
-      cause: error,
-    });
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DatabaseUnavailable(`${sourceFile} cannot be copied to ${to}: ${reason}.`, { cause: error });
   } finally {
     sourceDatabase.close();
   }
@@ -38,10 +37,10 @@ export function disableWriteAheadLog(file: string): void {
   }
 }
 
-/** Throws DatabaseUnavailable if SQLite finds damaged pages in the file, or references to rows that do not exist. */
-export async function refuseDamagedFile(db: Db): Promise<void> {
+/** Returns what SQLite finds in a file: damaged pages, and rows that refer to rows which do not exist; one sentence. */
+export async function findFileFaults(db: Db): Promise<string[]> {
   const faults = await findFaults(db).catch(describeCorruption);
-  if (faults.length > 0) throw new DatabaseUnavailable(`The copy is damaged: ${faults.join('; ')}.`);
+  return faults.length === 0 ? [] : [`The file is damaged: ${faults.join('; ')}.`];
 }
 
 /** Describes the errors SQLITE_CORRUPT and SQLITE_NOTADB (https://sqlite.org/rescode.html), and throws every other error. */

@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { inject, expect, onTestFinished, test } from 'vitest';
+import { users } from '@basics/contract/users/users.ts';
+import { noon, openPortal } from '#server/testing/portal.ts';
+import { text } from '../columns.ts';
+import { openDatabase } from '../database.ts';
+import { migrate } from '../migrate.ts';
+import { migrations } from '../migrations.ts';
+import { createTable } from '../queries/statements.ts';
 import { createEmptyLocation, createTestLocation } from '#server/testing/database/databases.ts';
 import { databaseUrl, runStatement } from '#server/testing/global-setup.ts';
 import { DatabaseBusy, DatabaseUnavailable } from '../failures.ts';
@@ -16,11 +23,18 @@ const changeUrl = (url: string, changeAddress: (parsedUrl: URL) => void): string
   return parsedUrl.href;
 };
 
+/** Opens the database as for a migration. */
+async function useRights(url: string): Promise<void> {
+  const database = await openPostgres(url);
+  try {
+    await database.requireMigrationRights?.();
+  } finally {
+    await database.close();
+  }
+}
+
 const readRefusal = async (url: string): Promise<string> => {
-  const error = await openPostgres(url).then(
-    (database) => database.close(),
-    (thrownError: unknown) => thrownError,
-  );
+  const error = await useRights(url).catch((thrownError: unknown) => thrownError);
   expect(error).toBeInstanceOf(DatabaseUnavailable);
   return error instanceof Error ? error.message : '';
 };
@@ -44,12 +58,15 @@ test('an address without a server is refused', async () => {
   );
 });
 
-test.each(['', 'data/portal.db', 'mysql://basics@127.0.0.1/basics', 'postgres//half'])(
-  'the address "%s" is refused',
-  async (url) => {
-    expect(await readRefusal(url)).toContain('Its form is postgres://user:password@host:5432/database');
-  },
-);
+test.each([
+  '',
+  'data/portal.db',
+  'postgres://basics@127.0.0.1/basics?target_session_attrs=standby',
+  'mysql://basics@127.0.0.1/basics',
+  'postgres//half',
+])('the address "%s" is refused', async (url) => {
+  expect(await readRefusal(url)).toContain('Its form is postgres://user:password@host:5432/database');
+});
 
 test('a database user without the right to create tables is refused with the GRANT statement to run', async () => {
   const url = await createDatabaseUrl(createEmptyLocation);
@@ -80,6 +97,31 @@ test('a database user who may not create the extension for search is refused wit
   await runStatement(url, 'create extension pg_trgm');
   const database = await openPostgres(restrictedUrl);
   await database.close();
+});
+
+test('a role that may only read and write rows runs a portal on migrated tables, and is refused where a migration is missing', async () => {
+  const url = await createDatabaseUrl();
+  const roleName = `rows_${randomBytes(4).toString('hex')}`;
+  await runStatement(inject('postgresUrl'), `create role ${roleName} login password 'Rows-Pass-1'`);
+  await runStatement(url, 'revoke create on schema public from public');
+  await runStatement(url, `grant select, insert, update, delete on all tables in schema public to ${roleName}`);
+  onTestFinished(async () => {
+    await runStatement(url, `drop owned by ${roleName}`);
+    await runStatement(inject('postgresUrl'), `drop role ${roleName}`);
+  });
+  const rowsUrl = changeUrl(url, (parsedUrl) => {
+    parsedUrl.username = roleName;
+    parsedUrl.password = 'Rows-Pass-1';
+  });
+  const database = await openDatabase({ url: rowsUrl });
+  expect(await migrate(database, () => noon)).toEqual([]);
+  const portal = await openPortal(database);
+  await portal.addUser({ login: 'root@portal.example', profileId: 1 });
+  const token = await portal.signIn('root@portal.example');
+  expect((await portal.call(users.search, { token, body: {} })).status).toBe(200);
+  const later = { name: '9999-later', steps: [createTable('laters', { word: text })] };
+  await expect(migrate(database, () => noon, [...migrations, later])).rejects.toThrow('portal migrate');
+  await portal.close();
 });
 
 test('a database whose encoding is not UTF-8 is refused', async () => {

@@ -1,11 +1,13 @@
 import { Kysely, PostgresDialect, PostgresQueryCompiler, sql } from 'kysely';
-import { Pool, types } from 'pg';
+import { types } from 'pg';
 import { watchDisk } from '../disk-watch.ts';
-import { DatabaseUnavailable } from '../failures.ts';
+import { DatabaseBusy, DatabaseUnavailable } from '../failures.ts';
 import type { DatabaseFoundation, OpenOptions } from '../foundation.ts';
 import type { Tables } from '../schema.ts';
 import type { SqlDialect } from '../queries/statements.ts';
-import { snakeCase, camelCaseRows } from '../names.ts';
+import { snakeCase, camelCaseRows } from '../columns.ts';
+import { openConnections, unlimitedStatements } from './postgres-connections.ts';
+import { splitAddress } from './postgres-address.ts';
 import { isRetryable, translateError, createUnavailableError } from './postgres-errors.ts';
 import { translateErrors } from './translate-errors.ts';
 
@@ -30,56 +32,99 @@ const sqlDialect: SqlDialect = {
 };
 
 /**
- * Connects to the PostgreSQL database at this address. The time limits are `patienceMs` for a connection and for a lock, three times
- * `patienceMs` for a reply, and twice `patienceMs` for the next statement of a transaction.
+ * Connects to the PostgreSQL database at this address. The time limits are `patienceMs` for a connection and for a lock, and twice
+ * `patienceMs` for a statement and for the next statement of a transaction. If the server does not enforce its limits, because it has
+ * stopped or the network drops packets, this process ends the connection half of `patienceMs` later.
  */
 export async function openPostgres(
   url: string,
-  { connections = 10, patienceMs = 5000 }: OpenOptions & { connections?: number } = {},
+  {
+    connections: max = 10,
+    patienceMs = 5000,
+    silenceMs = 60_000,
+    isWritable = false,
+  }: OpenOptions & { connections?: number } = {},
 ): Promise<DatabaseFoundation> {
-  const pool = new Pool({
-    connectionString: checkAddress(url),
-    max: connections,
-    application_name: 'basics-portal',
-    connectionTimeoutMillis: patienceMs,
-    idleTimeoutMillis: 30_000,
-    keepAlive: true,
-    statement_timeout: 3 * patienceMs,
-    lock_timeout: patienceMs,
-    idle_in_transaction_session_timeout: 2 * patienceMs,
-    types: { getTypeParser },
-  });
-  // The pool drops a broken connection, and the query on this connection fails. Without a listener, an error event would end the process,
-  // both for an idle connection and for one in a transaction.
-  pool.on('error', () => {});
-  pool.on('connect', (connection) => connection.on('error', () => {}));
+  const addresses = checkAddress(url);
+  const connections = openPool(addresses, { max, patienceMs, silenceMs });
   const disk = watchDisk();
   const kysely = new Kysely<Tables>({
     dialect: {
-      ...translateErrors(new PostgresDialect({ pool }), (error) => disk.recordError(translateError(error))),
+      ...translateErrors(new PostgresDialect({ pool: connections.pool }), (error) =>
+        disk.recordError(translateError(error)),
+      ),
       createQueryCompiler: () => new PostgresCompiler(),
     },
     plugins: [camelCaseRows],
   });
+  const checkWritable = async () => {
+    if (!(await isReadOnly(kysely))) return;
+    connections.replaceAll();
+    throw new DatabaseBusy('PostgreSQL is read-only.', { cause: Object.assign(new Error(), { code: '25006' }) });
+  };
+  const close = () => kysely.destroy();
   try {
     await checkDatabase(kysely);
+    if (isWritable) await checkWritable();
   } catch (error) {
-    await kysely.destroy();
-    throw createUnavailableError(error, url);
+    await close();
+    throw createUnavailableError(error, addresses);
   }
-  const close = () => kysely.destroy();
-  const readTime = () => readServerTime(kysely);
   return {
     kysely,
     sqlDialect,
     disk,
     lockSchema,
     isRetryable,
+    requireMigrationRights: () => requireMigrationRights(kysely),
+    requireWritable: () => limitWait(checkWritable(), (2 / 5) * patienceMs),
+    isSilent: connections.isSilent,
     refreshStatistics,
-    readTime,
-    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    readTime: () => readServerTime(kysely),
+    connections: connections.count,
     close,
   };
+}
+
+const openPool = (
+  addresses: readonly string[],
+  { max, patienceMs, silenceMs }: { max: number; patienceMs: number; silenceMs: number },
+) =>
+  openConnections(
+    addresses,
+    {
+      max,
+      application_name: 'basics-portal',
+      connectionTimeoutMillis: patienceMs,
+      idleTimeoutMillis: 30_000,
+      statement_timeout: 2 * patienceMs,
+      lock_timeout: patienceMs,
+      idle_in_transaction_session_timeout: 2 * patienceMs,
+      types: { getTypeParser },
+    },
+    {
+      statementMs: 2.5 * patienceMs,
+      migrationMs: Math.max(60 * 60_000, patienceMs),
+      closeMs: patienceMs / 5,
+      silenceMs,
+    },
+  );
+
+async function isReadOnly(kysely: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ readOnly: string }>`
+    select current_setting('transaction_read_only') as "readOnly"`.execute(kysely);
+  return rows[0]?.readOnly === 'on';
+}
+
+/** Rejects if the promise takes longer than the limit in milliseconds. */
+async function limitWait(promise: Promise<void>, limitMs: number): Promise<void> {
+  const { promise: timeIsOver, reject } = Promise.withResolvers<void>();
+  const timer = setTimeout(() => reject(new DatabaseBusy('PostgreSQL did not answer in time.')), limitMs);
+  try {
+    await Promise.race([promise, timeIsOver]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 class PostgresCompiler extends PostgresQueryCompiler {
@@ -88,37 +133,45 @@ class PostgresCompiler extends PostgresQueryCompiler {
   }
 }
 
-function checkAddress(url: string): string {
-  if (URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)) return url;
+function checkAddress(url: string): string[] {
+  const addresses = splitAddress(url);
+  if (addresses.length > 0) return addresses;
   throw new DatabaseUnavailable(
     'DATABASE_URL is not the address of a PostgreSQL database. Its form is postgres://user:password@host:5432/database.',
   );
 }
 
-type DatabaseFacts = {
-  encoding: string;
+async function checkDatabase(kysely: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ encoding: string }>`
+    select pg_encoding_to_char(encoding) as "encoding" from pg_database where datname = current_database()`.execute(
+    kysely,
+  );
+  if (rows[0]?.encoding !== 'UTF8')
+    throw new DatabaseUnavailable(
+      'The PostgreSQL database does not store text as UTF-8. Create a database with encoding UTF8.',
+    );
+}
+
+type MigrationRights = {
   schema: string | null;
   mayCreate: boolean | null;
   hasSearch: boolean;
   maySearch: boolean;
 };
 
-async function checkDatabase(kysely: Kysely<Tables>): Promise<void> {
-  const { rows } = await sql<DatabaseFacts>`
-    select pg_encoding_to_char(encoding) as "encoding", current_schema() as "schema",
+async function requireMigrationRights(kysely: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<MigrationRights>`
+    select current_schema() as "schema",
       exists (select from pg_extension where extname = 'pg_trgm') as "hasSearch",
       has_database_privilege(current_database(), 'create')
         and exists (select from pg_available_extensions where name = 'pg_trgm') as "maySearch",
-      has_schema_privilege(current_schema(), 'create') and has_schema_privilege(current_schema(), 'usage') as "mayCreate"
-    from pg_database where datname = current_database()`.execute(kysely);
+      has_schema_privilege(current_schema(), 'create') and has_schema_privilege(current_schema(), 'usage') as "mayCreate"`.execute(
+    kysely,
+  );
   const [facts] = rows;
-  if (facts?.encoding !== 'UTF8')
+  if (!facts?.mayCreate)
     throw new DatabaseUnavailable(
-      'The PostgreSQL database does not store text as UTF-8. Create a database with encoding UTF8.',
-    );
-  if (!facts.mayCreate)
-    throw new DatabaseUnavailable(
-      `The user of DATABASE_URL may not create tables. Run: grant usage, create on schema ${facts.schema ?? 'public'} to ...;`,
+      `The user of DATABASE_URL may not create tables. Run: grant usage, create on schema ${facts?.schema ?? 'public'} to ...; or migrate as the owner of the tables: portal migrate`,
     );
   if (!facts.hasSearch && !facts.maySearch)
     throw new DatabaseUnavailable(
@@ -128,7 +181,7 @@ async function checkDatabase(kysely: Kysely<Tables>): Promise<void> {
 
 /** Waits for the lock without a time limit, because the migrations of another server may take longer than a query is allowed to. */
 async function lockSchema(trx: Kysely<Tables>): Promise<void> {
-  await sql`set local statement_timeout = 0`.execute(trx);
+  await sql.raw(unlimitedStatements).execute(trx);
   await sql`set local lock_timeout = 0`.execute(trx);
   await sql`select pg_advisory_xact_lock(${schemaLock})`.execute(trx);
 }

@@ -16,7 +16,7 @@ import { ReaderDriver } from './reader-driver.ts';
 import { createReaderThreads } from './reader-threads.ts';
 import { isBusy, SqliteDriver } from './sqlite-driver.ts';
 import { readerCachePragma } from './sqlite-statements.ts';
-import { snakeCase } from '../names.ts';
+import { snakeCase } from '../columns.ts';
 
 const sqlDialect: SqlDialect = {
   dialect: 'sqlite',
@@ -53,6 +53,8 @@ export async function openSqlite(
     disk,
     lockSchema: async () => {},
     isRetryable: () => false,
+    // If the disk fails or becomes read-only, the disk watch notices it.
+    requireWritable: async () => void (await sql`select 1`.execute(kysely)),
     refreshStatistics: async () => {
       // `pragma optimize` analyses only tables that have grown (0x02), of all tables (0x10000), and reads at most 2,000 rows of each index (0x10).
       await sql`pragma optimize = 0x10012`.execute(kysely);

@@ -1,6 +1,6 @@
 import { createQueryId } from 'kysely';
 import type { Compilable, CompiledQuery } from 'kysely';
-import { camelCaseRows } from '../names.ts';
+import { camelCaseRows } from '../columns.ts';
 import type { Db } from '../foundation.ts';
 
 /**

@@ -72,7 +72,6 @@ export const createListIndexes = ({ rows, id: key, sortOrders }: GroupedRows) =>
     createNamedIndex(`${rows}_in_group_by_${columns[0] ?? ''}`, rows, ['group_id', ...columns, key]),
   ]);
 
-/** Creates triggers that update the counters of the groups. */
 export const createCountTriggers = ({ rows, one }: Pick<GroupedRows, 'rows' | 'one'>) => [
   ...createTrigger(
     `${rows}_counted`,
@@ -101,7 +100,6 @@ const selectTags = ({ rows, id: key, sourceTable, tagValue }: TaggedRows) => `
   select distinct ${rows}.${key}, ${tagValue(sourceTable)}, ${rows}.group_id from ${sourceTable}
   inner join ${rows} on ${rows}.${key} = ${sourceTable}.${key}`;
 
-/** Creates the statements that fill the empty tables of tags. */
 export const createTagFillStatements = (taggedRows: TaggedRows): readonly string[] => [
   `insert into ${taggedRows.one}_tags (${taggedRows.id}, tag, group_id) ${selectTags(taggedRows)}`,
   `insert into ${taggedRows.one}_tag_counts (tag, group_id, n) select tag, group_id, count(*) from ${taggedRows.one}_tags group by tag, group_id`,

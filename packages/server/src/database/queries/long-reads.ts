@@ -2,7 +2,6 @@ import type { Db } from '../foundation.ts';
 
 const readerThreadsByDatabase = new WeakMap<Db, Db>();
 
-/** Registers the reader threads of an SQLite database. */
 export const registerReaderThreads = (db: Db, readerThreads: Db): void =>
   void readerThreadsByDatabase.set(db, readerThreads);
 

@@ -15,7 +15,6 @@ const searchedText = sql<string>`lower(audit.action || ' ' || audit.subject_kind
   coalesce(audit_values.before, '') || ' ' || coalesce(audit_values.after, '') || ' ' ||
   coalesce(users.first_name || ' ' || users.last_name || ' ' || users.login, ''))`;
 
-/** Returns a page of the audit log. */
 export function findEntries(db: Db, query: Body<typeof audit.search>) {
   const readDatabase = dbForKeywordSearch(db, query.keyword);
   return readKeysetPage(readDatabase, selectMatchingEntries(readDatabase, query), {

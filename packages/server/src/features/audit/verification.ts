@@ -1,9 +1,9 @@
 import type { AuditVerification } from '@basics/contract/audit/audit.ts';
-import { findAuditHead, findNewestSeal } from '#server/platform/audit/audit-seal.repository.ts';
+import { findAuditHead, findNewestSeal } from '#server/platform/audit/audit.repository.ts';
 import { findValidSeals } from '#server/platform/audit/audit-seal.ts';
 import { toIsoTime } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
-import { recordAction } from '#server/platform/writing.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
 import type { WriteAndReadContext } from '#server/platform/writing.ts';
 import { describeStoredFault } from './chain-fault.ts';
 import { findLastVerification, findOpenVerification, insertVerification } from './verification.repository.ts';

@@ -13,7 +13,7 @@ import {
   insertVerification,
 } from './verification.repository.ts';
 import { verifyChain } from './verify-chain.ts';
-import { readSealsInDatabase, readWitnesses } from './witnesses.ts';
+import { findSealKeys, readSealsInDatabase, readWitnesses } from './witnesses.ts';
 
 /** The public key to check seals, and the file with the newest seal. The key and the file are outside the database. */
 export type SealSource = { publicKey: Uint8Array; sealFile: Pick<SealFile, 'readSeal'> };
@@ -54,10 +54,8 @@ export async function verifyIfDue(
   const id = await findDueVerification(database, clock());
   if (id === null) return;
   const newestSeal = (await seals.sealFile.readSeal()) ?? '';
-  const witnesses = [
-    ...(await readSealsInDatabase(kysely, seals.publicKey)),
-    ...readWitnesses(newestSeal, seals.publicKey),
-  ];
+  const keys = await findSealKeys(kysely, seals.publicKey);
+  const witnesses = [...(await readSealsInDatabase(kysely, keys)), ...readWitnesses(newestSeal, keys)];
   const chainResult = await verifyChain(kysely, witnesses, signal);
   const finishedAt = clock();
   if (chainResult.ok) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
-import { findNewestSeal, insertSeal } from '#server/platform/audit/audit-seal.repository.ts';
+import { findNewestSeal, insertSeal } from '#server/platform/audit/audit.repository.ts';
 import {
   databases,
   createTestDatabase,
@@ -11,8 +11,7 @@ import {
 } from '#server/testing/database/databases.ts';
 import type { DatabaseKind } from '#server/testing/database/databases.ts';
 import { tamperWithAudit } from '#server/testing/tamper.ts';
-import { verifyAndReportChain } from './chain-verdict.ts';
-import { verifyChain } from './verify-chain.ts';
+import { verifyAndReportChain, verifyChain } from './verify-chain.ts';
 
 const writeEntry = (database: Database, at: number): Promise<void> =>
   database.transact((trx) =>

@@ -13,6 +13,7 @@ import type { AuditValues } from '#server/platform/audit/audit.ts';
 import { findFirstUnlinked, findHead, findLinks } from './chain.repository.ts';
 import type { ChainLinkRow } from './chain.repository.ts';
 import type { ChainFault, WitnessSource } from './chain-fault.ts';
+import { describeChainFault } from './chain-fault.ts';
 
 /** A hash that the chain must contain, known from outside the chain, and the source of the hash. */
 export type Witness = { hash: string; source: WitnessSource };
@@ -132,5 +133,24 @@ function createRemovedValues() {
     },
     /** Returns the first entry whose values were deleted although no later entry records the deletion; null if there is none. */
     first: (): number | null => (unrecordedIds.size === 0 ? null : Math.min(...unrecordedIds)),
+  };
+}
+
+/** Verifies the audit log, and returns whether it is complete and the output of `portal audit verify`. */
+export async function verifyAndReportChain(
+  db: Db,
+  witnesses: readonly Witness[] = [],
+): Promise<{ ok: boolean; lines: string[] }> {
+  const chainResult = await verifyChain(db, witnesses);
+  if (!chainResult.ok) {
+    const entryText = chainResult.auditId === null ? '' : ` at entry ${chainResult.auditId}`;
+    return { ok: false, lines: [`The audit log is broken${entryText}. ${describeChainFault(chainResult.fault)}`] };
+  }
+  return {
+    ok: true,
+    lines: [
+      `The audit log is intact. Verified entries: ${chainResult.entries}.`,
+      `Seals and licences that were compared: ${witnesses.length}. The hash of the newest entry is: ${chainResult.head}`,
+    ],
   };
 }

@@ -1,8 +1,9 @@
 import { findThemeFaults } from '@basics/contract/brands/contrast.ts';
 import type { BrandTheme } from '@basics/contract/brands/contrast.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import type { Db, Trx } from '#server/database/foundation.ts';
-import { readMailbox } from '#server/mail/plain-text.ts';
+import { readMailbox } from '#server/platform/email-addresses.ts';
 import { invalid } from '#server/platform/problem.ts';
 import { findHosts } from './brands.repository.ts';
 import { toStoredTheme } from './themes.ts';
@@ -59,7 +60,7 @@ async function findForeignHosts(db: Db, brandId: string, hosts: readonly string[
   const foreignHosts = (await findHosts(db)).filter((row) => row.brandId !== brandId).map(({ host }) => host);
   return Object.fromEntries(
     hosts.flatMap((host, index) =>
-      foreignHosts.includes(host.toLowerCase()) ? [[`hosts.${index}`, fieldMessages.hostTaken]] : [],
+      foreignHosts.includes(host.toLowerCase()) ? [[`hosts.${index}`, serverMessages.hostTaken]] : [],
     ),
   );
 }

@@ -63,7 +63,6 @@ export async function changeBrand(trx: Trx, { id, version }: BrandRow, changes: 
     .execute();
 }
 
-/** Clears the flag of the current default brand. */
 export async function clearDefault(trx: Trx): Promise<void> {
   await trx.updateTable('brands').set({ isDefault: 0 }).where('isDefault', '=', 1).execute();
 }
@@ -95,7 +94,6 @@ export const referringTables = {
 /** The tables whose rows are deleted with their brand. */
 export const cascadingTables = ['brandHosts', 'legalTexts', 'licencePolicies'] as const;
 
-/** Counts the rows that refer to each of the given brands. */
 export async function countUses(db: Db, brandIds: readonly string[]): Promise<(brandId: string) => BrandUses> {
   const countsByUse = new Map<string, number>();
   for (const [use, table] of Object.entries(referringTables)) {

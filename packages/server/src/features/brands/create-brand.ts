@@ -2,7 +2,7 @@ import { maxBrands } from '@basics/contract/brands/brands.ts';
 import type { brands, FullBrand } from '@basics/contract/brands/brands.ts';
 import type { BrandTheme } from '@basics/contract/brands/contrast.ts';
 import type { Body } from '@basics/contract/calls/endpoint.ts';
-import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { invalid } from '#server/platform/problem.ts';
 import { insertMissingPolicies } from '#server/platform/starting-policies.repository.ts';
 import type { WriteAndReadContext } from '#server/platform/writing.ts';
@@ -18,7 +18,7 @@ type NewBrand = Body<typeof brands.create>;
 export async function createBrand(context: WriteAndReadContext, body: NewBrand): Promise<FullBrand> {
   await context.database.transact(async (trx) => {
     const existingBrands = await lockBrands(trx);
-    if (existingBrands.length >= maxBrands) throw invalid({ code: fieldMessages.brandsFull });
+    if (existingBrands.length >= maxBrands) throw invalid({ code: serverMessages.brandsFull });
     const acceptedBrand = await acceptBrand(trx, body.id, body, findTakenFields(existingBrands, body));
     const startingLogo = createStartingLogo(body.tokens);
     const fixedFields = { id: body.id, theme: body.theme, code: body.code };
@@ -47,9 +47,9 @@ const findTakenFields = (
   existingBrands: readonly BrandRow[],
   { id, theme, code }: NewBrand,
 ): Record<string, string> => ({
-  ...((id === 'data' || existingBrands.some((row) => row.id === id)) && { id: fieldMessages.brandIdTaken }),
-  ...(existingBrands.some((row) => row.theme === theme) && { theme: fieldMessages.brandThemeTaken }),
-  ...(existingBrands.some((row) => row.code === code) && { code: fieldMessages.brandCodeTaken }),
+  ...((id === 'data' || existingBrands.some((row) => row.id === id)) && { id: serverMessages.brandIdTaken }),
+  ...(existingBrands.some((row) => row.theme === theme) && { theme: serverMessages.brandThemeTaken }),
+  ...(existingBrands.some((row) => row.code === code) && { code: serverMessages.brandCodeTaken }),
 });
 
 /** Creates the first logo of a new brand: a ring on the colour of the brand, visible on light and dark pages. */

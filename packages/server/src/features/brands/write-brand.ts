@@ -5,7 +5,8 @@ import type { Body, Params } from '@basics/contract/calls/endpoint.ts';
 import { createHash } from 'node:crypto';
 import type { Trx } from '#server/database/foundation.ts';
 import { invalid, problem, problemWithFacts } from '#server/platform/problem.ts';
-import { applyChanges, recordAction, requireCurrentVersion } from '#server/platform/writing.ts';
+import { applyChanges, requireCurrentVersion } from '#server/platform/writing.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
 import type { WriteAndReadContext, WriteContext } from '#server/platform/writing.ts';
 import { acceptBrand } from './accept-brand.ts';
 import type { AcceptedBrand, BrandInput } from './accept-brand.ts';
@@ -118,7 +119,6 @@ async function lockBrand(trx: Trx, id: string, version: number | undefined): Pro
   return row;
 }
 
-/** Returns the fields of a brand that the audit log contains. */
 export const pickAuditFields = ({ columns, hosts }: AcceptedBrand): Record<string, unknown> => ({
   name: columns.name,
   colours: readTheme(columns.tokens),

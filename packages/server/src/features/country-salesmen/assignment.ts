@@ -14,7 +14,6 @@ export async function readAssignment(db: Db, id: number): Promise<Assignment> {
   return toAssignment(row);
 }
 
-/** Lists the options of the form for assignments. */
 export async function listAssignmentOptions({
   db,
 }: Pick<CallContext, 'db'>): Promise<Reply<typeof countrySalesmen.options>> {

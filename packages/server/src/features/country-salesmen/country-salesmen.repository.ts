@@ -49,7 +49,6 @@ export function selectMatchingAssignments(db: Db, query: Body<typeof countrySale
   return { matchingRows: assignments, order: createCursorOrder(sort, sortKeys[sort.field], sql.ref('held.id')) };
 }
 
-/** Returns a page of the assignments. */
 export const findAssignments = (db: Db, query: Body<typeof countrySalesmen.search>) =>
   readKeysetPage(db, selectMatchingAssignments(db, query), {
     pageRequest: query,
@@ -149,13 +148,11 @@ export const lockSalesmen = (db: Db) =>
     .forNoKeyUpdate()
     .execute();
 
-/** Finds the country, brand and salesman of every assignment. */
 export const findCountryBrandSalesmen = (db: Db) =>
   db.selectFrom('countryBrandSalesmen').select(['country', 'brandId', 'salesmanId']).execute();
 
 const salesmanProfileId = 2;
 
-/** Finds the countries and brands of one salesman. */
 export const findAssignmentsOf = (db: Db, salesmanId: number) =>
   db.selectFrom('countryBrandSalesmen').select(['country', 'brandId']).where('salesmanId', '=', salesmanId).execute();
 
@@ -163,7 +160,6 @@ export const findBrandNames = (db: Db) => db.selectFrom('brands').select(['id', 
 
 export const findBrandIds = (db: Db) => db.selectFrom('brands').select('id').orderBy('code').execute();
 
-/** Finds all assignments to active salesmen, with the salesman's name. */
 export async function findAllAssignments(db: Db) {
   const rows = await db
     .selectFrom('countryBrandSalesmen as held')

@@ -36,7 +36,6 @@ export async function countCustomersOf(db: Db, salesman: Viewer, list: 'users' |
   return rows[0]?.n ?? 0;
 }
 
-/** Counts the companies of the users in a salesman's scope. */
 export async function countCompaniesOf(db: Db, salesman: Viewer): Promise<number> {
   const { n } = await db
     .selectFrom('userSearch')
@@ -49,7 +48,6 @@ export async function countCompaniesOf(db: Db, salesman: Viewer): Promise<number
   return n;
 }
 
-/** Counts the open help requests that a salesman may answer. */
 export async function countHelpRequestsOf(db: Db, salesman: Viewer): Promise<number> {
   const { n } = await db
     .selectFrom('helpRequests')

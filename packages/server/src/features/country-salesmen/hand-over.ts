@@ -4,11 +4,10 @@ import type { HandedOver, handOver } from '@basics/contract/country-salesmen/han
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Trx } from '#server/database/foundation.ts';
-import { recordAudits } from '#server/platform/audit/audit.ts';
+import { recordAudits, createAuditEntry } from '#server/platform/audit/audit.ts';
 import { runAndRollBack } from '#server/platform/bulk.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
-import { createAuditEntry } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { deleteAssignments, findAssignmentsOf, lockSalesman, updateAssignment } from './country-salesmen.repository.ts';
 import {
@@ -37,7 +36,6 @@ export function handOverTerritory(context: WriteContext, territory: HandOverBody
   return territory.preview ? runAndRollBack(context.database, moveInTransaction) : moveInTransaction(context.database);
 }
 
-/** Lists the salesmen with the sizes of their territories. */
 export async function listTerritories({ db }: Pick<CallContext, 'db'>): Promise<Reply<typeof handOver.territories>> {
   const rows = await findTerritoriesOfSalesmen(db);
   const items = rows.map(({ status, assignments, users, ...salesman }) => ({
@@ -92,7 +90,6 @@ const computeDigest = ({ territory, heldAssignments, movedCounts }: PreviewFacts
 
 type PeopleCounts = HandedOver['receiver'];
 
-/** Counts the customers, their companies, open requests and open help requests that a salesman sees. */
 async function countPeopleOf(trx: Trx, userId: number): Promise<PeopleCounts> {
   const salesman = { userId, profileID: 2 };
   return {

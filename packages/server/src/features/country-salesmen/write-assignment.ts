@@ -3,21 +3,22 @@ import type { Assignment, countrySalesmen } from '@basics/contract/country-sales
 import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
 import { findRole } from '@basics/contract/calls/permissions.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { isUniqueViolation } from '#server/database/failures.ts';
 import type { Trx } from '#server/database/foundation.ts';
-import { snakeCase } from '#server/database/names.ts';
+import { snakeCase } from '#server/database/columns.ts';
 import { findAdministrators } from '#server/features/users/access/administrators.repository.ts';
 import { formatName } from '#server/features/users/user.ts';
 import { readUser } from '#server/features/users/users.repository.ts';
 import type { LetterOf } from '#server/mail/letter.ts';
 import { findContinent, findCountryName } from '#server/platform/countries/countries.ts';
-import { recordAudit } from '#server/platform/audit/audit.ts';
-import type { AuditEntry } from '#server/platform/audit/audit.ts';
+import { recordAudit, createAuditEntry } from '#server/platform/audit/audit.ts';
+import type { AuditEntry, AuditWriter } from '#server/platform/audit/audit.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import type { Actor, CallContext } from '#server/platform/http/mount.ts';
-import { findSentPerson, createAuditEntry, requireCurrentVersion } from '#server/platform/writing.ts';
-import type { AuditWriter, WriteContext } from '#server/platform/writing.ts';
+import { findSentPerson, requireCurrentVersion } from '#server/platform/writing.ts';
+import type { WriteContext } from '#server/platform/writing.ts';
 import { readAssignment } from './assignment.ts';
 import {
   deleteAssignments,
@@ -121,7 +122,7 @@ export function removeAssignments(
       const row = assignmentsById.get(id);
       if (!row) return { id, outcome: 'notFound' as const };
       if (!canWrite(row.country, row.brandId))
-        return { id, outcome: 'refused' as const, message: fieldMessages.countryNotHeld };
+        return { id, outcome: 'refused' as const, message: serverMessages.countryNotHeld };
       if (staleIds.has(id)) return { id, outcome: 'refused' as const, message: problem('STALE').message };
       return { id, outcome: 'deleted' as const };
     });
@@ -156,7 +157,7 @@ async function acceptRow(trx: Trx, { actor }: AssignmentContext, body: Assignmen
   const brands = await findBrandNames(trx);
   const isSalesman = (await lockSalesman(trx, salesmanId)) !== undefined;
   const fields = {
-    ...(!canWrite(country, brand) && { country: fieldMessages.countryNotHeld }),
+    ...(!canWrite(country, brand) && { country: serverMessages.countryNotHeld }),
     ...(!brands.some(({ id }) => id === brand) && { brand: fieldMessages.notAllowed }),
     ...(!isSalesman && { salesmanId: fieldMessages.notAllowed }),
   };

@@ -9,7 +9,7 @@ import type { WriteContext } from '#server/platform/writing.ts';
 import { readAccountsInOrder, readCrmTable, findAssignedCountries } from './crm.repository.ts';
 import type { CrmPage, CrmSearch, CrmQuery } from './crm.repository.ts';
 import { toVisibleLine } from '@basics/contract/fields/visible-line.ts';
-import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import * as z from 'zod/mini';
 
 /** The endpoint of a CRM; if `url` is null, the portal uses its built-in table of accounts. */
@@ -69,7 +69,7 @@ export async function readCrmEndpoint(
 ): Promise<CrmPage> {
   const { pageNumber, pageSize, countries } = query;
   const page = await fetchAccounts(fetch, createSearchUrl(url, query)).catch(() => null);
-  if (!page) return { items: [], total: 0, pageNumber, pageSize, hint: fieldMessages.crmSilent };
+  if (!page) return { items: [], total: 0, pageNumber, pageSize, hint: serverMessages.crmSilent };
   const visibleAccounts = page.items.filter(
     ({ country }) => !countries || (country !== null && countries.includes(country)),
   );

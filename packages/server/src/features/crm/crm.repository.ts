@@ -63,7 +63,6 @@ const readAccountNumber = (position: ListPosition): string => String(position.at
 const readAccounts = async (db: Db, numbers: readonly string[]): Promise<CrmAccount[]> =>
   numbers.length === 0 ? [] : db.selectFrom('crmAccounts').select(columns).where('account', 'in', numbers).execute();
 
-/** Reads all matching accounts in batches, for an export. */
 export function readAccountsInOrder(db: Db, query: Body<typeof crm.export>) {
   const { matchingRows, order } = selectMatchingAccounts(db, query);
   const toPosition = ({ fold, account }: { fold: string; account: string }) =>
@@ -115,7 +114,6 @@ export async function readCrmTable(db: Db, { keyword, countries, ...page }: CrmQ
   return readPage(sortedRows, page);
 }
 
-/** Finds the countries assigned to the given salesmen, for any brand. */
 export async function findAssignedCountries(db: Db, salesmanIds: readonly number[]): Promise<string[]> {
   const rows = await db
     .selectFrom('countryBrandSalesmen')

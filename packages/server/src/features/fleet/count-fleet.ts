@@ -50,7 +50,6 @@ export async function countFleet(
   await database.transact((trx) => storeCounts(trx, [...counts.values()], now));
 }
 
-/** Reads the counts of the PCs of users in the actor's scope, by version, country and brand. */
 export async function readFleetCounts(
   { db: anyDb, actor: viewer }: Pick<CallContext, 'db' | 'actor'>,
   query: Query<typeof fleet.versions>,

@@ -12,7 +12,7 @@ import type { BackgroundJob } from '#server/platform/background/background-job.t
 import { minutes } from '#server/platform/clock/clock.ts';
 import type { Clock } from '#server/platform/clock/clock.ts';
 import type { Log } from '#server/platform/log.ts';
-import { recordAction } from '#server/platform/writing.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { advanceMailing, claimOwnersToInform, findOwnersToInform, leaseMailing } from './fleet.repository.ts';
 import type { MailingRow } from './fleet.repository.ts';

@@ -8,9 +8,8 @@ import type { NoteRow } from '#server/features/release-notes/release-notes.repos
 import { summarise } from '#server/features/release-notes/summary.ts';
 import { findUser } from '#server/features/users/users.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
-import { findLetterBrand } from '#server/mail/brand.ts';
+import { findLetterBrand, renderLetter } from '#server/mail/render-letter.ts';
 import type { Letter } from '#server/mail/letter.ts';
-import { renderLetter } from '#server/mail/render-letter.ts';
 import { hours, minutes, seconds } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';

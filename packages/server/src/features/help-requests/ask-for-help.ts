@@ -1,7 +1,7 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { HelpRequest, helpRequests } from '@basics/contract/help-requests/help-requests.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
-import { phrases } from '@basics/contract/texts/in-active-language.ts';
+import { phrases } from '@basics/contract/texts/phrases.ts';
 import { bytesToHex, encodeUtf8 } from '@basics/licensing/encoding/bytes.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
@@ -22,7 +22,7 @@ import { days, seconds, toUtcDay } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
-import { recordAction } from '#server/platform/writing.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
 import { readHelpRequest } from './help-request.ts';
 import {
   findRequestTimesSince,

@@ -1,13 +1,13 @@
 import type { AuditAction } from '@basics/contract/audit/audit-actions.ts';
 import type { HelpRequest } from '@basics/contract/help-requests/help-requests.ts';
-import { phrases } from '@basics/contract/texts/in-active-language.ts';
+import { phrases } from '@basics/contract/texts/phrases.ts';
 import type { Trx } from '#server/database/foundation.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { formatMoment } from '#server/platform/texts/formats.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
-import { recordAction } from '#server/platform/writing.ts';
-import type { AuditWriter } from '#server/platform/writing.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
+import type { AuditWriter } from '#server/platform/audit/audit.ts';
 import { formatCloserName, readHelpRequest } from './help-request.ts';
 import { closeHelpRequest, findHelpRequest } from './help-requests.repository.ts';
 import type { HelpRow } from './help-requests.repository.ts';
@@ -44,7 +44,6 @@ export async function closeRequest(
   throw currentRow ? createAlreadyClosedProblem(currentRow) : problem('RESULTS_NOT_FOUND');
 }
 
-/** Creates the problem that says who closed the help request and when. */
 export const createAlreadyClosedProblem = (row: HelpRow): Error =>
   problemWithFacts('ALREADY_DECIDED', {
     who: formatCloserName(row),

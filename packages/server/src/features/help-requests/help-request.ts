@@ -1,5 +1,5 @@
 import type { HelpRequest } from '@basics/contract/help-requests/help-requests.ts';
-import { phrases } from '@basics/contract/texts/in-active-language.ts';
+import { phrases } from '@basics/contract/texts/phrases.ts';
 import { problems } from '@basics/contract/calls/problems.ts';
 import type { ProblemCode } from '@basics/contract/calls/problems.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
@@ -76,6 +76,5 @@ const toClosure = (row: HelpRow, at: number): HelpRequest['closed'] => ({
   licenseId: row.licenseId,
 });
 
-/** Returns the name of the person who closed a help request. */
 export const formatCloserName = (row: Pick<HelpRow, 'closerFirstName' | 'closerLastName'>): string =>
   `${row.closerFirstName ?? ''} ${row.closerLastName ?? ''}`.trim() || phrases().formerStaff();

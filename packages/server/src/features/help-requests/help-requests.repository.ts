@@ -94,7 +94,6 @@ export function selectMatchingHelpRequests(db: Db, viewer: Viewer, query: ListQu
   return { matchingRows, order: createCursorOrder(sort, sortKeys[sort.field], sql.ref('helpRequests.id')) };
 }
 
-/** Returns a page of the help requests in the viewer's scope. */
 export async function findHelpRequests(db: Db, viewer: Viewer, query: Body<typeof helpRequests.search>) {
   const readDatabase = dbForKeywordSearch(db, query.keyword);
   const matchingRequests = selectMatchingHelpRequests(readDatabase, viewer, query);
@@ -165,7 +164,6 @@ export async function setIssuedLicense(trx: Trx, id: number, licenseId: number):
   await trx.updateTable('helpRequests').set({ licenseId }).where('id', '=', id).execute();
 }
 
-/** Finds the name, country, brand and address of a user. */
 export const findRequester = (db: Db, userId: number) =>
   db
     .selectFrom('users')

@@ -7,7 +7,6 @@ import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { clockSkewMs } from '#server/platform/clock/clock.ts';
 import type { Span } from './spans.ts';
 
-/** Counts the open requests in the viewer's scope, by age. */
 export const countRequests = (db: Db, viewer: Viewer, spans: readonly Span[]): Promise<number[]> =>
   countBySpan(
     db.selectFrom('users').where('users.status', '=', 'pending').where(inScope(viewer)),

@@ -7,7 +7,7 @@ import type { Db, Trx } from '#server/database/foundation.ts';
 import { findAccounts, writeAccounts } from '#server/features/crm/crm.repository.ts';
 import type { AuditEntry } from '#server/platform/audit/audit.ts';
 import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
-import { createAuditEntry } from '#server/platform/writing.ts';
+import { createAuditEntry } from '#server/platform/audit/audit.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { readCountry, isTooLong } from '#server/platform/csv/cells.ts';
 import { serverTexts } from '#server/platform/texts/language.ts';

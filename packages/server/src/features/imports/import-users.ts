@@ -81,7 +81,6 @@ async function planUsers(
 
 const readLogin = ({ cells }: CsvRow): string => foldLogin((cells.get('login') ?? '').trim());
 
-/** Finds the users whose logins are in a file, and returns them by login. */
 async function findExistingUsers(db: Db, rows: readonly CsvRow[]): Promise<Map<string, ExistingUser>> {
   const existingUsers = new Map<string, ExistingUser>();
   for (const logins of splitIntoChunks(rows.map(readLogin).filter((login) => login !== ''))) {

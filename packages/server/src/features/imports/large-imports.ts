@@ -3,8 +3,9 @@ import type { LargeImport, LargeImportReport, largeImports } from '@basics/contr
 import type { Db, Trx } from '#server/database/foundation.ts';
 import type { Actor, CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
-import { recordAction } from '#server/platform/writing.ts';
-import type { AuditWriter, WriteContext } from '#server/platform/writing.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
+import type { WriteContext } from '#server/platform/writing.ts';
+import type { AuditWriter } from '#server/platform/audit/audit.ts';
 import { emptyReport, readImportReport, toImportSummary, toLargeImport } from './large-import-report.ts';
 import {
   changeImport,
@@ -53,7 +54,6 @@ export async function readLargeImport(db: Db, id: number): Promise<LargeImport> 
   return toLargeImport(row);
 }
 
-/** Lists the newest imports. */
 export const listLargeImports = async ({ db }: Pick<CallContext, 'db'>): Promise<Reply<typeof largeImports.list>> => ({
   items: (await findNewestImports(db, listLimit)).map(toImportSummary),
 });

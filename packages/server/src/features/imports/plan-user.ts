@@ -3,6 +3,7 @@ import { listAssignableProfiles, findRole } from '@basics/contract/calls/permiss
 import { createUserBody, updateUserBody } from '@basics/contract/users/user-fields.ts';
 import type { User } from '@basics/contract/users/users.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { findRefusedFields, findChangedFields, toUserValues } from '#server/features/users/write/accept-fields.ts';
 import type { Catalogue } from '#server/features/users/write/accept-fields.ts';
 import type { NewUser } from '#server/features/users/write/create-user.ts';
@@ -32,7 +33,7 @@ export function planUser(context: PlanContext, { row, columns, existing }: RowCo
   if (existing && hasAccount(existing.row.status)) return planChange(context, row, fileColumns, existing);
   const hasOpenRequest = existing?.row.status === 'pending' || existing?.row.status === 'unverified';
   return hasOpenRequest
-    ? toRowErrors(context, row, { login: fieldMessages.importOpenRequest })
+    ? toRowErrors(context, row, { login: serverMessages.importOpenRequest })
     : planCreation(context, row);
 }
 
@@ -123,7 +124,6 @@ function catchRefusal(checkFields: () => void): Record<string, string> {
   }
 }
 
-/** Converts messages for fields to messages for the columns of the file. */
 const toColumnFaults = (fields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([path, message]) => [findCsvColumn(path), message]));
 

@@ -75,7 +75,6 @@ export function createReport(file: CsvFile, plan: ImportPlan<ImportStep>, reques
   };
 }
 
-/** Lists the rows with errors as they are in the file. */
 export function listFaultyRows({ rows, tornRows }: CsvFile, errors: readonly RowError[]): FaultyRow[] {
   const faultyRowNumbers = new Set(errors.map(({ row }) => row));
   return [

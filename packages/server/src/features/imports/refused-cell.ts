@@ -4,7 +4,6 @@ import { serverTexts } from '#server/platform/texts/language.ts';
 /** The brands and profiles that are allowed in a cell. */
 export type CellChoices = { brands: readonly { id: string }[]; profiles: readonly string[] };
 
-/** Returns the message for a refused cell, with the value of the cell and the allowed values. */
 export function explainRefusedCell(column: string, cell: string, { brands, profiles }: CellChoices): string {
   const quotedCell = quoteCell(cell);
   const { importFaults } = serverTexts();

@@ -1,12 +1,11 @@
 import type { ImportReport } from '@basics/contract/imports/imports.ts';
-import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import type { Db, Trx } from '#server/database/foundation.ts';
-import { recordAudits } from '#server/platform/audit/audit.ts';
+import { recordAudits, createAuditEntry } from '#server/platform/audit/audit.ts';
 import type { AuditEntry } from '#server/platform/audit/audit.ts';
 import { invalid, Problem } from '#server/platform/problem.ts';
 import { readCsv } from '#server/platform/csv/read-csv.ts';
 import type { CsvFile, CsvFormat } from '#server/platform/csv/read-csv.ts';
-import { createAuditEntry } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { createDuplicateCheck, createReport, createUnreadableReport } from './plan.ts';
 import type { DuplicateCheck, ImportPlan, ImportStep } from './plan.ts';
@@ -42,14 +41,14 @@ export async function runImport<OneStep extends ImportStep>(
   const file = readCsv(csv, kind.form);
   if (!('rows' in file)) {
     if (dryRun) return createUnreadableReport(file);
-    throw invalid({ csv: fieldMessages.importFaulty });
+    throw invalid({ csv: serverMessages.importFaulty });
   }
   if (dryRun) return createReport(file, await kind.plan(database.kysely, file, createDuplicateCheck()), request);
   return database.transact(async (trx) => {
     const plan = await kind.plan(trx, file, createDuplicateCheck());
     const report = createReport(file, plan, request);
-    if (report.digest !== digest) throw new Problem('STALE', fieldMessages.importStale, {});
-    if (report.errors.length > 0 && !leaveOutFaulty) throw invalid({ csv: fieldMessages.importFaulty });
+    if (report.digest !== digest) throw new Problem('STALE', serverMessages.importStale, {});
+    if (report.errors.length > 0 && !leaveOutFaulty) throw invalid({ csv: serverMessages.importFaulty });
     const changingSteps = plan.steps.filter(({ outcome }) => outcome !== 'unchanged');
     if (changingSteps.length === 0) return report;
     const auditEntries = await kind.apply(trx, changingSteps);

@@ -6,12 +6,12 @@ import type { Trx } from '#server/database/foundation.ts';
 import { findLicense, releaseMachine } from '#server/features/licenses/licenses.repository.ts';
 import { toLicense } from '#server/features/licenses/read-license.ts';
 import { requireOverrideReason } from '#server/features/licenses/issue/sent-code.ts';
-import { recordUndo, toUndoFields, undoMs } from '#server/platform/undo/record-undo.ts';
-import type { Restore } from '#server/platform/undo/record-undo.ts';
+import { recordUndo, toUndoFields, undoMs } from '#server/platform/undo/undo.repository.ts';
+import type { Restore } from '#server/platform/undo/undo.repository.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
-import { recordAction } from '#server/platform/writing.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
 import { insertRelease, retireLicenses, markLicenseRevoked, undoRevocation } from './license-admin.repository.ts';
 import { findToolUsages } from './tool-usage.ts';
 
@@ -114,7 +114,6 @@ async function releaseInTransaction(
   return toolUsageAfter;
 }
 
-/** Returns the PCs, seats and moves that the owner of a PC has for the tool of this PC. */
 async function findToolUsageOfPc(
   trx: Trx,
   query: { userId: number; machineId: number; now: number },

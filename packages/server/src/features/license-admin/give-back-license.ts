@@ -11,7 +11,7 @@ import { toCodeProblem } from '#server/features/licenses/issue/refusal.ts';
 import { requireOverrideReason } from '#server/features/licenses/issue/sent-code.ts';
 import type { Actor, CallContext } from '#server/platform/http/mount.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
-import { recordAction } from '#server/platform/writing.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
 import { findLicenseToReturn, insertRelease, markLicenseRevoked } from './license-admin.repository.ts';
 import { findToolUsages } from './tool-usage.ts';
 import { toOwner } from './search-licenses.repository.ts';

@@ -7,7 +7,6 @@ import { licenseColumns } from '#server/features/licenses/licenses.repository.ts
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 
-/** Returns a licence of a user in the viewer's scope with all its data. */
 export const findLicenseInScope = (db: Db, viewer: Viewer, licenseId: number) =>
   db
     .selectFrom('licenses')
@@ -220,7 +219,6 @@ export async function insertRelease(trx: Db, release: Insertable<Tables['machine
   await trx.insertInto('machineReleases').values(release).execute();
 }
 
-/** Finds the names of tools by their ids. */
 export async function findToolNamesById(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('tools').select(['id', 'name']).where('id', 'in', ids).execute();

@@ -28,7 +28,6 @@ export const findLostMachinesInScope = (
     .limit(limit)
     .execute();
 
-/** Finds the logins of those of the given users who are in the viewer's scope. */
 export const findLoginsInScope = async (db: Db, viewer: Viewer, userIds: readonly number[]) =>
   userIds.length === 0
     ? []

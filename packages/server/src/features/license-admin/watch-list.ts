@@ -5,7 +5,7 @@ import { lockUser } from '#server/database/database.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
-import { recordAction } from '#server/platform/writing.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
 import {
   deleteLostMachine,
   findLoginsInScope,

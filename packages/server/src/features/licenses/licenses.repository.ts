@@ -39,7 +39,6 @@ export const findStaff = (db: Db) =>
     .orderBy('id')
     .execute();
 
-/** Finds the display name of a brand. */
 export const findBrandName = (db: Db, brandId: string) =>
   db.selectFrom('brands').select('name').where('id', '=', brandId).executeTakeFirst();
 

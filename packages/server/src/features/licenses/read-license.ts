@@ -5,7 +5,7 @@ import { requireInScope } from '#server/features/users/scope.repository.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { parseTexts } from '#server/database/columns.ts';
 import { problem } from '#server/platform/problem.ts';
-import { recordAction } from '#server/platform/writing.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
 import { findLicenseStatus, findGrantState } from './license.ts';
 import { findLicense, findLicenseFile, findLicenses, storeInstalledAt, findOwner } from './licenses.repository.ts';
 import type { LicenseRow } from './licenses.repository.ts';

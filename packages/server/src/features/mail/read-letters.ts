@@ -8,7 +8,7 @@ import { readRowsInOrder } from '#server/platform/lists/list-page.repository.ts'
 import { startExport } from '#server/platform/csv/start-export.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
-import { recordAction } from '#server/platform/writing.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
 import type { WriteAndReadContext, WriteContext } from '#server/platform/writing.ts';
 import { toLetter } from './letter-of.ts';
 import { findLetter, findLetters, readLetters, selectMatchingLetters } from './mail.repository.ts';

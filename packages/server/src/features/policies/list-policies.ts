@@ -15,7 +15,6 @@ import { compareByProfile, sumCountsOfPolicy, toPolicy } from './policy.ts';
 
 type ReadContext = Pick<CallContext, 'db' | 'at'>;
 
-/** Lists the licence policies of each profile for each tool and brand, with the tools and brands. */
 export async function listPolicies(context: ReadContext): Promise<Reply<typeof policies.list>> {
   const tools = await findTools(context.db);
   return {

@@ -4,7 +4,7 @@ import type { Trx } from '#server/database/foundation.ts';
 import { toUtcDay } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
-import { recordAction } from '#server/platform/writing.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import {
   countActiveLicenses,

@@ -27,7 +27,6 @@ export async function searchNotes(
 export const listPublishedNotes = (db: Db, query: Body<typeof releaseNotes.list>) =>
   searchNotes(db, { ...query, status: 'published' });
 
-/** Returns the release notes that match a search, as the table of an export. */
 export async function exportNotes(context: WriteContext, query: Body<typeof releaseNotes.export>): Promise<CsvTable> {
   const db = await startExport(context, { kind: 'releaseNotes', query });
   const { matchingRows, order } = selectMatchingNotes(db, query);

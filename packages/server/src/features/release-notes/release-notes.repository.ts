@@ -36,7 +36,6 @@ export function selectMatchingNotes(db: Db, query: ListQuery) {
   return { matchingRows: noteQuery, order: createCursorOrder(sort, sortKeys[sort.field], sql.ref('releaseNotes.id')) };
 }
 
-/** Returns a page of the matching notes. */
 export const findNotes = (db: Db, query: Body<typeof releaseNotes.search>) =>
   readKeysetPage(db, selectMatchingNotes(db, query), {
     pageRequest: query,

@@ -4,7 +4,8 @@ import type { ReleaseNote, releaseNotes } from '@basics/contract/release-notes/r
 import type { Trx } from '#server/database/foundation.ts';
 import { previewDeletion } from '#server/platform/bulk.ts';
 import { problem } from '#server/platform/problem.ts';
-import { applyChanges, recordAction } from '#server/platform/writing.ts';
+import { applyChanges } from '#server/platform/writing.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { deleteNotes, insertNote, lockNotes, updateNote } from './release-notes.repository.ts';
 import type { NoteRow } from './release-notes.repository.ts';

@@ -1,6 +1,7 @@
 import { bulkRequests, bulkUsers } from '@basics/contract/calls/bulk.ts';
 import type { BulkResult } from '@basics/contract/calls/bulk.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { requests } from '@basics/contract/requests/requests.ts';
 import { pickUserFields } from '@basics/contract/users/user-fields.ts';
 import { users } from '@basics/contract/users/users.ts';
@@ -63,7 +64,7 @@ describe.each(databases)('bulk calls (%s)', (kind) => {
     const railAddOnBody = { ids: [firstUserId, secondUserId], tool: 'basics', brand: 'blue', addOn: 'configRail' };
     const noGrantResult = { id: secondUserId, outcome: 'refused', message: "User hasn't tools and brands" };
     expect(await changeUsers({ ...railAddOnBody, change: 'addAddOn' })).toEqual([
-      { id: firstUserId, outcome: 'refused', message: fieldMessages.addOnGuarded },
+      { id: firstUserId, outcome: 'refused', message: serverMessages.addOnGuarded },
       noGrantResult,
     ]);
     const cableAddOnBody = { ...railAddOnBody, addOn: 'configCable' };
@@ -254,7 +255,7 @@ describe.each(databases)('bulk calls (%s)', (kind) => {
     ]);
     const replyWithoutPreview = await sendDecision({ ...approvalBody, profileID: 7 });
     expect(replyWithoutPreview.status).toBe(422);
-    expect(Object(replyWithoutPreview.body).fields).toEqual({ profiles: fieldMessages.previewApproval });
+    expect(Object(replyWithoutPreview.body).fields).toEqual({ profiles: serverMessages.previewApproval });
     const staffProfileBody = {
       ids: [unknownDomainRequestId],
       profiles: [{ id: unknownDomainRequestId, profileID: 2 }],

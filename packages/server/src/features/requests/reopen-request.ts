@@ -3,7 +3,7 @@ import { findRole } from '@basics/contract/calls/permissions.ts';
 import { replyUserFields } from '@basics/contract/users/user-fields.ts';
 import * as z from 'zod/mini';
 import type { Trx } from '#server/database/foundation.ts';
-import type { Restore } from '#server/platform/undo/record-undo.ts';
+import type { Restore } from '#server/platform/undo/undo.repository.ts';
 import { recordUserChange } from '#server/features/users/user.ts';
 import type { UserChangeContext } from '#server/features/users/user.ts';
 import { toColumns } from '#server/features/users/user-fields.ts';
@@ -20,7 +20,7 @@ import { invitationLetterKinds } from '#server/mail/letter.ts';
 import { hours } from '#server/platform/clock/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 import { endOneTimeTokens } from '#server/platform/security/one-time-tokens.repository.ts';
-import type { AuditWriter } from '#server/platform/writing.ts';
+import type { AuditWriter } from '#server/platform/audit/audit.ts';
 import { dropUnsentLetters, keepsLogin } from './requests.repository.ts';
 
 /**

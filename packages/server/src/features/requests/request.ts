@@ -20,7 +20,6 @@ import {
 type Decision = Awaited<ReturnType<typeof findDecisions>>[number];
 type Salesman = Awaited<ReturnType<typeof findSalesmenOfCountries>>[number];
 
-/** Lists the options of the filters, and the reasons with which the actor rejected requests lately. */
 export async function listRequestOptions({
   db,
   actor,

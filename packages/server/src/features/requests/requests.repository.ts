@@ -47,7 +47,6 @@ export function selectMatchingRequests(
   });
 }
 
-/** Returns a page of the requests in the viewer's scope. */
 export async function findRequests(db: Db, viewer: Viewer, query: Body<typeof requests.search>, now: number) {
   const page = await readPageByCursor(db, await selectMatchingRequests(db, viewer, query, now), query);
   return { ...page, ...(await findCompanyOfKeyword(db, viewer, query)) };
@@ -85,7 +84,6 @@ export const findSalesmenOfCountries = (db: Db, countries: readonly string[]) =>
     .orderBy('users.id')
     .execute();
 
-/** Finds the countries of all requests in the viewer's scope, whatever their status. */
 export async function findRequestCountries(db: Db, viewer: Viewer): Promise<string[]> {
   const rows = await db
     .selectFrom('users')

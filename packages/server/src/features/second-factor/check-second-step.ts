@@ -1,4 +1,5 @@
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import type { PasskeyAnswer } from '@basics/contract/second-factor/passkeys.ts';
 import type { SecondFactorKind } from '@basics/contract/second-factor/second-factor.ts';
 import { randomBytes } from 'node:crypto';
@@ -66,8 +67,8 @@ export async function listFactorKinds(db: Db, userId: number): Promise<readonly 
  * the authenticator code.
  */
 const listAnswerFields = (factorKinds: readonly SecondFactorKind[]): Record<string, string> => ({
-  secondFactor: factorKinds.includes('totp') ? fieldMessages.authenticatorCode : fieldMessages.recoveryCode,
-  ...(factorKinds.includes('passkey') && { passkey: fieldMessages.usePasskey }),
+  secondFactor: factorKinds.includes('totp') ? serverMessages.authenticatorCode : fieldMessages.recoveryCode,
+  ...(factorKinds.includes('passkey') && { passkey: serverMessages.usePasskey }),
 });
 
 /**

@@ -3,9 +3,9 @@ import type { ProofOfPerson, secondFactor } from '@basics/contract/second-factor
 import { lockUser } from '#server/database/database.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
-import { needsSecondFactor } from '#server/platform/security/second-factor-policy.ts';
-import type { SecondFactorPolicy } from '#server/platform/security/second-factor-policy.ts';
-import { recordAction } from '#server/platform/writing.ts';
+import { needsSecondFactor } from '@basics/contract/calls/permissions.ts';
+import type { SecondFactorPolicy } from '@basics/contract/calls/permissions.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { toFactor } from './factor.ts';
 import { proveOwner } from './prove-owner.ts';
@@ -16,7 +16,6 @@ import * as rows from './second-factor.repository.ts';
 
 type Calls = typeof secondFactor;
 
-/** Lists the user's own second factors, and says whether the user must have one. */
 export async function listOwnFactors(
   { db, actor }: Pick<CallContext, 'db' | 'actor'>,
   secondFactorPolicy: SecondFactorPolicy,

@@ -2,6 +2,7 @@ import { secondFactor } from '@basics/contract/second-factor/second-factor.ts';
 import { session } from '@basics/contract/session/session.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { minutes } from '#server/platform/clock/clock.ts';
 import { createAuthenticator } from '#server/testing/records/authenticator.ts';
@@ -52,7 +53,7 @@ describe.each(databases)('a passkey (%s)', (kind) => {
     const passwordResponse = await signIn();
     expect([readProblemCode(passwordResponse.body), readFields(passwordResponse.body)]).toEqual([
       'SECOND_STEP_NEEDED',
-      { secondFactor: fieldMessages.recoveryCode, passkey: fieldMessages.usePasskey },
+      { secondFactor: fieldMessages.recoveryCode, passkey: serverMessages.usePasskey },
     ]);
     expect((await signIn({ passkey: key.answer(await requestOptions(portal())) })).status).toBe(200);
     const { key: otherKey } = await addPasskey(portal(), 'foreign@example.org');

@@ -1,5 +1,5 @@
 import type { ProofOfPerson } from '@basics/contract/second-factor/second-factor.ts';
-import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { invalid } from '#server/platform/problem.ts';
 import { requireCurrentPassword } from '#server/platform/passwords/current-password.ts';
@@ -16,7 +16,7 @@ export type OwnerContext = SecondStepContext & Pick<CallContext, 'actor' | 'pass
 export async function proveOwner(context: OwnerContext, proof: ProofOfPerson): Promise<void> {
   if (proof.currentPassword) return checkPassword(context, proof.currentPassword);
   if (proof.secondFactor || proof.passkey) return checkSecondStep(context, context.actor.userId, proof);
-  throw invalid({ currentPassword: fieldMessages.proofNeeded });
+  throw invalid({ currentPassword: serverMessages.proofNeeded });
 }
 
 async function checkPassword(context: OwnerContext, typedPassword: string): Promise<void> {

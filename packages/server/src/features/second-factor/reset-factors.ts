@@ -1,5 +1,5 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
-import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import type { secondFactor } from '@basics/contract/second-factor/second-factor.ts';
 import { isSeenOnlyAsDeputy, requireInScope } from '#server/features/users/scope.repository.ts';
 import { mustWaitWithSignInChange } from '#server/features/users/access/login-changes.repository.ts';
@@ -26,12 +26,12 @@ export async function resetFactors(
   const { database, db, actor, at } = context;
   await requireInScope(db, actor, userId);
   if (userId === actor.userId) throw problem('OWN_ACCOUNT');
-  if (await isSeenOnlyAsDeputy(db, actor, userId)) throw new Problem('NOT_PERMITTED', fieldMessages.notAsDeputy, {});
+  if (await isSeenOnlyAsDeputy(db, actor, userId)) throw new Problem('NOT_PERMITTED', serverMessages.notAsDeputy, {});
   await proveOwner(context, { currentPassword });
   return database.transact(async (trx) => {
     if (!(await lockUserInScope(trx, actor, userId))) throw problem('USER_NOT_FOUND');
     if (await mustWaitWithSignInChange(trx, actor, { userId, actions: ['user.askLogin', 'user.changeLogin'], at }))
-      throw new Problem('NOT_PERMITTED', fieldMessages.changedByStaff, {});
+      throw new Problem('NOT_PERMITTED', serverMessages.changedByStaff, {});
     const removedCount = await deleteAllFactors(trx, userId);
     if (removedCount === 0) return { removed: removedCount };
     await endAllSessions(trx, userId, at);

@@ -2,6 +2,7 @@ import { secondFactor } from '@basics/contract/second-factor/second-factor.ts';
 import { session } from '@basics/contract/session/session.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { days, minutes, seconds } from '#server/platform/clock/clock.ts';
@@ -58,7 +59,7 @@ describe.each(databases)('an authenticator app (%s)', (kind) => {
       passwordResponse.status,
       readProblemCode(passwordResponse.body),
       readFields(passwordResponse.body),
-    ]).toEqual([422, 'SECOND_STEP_NEEDED', { secondFactor: fieldMessages.authenticatorCode }]);
+    ]).toEqual([422, 'SECOND_STEP_NEEDED', { secondFactor: serverMessages.authenticatorCode }]);
     const code = createCurrentCode(portal, secret);
     const responses = await Promise.all([1, 2, 3].map(() => signIn(portal, 'two@example.org', { secondFactor: code })));
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
@@ -143,9 +144,9 @@ describe.each(databases)('an authenticator app (%s)', (kind) => {
     const { token, id, secret } = await addUserWithApp(portal, { login: 'two@example.org' });
     const removeFactor = (body: Record<string, unknown>) =>
       portal.call(secondFactor.remove, { token, params: { id }, body });
-    expect(readFields((await removeFactor({})).body)).toEqual({ currentPassword: fieldMessages.proofNeeded });
+    expect(readFields((await removeFactor({})).body)).toEqual({ currentPassword: serverMessages.proofNeeded });
     expect(readFields((await removeFactor({ currentPassword: 'Wrong-Guess-42' })).body)).toEqual({
-      currentPassword: fieldMessages.currentPassword,
+      currentPassword: serverMessages.currentPassword,
     });
     expect(readProblemCode((await removeFactor({ secondFactor: findWrongCode(portal, secret) })).body)).toBe(
       'WRONG_SECOND_STEP',
@@ -230,7 +231,7 @@ describe.each(databases)('a lost factor (%s)', (kind) => {
     });
     expect(readFields(wrongResponse.body)).toEqual({ reason: fieldMessages.reason });
     const wrongPasswordResponse = await resetFactors(portal, salesman, userId, { currentPassword: 'Not-The-One-1' });
-    expect(readFields(wrongPasswordResponse.body)).toEqual({ currentPassword: fieldMessages.currentPassword });
+    expect(readFields(wrongPasswordResponse.body)).toEqual({ currentPassword: serverMessages.currentPassword });
     expect((await portal.call(users.current, { token })).status, 'nothing was changed').toBe(200);
     expect((await resetFactors(portal, salesman, userId)).body).toEqual({ removed: 1 });
     expect((await portal.call(users.current, { token })).status).toBe(401);
@@ -273,10 +274,10 @@ describe.each(databases)('a lost factor (%s)', (kind) => {
     const { salesman, administrator } = await signInStaff();
     expect((await resetFactors(portal, salesman, resetId)).status).toBe(200);
     expect((await changeLogin(salesman, renamedId)).status).toBe(200);
-    expect(readFields((await changeLogin(salesman, resetId)).body)).toEqual({ login: fieldMessages.changedByStaff });
+    expect(readFields((await changeLogin(salesman, resetId)).body)).toEqual({ login: serverMessages.changedByStaff });
     expect((await resetFactors(portal, salesman, renamedId)).body).toMatchObject({
       code: 'NOT_PERMITTED',
-      message: fieldMessages.changedByStaff,
+      message: serverMessages.changedByStaff,
     });
     expect((await changeLogin(administrator, resetId)).status).toBe(200);
     portal.pass(days(7));
@@ -299,7 +300,7 @@ describe.each(databases)('staff who must have a second factor (%s)', (kind) => {
     const refusedResponse = await portal.call(users.search, { token, body: {} });
     expect([refusedResponse.status, refusedResponse.body]).toEqual([
       403,
-      expect.objectContaining({ code: 'NOT_PERMITTED', message: fieldMessages.secondFactorFirst }),
+      expect.objectContaining({ code: 'NOT_PERMITTED', message: serverMessages.secondFactorFirst }),
     ]);
     expect((await portal.call(users.get, { token, params: { id: administratorId } })).status).toBe(403);
     for (const call of [session.list, secondFactor.list]) expect((await portal.call(call, { token })).status).toBe(200);

@@ -1,7 +1,7 @@
 import { secondFactor } from '@basics/contract/second-factor/second-factor.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
-import type { SecondFactorPolicy } from '#server/platform/security/second-factor-policy.ts';
+import type { SecondFactorPolicy } from '@basics/contract/calls/permissions.ts';
 import { addPasskey, beginPasskey } from './add-passkey.ts';
 import { beginTotp, confirmTotp } from './add-totp.ts';
 import { listOwnFactors, removeOwnFactor, renameOwnFactor, renewOwnRecoveryCodes } from './own-factors.ts';

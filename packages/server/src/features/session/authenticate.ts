@@ -1,4 +1,9 @@
-import { findRole, toPermissionContext, listPermissions } from '@basics/contract/calls/permissions.ts';
+import {
+  findRole,
+  toPermissionContext,
+  listPermissions,
+  needsSecondFactor,
+} from '@basics/contract/calls/permissions.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Db } from '#server/database/foundation.ts';
 import { findAbsentSalesmen } from '#server/features/users/absence/absences.repository.ts';
@@ -6,8 +11,7 @@ import { findPermissions } from '#server/features/users/access/overrides.reposit
 import type { AfterResponse } from '#server/platform/background/after-response.ts';
 import { clockSkewMs, minutes } from '#server/platform/clock/clock.ts';
 import type { Clock } from '#server/platform/clock/clock.ts';
-import { needsSecondFactor } from '#server/platform/security/second-factor-policy.ts';
-import type { SecondFactorPolicy } from '#server/platform/security/second-factor-policy.ts';
+import type { SecondFactorPolicy } from '@basics/contract/calls/permissions.ts';
 import { switchToUserLanguage } from '#server/platform/texts/language.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';

@@ -3,7 +3,7 @@ import type { CallContext } from '#server/platform/http/mount.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
-import { recordAction } from '#server/platform/writing.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { extendSession } from './sign-in/open-session.ts';
 import { endOwnSession, endSession, findSessions } from './session.repository.ts';

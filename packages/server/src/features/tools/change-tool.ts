@@ -1,7 +1,7 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
-import { phrases } from '@basics/contract/texts/in-active-language.ts';
+import { phrases } from '@basics/contract/texts/phrases.ts';
 import type { Tool, tools } from '@basics/contract/tools/tools.ts';
-import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import type { Trx } from '#server/database/foundation.ts';
 import { invalid, problem, problemWithFacts } from '#server/platform/problem.ts';
 import { applyChanges, requireCurrentVersion } from '#server/platform/writing.ts';
@@ -84,7 +84,7 @@ function findRefusedFields(oldTool: Tool, body: ToolFields, isKnown: (id: string
   const bits = body.addOns.flatMap(({ id, bit }, index) => {
     const current = addOnsById.get(id);
     const isFixed = current !== undefined && current.bit !== bit && current.uses.licenses > 0;
-    return isFixed ? [[`addOns.${index}.bit`, fieldMessages.bitFixed]] : [];
+    return isFixed ? [[`addOns.${index}.bit`, serverMessages.bitFixed]] : [];
   });
   const [inUseMessage] = oldTool.addOns
     .filter(({ id }) => !body.addOns.some((addOn) => addOn.id === id))

@@ -3,11 +3,12 @@ import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import type { Tool, tools } from '@basics/contract/tools/tools.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { isUniqueViolation } from '#server/database/failures.ts';
 import type { Trx } from '#server/database/foundation.ts';
 import { invalid } from '#server/platform/problem.ts';
 import { insertMissingPolicies } from '#server/platform/starting-policies.repository.ts';
-import { recordAction } from '#server/platform/writing.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
 import type { WriteAndReadContext, WriteContext } from '#server/platform/writing.ts';
 import { findCatalogue, insertTools } from './catalogue.repository.ts';
 import { readTool } from './list-tools.ts';
@@ -26,7 +27,7 @@ export async function createTool(context: WriteAndReadContext, body: NewTool): P
       const isTaken = (id: string): boolean => catalogue.some((row) => row.id === id);
       const fields = {
         ...(isTaken(body.id) && { id: fieldMessages.toolIdTaken }),
-        ...(catalogue.some(({ code }) => code === body.code) && { code: fieldMessages.toolCodeTaken }),
+        ...(catalogue.some(({ code }) => code === body.code) && { code: serverMessages.toolCodeTaken }),
         ...findTakenIds(body.addOns, (id) => id === body.id || isTaken(id)),
       };
       if (Object.keys(fields).length > 0) throw invalid(fields);
@@ -40,7 +41,6 @@ export async function createTool(context: WriteAndReadContext, body: NewTool): P
   return readTool(context, body.id);
 }
 
-/** Returns a message for each add-on whose id is in use. */
 export const findTakenIds = (addOns: readonly NewAddOn[], isTaken: (id: string) => boolean): Record<string, string> =>
   Object.fromEntries(
     addOns.flatMap(({ id }, index) => (isTaken(id) ? [[`addOns.${index}.id`, fieldMessages.toolIdTaken]] : [])),

@@ -1,10 +1,10 @@
 import type { CountedRecord } from '@basics/contract/texts/english-phrases.ts';
-import { activeLocale, phrases } from '@basics/contract/texts/in-active-language.ts';
+import { phrases } from '@basics/contract/texts/phrases.ts';
+import { activeLocale } from '@basics/contract/texts/in-active-language.ts';
 import type { AddOn, Tool, ToolUses } from '@basics/contract/tools/tools.ts';
 import { parseTexts } from '#server/database/columns.ts';
 import type { CatalogueRow, UseCounts } from './catalogue.repository.ts';
 
-/** Converts rows to tools with their add-ons, in the format of the API. */
 export function toTools(rows: readonly CatalogueRow[], useCounts: UseCounts): Tool[] {
   return rows
     .filter(({ parentToolId: parent }) => parent === null)

@@ -1,6 +1,6 @@
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import type { Permission } from '@basics/contract/calls/permissions.ts';
-import { phrases } from '@basics/contract/texts/in-active-language.ts';
+import { phrases } from '@basics/contract/texts/phrases.ts';
 import type { undo } from '@basics/contract/undo/undo.ts';
 import type { Database } from '#server/database/database.ts';
 import { restoreRenewed } from '#server/features/licenses/renew/renew-license.ts';
@@ -11,9 +11,8 @@ import { runBulk } from '#server/platform/bulk.ts';
 import { parseNumbers } from '#server/database/columns.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
-import type { Restore, UndoKind } from '#server/platform/undo/record-undo.ts';
+import type { Restore, UndoKind, UndoRow } from '#server/platform/undo/undo.repository.ts';
 import { claimUndo, dropWaitingLetters, findUndos } from '#server/platform/undo/undo.repository.ts';
-import type { UndoRow } from '#server/platform/undo/undo.repository.ts';
 
 const kinds: Readonly<Record<UndoKind, { permissions: readonly Permission[]; restore: Restore }>> = {
   decision: { permissions: ['requests.edit'], restore: restoreRequest },

@@ -106,7 +106,6 @@ function listAbsentSalesmen({ absentSalesmen, deputyFor = [] }: ViewerInStatemen
   return absentSalesmen ?? (deputyFor.length > 0 ? sql.join([...deputyFor]) : null);
 }
 
-/** Returns the SQL condition that a user is a customer of one of the given salesmen. */
 function isCustomerOf(salesmen: Ids, table: 'users' | 'g'): RawBuilder<boolean> {
   const { isAssigned, isCreator, isRouted } = partsOfCustomers(salesmen, table);
   return sql<boolean>`(${isCustomerIn(table)} and (${isAssigned} or ${isCreator} or ${isRouted}))`;
@@ -174,7 +173,6 @@ export async function isInScope(db: Db, viewer: Viewer, userId: number): Promise
 export const isSeenOnlyAsDeputy = async (db: Db, viewer: Viewer, userId: number): Promise<boolean> =>
   (viewer.deputyFor ?? []).length > 0 && !(await isInScope(db, { ...viewer, deputyFor: [] }, userId));
 
-/** Finds the pairs of country and brand that are assigned to the given salesmen. */
 export const findTerritories = (db: Db, salesmanIds: readonly number[]) =>
   db
     .selectFrom('countryBrandSalesmen')

@@ -3,6 +3,7 @@ import type { User } from '@basics/contract/users/users.ts';
 import type { Row } from '#server/database/schema.ts';
 import { profiles, findRole } from '@basics/contract/calls/permissions.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { readBrand, readCountry, readFlag } from '#server/platform/csv/cells.ts';
 import type { Cell } from '#server/platform/csv/csv.ts';
 
@@ -118,7 +119,7 @@ function readGrant(text: string): UserTool | null {
 
 const toolsCell: CsvCell<User['tools']> = {
   write: formatTools,
-  read: (cell) => readNonEmpty(cell, (text) => requireValue(readTools(text), fieldMessages.importTools)),
+  read: (cell) => readNonEmpty(cell, (text) => requireValue(readTools(text), serverMessages.importTools)),
 };
 
 const languageCell: CsvCell<string> = {
@@ -128,7 +129,7 @@ const languageCell: CsvCell<string> = {
 
 const yesNoCell: CsvCell<boolean> = {
   write: (value) => (value ? 'yes' : 'no'),
-  read: (cell) => readNonEmpty(cell, (text) => requireValue(readFlag(text), fieldMessages.importYesNo)),
+  read: (cell) => readNonEmpty(cell, (text) => requireValue(readFlag(text), serverMessages.importYesNo)),
 };
 
 /** Finds a profile by its number, its name, or its name on the page, such as "Agent or distributor". */

@@ -21,11 +21,10 @@ import { languageIds, languages } from '@basics/contract/texts/texts.ts';
 import { listAssignableProfiles, findRole } from '@basics/contract/calls/permissions.ts';
 import type { AuditAction } from '@basics/contract/audit/audit-actions.ts';
 import type { UserStatus as StoredStatus } from '#server/database/schema.ts';
-import type { UndoableContext } from '#server/platform/undo/record-undo.ts';
-import { recordAudit } from '#server/platform/audit/audit.ts';
-import type { AuditEntry } from '#server/platform/audit/audit.ts';
-import { createAuditEntry } from '#server/platform/writing.ts';
-import type { AuditWriter, WriteContext } from '#server/platform/writing.ts';
+import type { UndoableContext } from '#server/platform/undo/undo.repository.ts';
+import { recordAudit, createAuditEntry } from '#server/platform/audit/audit.ts';
+import type { AuditEntry, AuditWriter } from '#server/platform/audit/audit.ts';
+import type { WriteContext } from '#server/platform/writing.ts';
 
 export type UserTool = User['tools'][number];
 

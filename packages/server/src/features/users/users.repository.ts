@@ -280,12 +280,10 @@ export async function insertHistory(trx: Trx, ...rows: readonly HistoryRow[]): P
   await trx.insertInto('userHistory').values(rows).execute();
 }
 
-/** Deletes all assignments of a user who is no longer a salesman. */
 export async function endAssignments(trx: Trx, salesmanId: number): Promise<void> {
   await trx.deleteFrom('countryBrandSalesmen').where('salesmanId', '=', salesmanId).execute();
 }
 
-/** Revokes all licences of a user. */
 export async function revokeLicenses(trx: Trx, userId: number, at: number): Promise<void> {
   await trx
     .updateTable('licenses')

@@ -8,7 +8,7 @@ import { timeline } from '@basics/contract/users/timeline.ts';
 import { viewers } from '@basics/contract/users/viewers.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
-import { allowUndo, toUndoFields, undoMs } from '#server/platform/undo/record-undo.ts';
+import { allowUndo, toUndoFields, undoMs } from '#server/platform/undo/undo.repository.ts';
 import { endAbsence, readAbsence, setAbsence } from './absence/absences.ts';
 import { requestLoginChange } from './access/change-login.ts';
 import { changeUsers } from './write/change-users.ts';

@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts';
 import type { BackgroundJob } from '#server/platform/background/background-job.ts';
 import type { Clock } from '#server/platform/clock/clock.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
-import type { Mailbox } from '../plain-text.ts';
+import type { Mailbox } from '#server/platform/email-addresses.ts';
 import { startMailWorker } from './mail-worker.ts';
 import { createLetterQueue, type QueueLetter } from '../queue-letter.ts';
 import { openSmtp } from './smtp.ts';

@@ -5,8 +5,8 @@ import { startBackgroundJob, type BackgroundJob } from '#server/platform/backgro
 import { minutes, seconds, type Clock } from '#server/platform/clock/clock.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
 import { maxAttempts, computeWaitMs, type MailFault } from './mail-fault.ts';
-import { createSender } from '../brand.ts';
-import { isAddress, type Mailbox } from '../plain-text.ts';
+import { createSender } from '../render-letter.ts';
+import { isAddress, type Mailbox } from '#server/platform/email-addresses.ts';
 import { optionalLetterKinds } from '../letter.ts';
 import {
   deleteLeasedLetter,

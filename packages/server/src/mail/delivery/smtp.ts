@@ -1,5 +1,5 @@
 import { seconds } from '#server/platform/clock/clock.ts';
-import type { Mailbox } from '../plain-text.ts';
+import type { Mailbox } from '#server/platform/email-addresses.ts';
 
 /** An e-mail that is ready to send: one sender, one recipient, text and HTML. */
 export type OutgoingMail = {

@@ -1,18 +1,12 @@
-import type { LetterContent, LetterOf, TwoStepChange } from '../letter.ts';
-import { toPlainLine } from '../plain-text.ts';
-import { createTokenLink } from './link-with.ts';
-import { formatDay, formatMoment } from '#server/platform/texts/formats.ts';
+import { facts, createTokenLink, type LetterContent, type LetterOf, type TwoStepChange } from '../letter.ts';
+import { toPlainLine, formatDay, formatMoment } from '#server/platform/texts/formats.ts';
 
 export const passwordReset = (letter: LetterOf<'passwordReset'>): LetterContent => ({
   subject: 'Set a new password',
   blocks: [
-    {
-      is: 'text',
-      text:
-        letter.sentBy === 'staff'
-          ? 'We send you this link so that you can set a new password. Nobody but you gets it.'
-          : 'Someone, probably you, asked to reset the password of your account.',
-    },
+    letter.sentBy === 'staff'
+      ? 'We send you this link so that you can set a new password. Nobody but you gets it.'
+      : 'Someone, probably you, asked to reset the password of your account.',
     createTokenLink(letter, 'Set a new password'),
     {
       is: 'note',
@@ -24,11 +18,8 @@ export const passwordReset = (letter: LetterOf<'passwordReset'>): LetterContent 
 export const passwordChanged = ({ at }: LetterOf<'passwordChanged'>): LetterContent => ({
   subject: 'Your password was changed',
   blocks: [
-    {
-      is: 'text',
-      text: `The password of your account was changed on ${formatMoment(at)}. Your other sessions have ended.`,
-    },
-    { is: 'text', text: 'If it was not you, set a new password immediately and write to us.' },
+    `The password of your account was changed on ${formatMoment(at)}. Your other sessions have ended.`,
+    'If it was not you, set a new password immediately and write to us.',
     { is: 'link', label: 'Set a new password', path: '/password/forgot' },
   ],
 });
@@ -36,11 +27,8 @@ export const passwordChanged = ({ at }: LetterOf<'passwordChanged'>): LetterCont
 export const calendarCreated = ({ at }: LetterOf<'calendarCreated'>): LetterContent => ({
   subject: 'Your calendar has a new address',
   blocks: [
-    {
-      is: 'text',
-      text: `An address for the calendar of your licences was created on ${formatMoment(at)}. Everybody who knows the address can read the days on which your licences expire. The address ends when your password changes.`,
-    },
-    { is: 'text', text: 'If it was not you, set a new password immediately and write to us.' },
+    `An address for the calendar of your licences was created on ${formatMoment(at)}. Everybody who knows the address can read the days on which your licences expire. The address ends when your password changes.`,
+    'If it was not you, set a new password immediately and write to us.',
     { is: 'link', label: 'Set a new password', path: '/password/forgot' },
   ],
 });
@@ -71,8 +59,8 @@ const twoStepChanges: Record<TwoStepChange, { subject: string; text: string }> =
 export const twoStepChanged = ({ change, at }: LetterOf<'twoStepChanged'>): LetterContent => ({
   subject: twoStepChanges[change].subject,
   blocks: [
-    { is: 'text', text: `${twoStepChanges[change].text} on ${formatMoment(at)}.` },
-    { is: 'text', text: 'If it was not you, set a new password immediately and write to us.' },
+    `${twoStepChanges[change].text} on ${formatMoment(at)}.`,
+    'If it was not you, set a new password immediately and write to us.',
     { is: 'link', label: 'See my account', path: '/account' },
   ],
 });
@@ -80,39 +68,24 @@ export const twoStepChanged = ({ change, at }: LetterOf<'twoStepChanged'>): Lett
 export const passwordSprayed = ({ accounts, network, at }: LetterOf<'passwordSprayed'>): LetterContent => ({
   subject: `One password was tried on ${accounts} accounts`,
   blocks: [
-    {
-      is: 'text',
-      text: `Within an hour, somebody tried one wrong password on ${accounts} accounts. Further attempts with this password are slowed down. Nobody is locked out.`,
-    },
-    {
-      is: 'facts',
-      rows: [
-        ['Last attempt', formatMoment(at)],
-        ['From the network', network],
-      ],
-    },
-    {
-      is: 'text',
-      text: 'If this continues, block the network at your firewall, and require two-step sign-in (REQUIRE_SECOND_FACTOR).',
-    },
+    `Within an hour, somebody tried one wrong password on ${accounts} accounts. Further attempts with this password are slowed down. Nobody is locked out.`,
+    facts(['Last attempt', formatMoment(at)], ['From the network', network]),
+    'If this continues, block the network at your firewall, and require two-step sign-in (REQUIRE_SECOND_FACTOR).',
   ],
 });
 
 export const accountSuspended = (): LetterContent => ({
   subject: 'Your account is suspended',
   blocks: [
-    { is: 'text', text: 'Your account was suspended. You cannot sign in or get licences until it is reinstated.' },
-    {
-      is: 'text',
-      text: 'Licences that you have installed keep working until they expire. If you think this is a mistake, write to us.',
-    },
+    'Your account was suspended. You cannot sign in or get licences until it is reinstated.',
+    'Licences that you have installed keep working until they expire. If you think this is a mistake, write to us.',
   ],
 });
 
 export const accountReinstated = (): LetterContent => ({
   subject: 'Your account is active again',
   blocks: [
-    { is: 'text', text: 'Your account was reinstated. You can sign in as before.' },
+    'Your account was reinstated. You can sign in as before.',
     { is: 'link', label: 'Sign in', path: '/sign-in' },
   ],
 });
@@ -120,10 +93,10 @@ export const accountReinstated = (): LetterContent => ({
 export const accountRestored = ({ needsPassword, at }: LetterOf<'accountRestored'>): LetterContent => ({
   subject: 'Your deleted account was restored',
   blocks: [
-    { is: 'text', text: `Your account was deleted. Our staff restored it on ${formatMoment(at)}.` },
+    `Your account was deleted. Our staff restored it on ${formatMoment(at)}.`,
     ...(needsPassword
       ? ([
-          { is: 'text', text: 'The former password does not work any more. Set a new one before you sign in.' },
+          'The former password does not work any more. Set a new one before you sign in.',
           { is: 'link', label: 'Set a new password', path: '/password/forgot' },
         ] as const)
       : []),
@@ -134,16 +107,9 @@ export const accountRestored = ({ needsPassword, at }: LetterOf<'accountRestored
 export const staffRestored = ({ account, by, at }: LetterOf<'staffRestored'>): LetterContent => ({
   subject: 'A deleted staff account was restored',
   blocks: [
-    { is: 'text', text: 'The deleted account of a member of staff was restored, without its password.' },
-    {
-      is: 'facts',
-      rows: [
-        ['Account', toPlainLine(account.name)],
-        ['Restored by', toPlainLine(by.name)],
-        ['Time', formatMoment(at)],
-      ],
-    },
-    { is: 'text', text: 'If this is wrong, delete the account again.' },
+    'The deleted account of a member of staff was restored, without its password.',
+    facts(['Account', toPlainLine(account.name)], ['Restored by', toPlainLine(by.name)], ['Time', formatMoment(at)]),
+    'If this is wrong, delete the account again.',
     { is: 'link', label: 'Open the account', path: `/users/${account.userId}/edit` },
   ],
 });
@@ -157,17 +123,14 @@ const assignmentSubjects: Record<LetterOf<'assignmentChanged'>['change'], string
 export const assignmentChanged = (letter: LetterOf<'assignmentChanged'>): LetterContent => ({
   subject: assignmentSubjects[letter.change],
   blocks: [
-    { is: 'text', text: 'Assignments decide which salesman sees the customers and requests of a country and brand.' },
-    {
-      is: 'facts',
-      rows: [
-        ['Country and brand', `${letter.country}, ${toPlainLine(letter.brand)}`],
-        ['Salesman', toPlainLine(letter.salesman.name)],
-        ['Changed by', toPlainLine(letter.by.name)],
-        ['Time', formatMoment(letter.at)],
-      ],
-    },
-    { is: 'text', text: 'If this is wrong, write to the person who made the change, or ask an administrator.' },
+    'Assignments decide which salesman sees the customers and requests of a country and brand.',
+    facts(
+      ['Country and brand', `${letter.country}, ${toPlainLine(letter.brand)}`],
+      ['Salesman', toPlainLine(letter.salesman.name)],
+      ['Changed by', toPlainLine(letter.by.name)],
+      ['Time', formatMoment(letter.at)],
+    ),
+    'If this is wrong, write to the person who made the change, or ask an administrator.',
     { is: 'link', label: 'Open the assignments', path: '/country-salesman' },
   ],
 });
@@ -175,11 +138,8 @@ export const assignmentChanged = (letter: LetterOf<'assignmentChanged'>): Letter
 export const accountsJoined = ({ login, endedLogin, pcs }: LetterOf<'accountsJoined'>): LetterContent => ({
   subject: 'Your two accounts are one now',
   blocks: [
-    {
-      is: 'text',
-      text: `We joined your account ${toPlainLine(endedLogin)} into your account ${toPlainLine(login)}. Sign in with ${toPlainLine(login)} from now on; ${toPlainLine(endedLogin)} and its password no longer work.`,
-    },
-    { is: 'text', text: `All licences stay valid. PCs that came from the other account: ${pcs}.` },
+    `We joined your account ${toPlainLine(endedLogin)} into your account ${toPlainLine(login)}. Sign in with ${toPlainLine(login)} from now on; ${toPlainLine(endedLogin)} and its password no longer work.`,
+    `All licences stay valid. PCs that came from the other account: ${pcs}.`,
     { is: 'link', label: 'Sign in', path: '/sign-in' },
     { is: 'note', text: 'If one of these accounts is not yours, write to the address below.' },
   ],
@@ -194,12 +154,9 @@ export function absenceChanged(letter: LetterOf<'absenceChanged'>): LetterConten
       ? `${deputy} is named as the deputy of ${salesman}`
       : `${deputy} is no longer the deputy of ${salesman}`,
     blocks: [
-      {
-        is: 'text',
-        text: isNamed
-          ? `From ${firstDay} through ${lastDay}, ${deputy} is the deputy of ${salesman}. On these days the deputy sees the customers and requests of ${salesman}, and gets the e-mails about them.`
-          : `${deputy} was named as the deputy of ${salesman} from ${firstDay} through ${lastDay}. This has ended now.`,
-      },
+      isNamed
+        ? `From ${firstDay} through ${lastDay}, ${deputy} is the deputy of ${salesman}. On these days the deputy sees the customers and requests of ${salesman}, and gets the e-mails about them.`
+        : `${deputy} was named as the deputy of ${salesman} from ${firstDay} through ${lastDay}. This has ended now.`,
       { is: 'link', label: 'See my account', path: '/account' },
       { is: 'note', text: 'If you did not expect this, write to the address below.' },
     ],
@@ -209,21 +166,47 @@ export function absenceChanged(letter: LetterOf<'absenceChanged'>): LetterConten
 export const accountOutOfScope = ({ account, by }: LetterOf<'accountOutOfScope'>): LetterContent => ({
   subject: 'A salesman wanted to create an account that exists',
   blocks: [
-    {
-      is: 'text',
-      text: 'A salesman wanted to create an account for an address that has one already. The salesman does not look after this account, and was only told that it cannot be created.',
-    },
-    {
-      is: 'facts',
-      rows: [
-        ['Account', toPlainLine(account.name)],
-        ['Salesman', toPlainLine(by.name)],
-      ],
-    },
-    {
-      is: 'text',
-      text: 'If the salesman is responsible for the account, change its country or brand, or the countries of the salesman.',
-    },
+    'A salesman wanted to create an account for an address that has one already. The salesman does not look after this account, and was only told that it cannot be created.',
+    facts(['Account', toPlainLine(account.name)], ['Salesman', toPlainLine(by.name)]),
+    'If the salesman is responsible for the account, change its country or brand, or the countries of the salesman.',
     { is: 'link', label: 'Open the account', path: `/users/${account.userId}/edit` },
+  ],
+});
+
+export const confirmLogin = (letter: LetterOf<'confirmLogin'>): LetterContent => ({
+  subject: 'Confirm your new login',
+  blocks: [
+    'This address is to become the login of your account. Confirm it to make the change.',
+    createTokenLink(letter, 'Confirm new login'),
+    {
+      is: 'note',
+      text: `The link can be used once, until ${formatMoment(letter.validUntil)}. Until then you sign in with the old login. If you did not expect this, ignore this e-mail.`,
+    },
+  ],
+});
+
+export const loginInUse = (): LetterContent => ({
+  subject: 'Your address was entered for another account',
+  blocks: [
+    'Someone, probably you, wanted to use this address as the login of another account. You already have an account with it, so nothing was changed.',
+    { is: 'link', label: 'Sign in', path: '/sign-in' },
+    { is: 'note', text: 'If it was not you, ignore this e-mail.' },
+  ],
+});
+
+export const loginChangeAsked = ({ at }: LetterOf<'loginChangeAsked'>): LetterContent => ({
+  subject: 'A new login was requested for your account',
+  blocks: [
+    `On ${formatMoment(at)} someone asked to change the login of your account to another address. It changes when that address is confirmed.`,
+    'If you did not expect this, set a new password immediately, which cancels the change, and write to us.',
+    { is: 'link', label: 'Set a new password', path: '/password/forgot' },
+  ],
+});
+
+export const loginChanged = ({ at }: LetterOf<'loginChanged'>): LetterContent => ({
+  subject: 'The login of your account was changed',
+  blocks: [
+    `On ${formatMoment(at)} the login of your account was changed to another address. You can no longer sign in with this address. All sessions have ended.`,
+    'If you did not expect this, write to us immediately.',
   ],
 });

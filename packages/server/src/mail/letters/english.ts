@@ -1,15 +1,12 @@
-import { formatDay } from '#server/platform/texts/formats.ts';
+import { formatDay, toPlainLine } from '#server/platform/texts/formats.ts';
 import type { LetterTexts } from '../letter.ts';
-import { toPlainLine } from '../plain-text.ts';
 import * as account from './account.ts';
 import * as helpRequests from './help-requests.ts';
 import * as licenses from './licenses.ts';
-import * as logins from './logins.ts';
 import * as reminders from './reminders.ts';
 import * as requests from './requests.ts';
 import * as staff from './staff.ts';
 
-/** The e-mails in English. */
 export const english: LetterTexts = {
   greeting: (firstName) => (firstName === '' ? 'Hello,' : `Hello ${firstName},`),
   deputyFor: ({ name, until }) =>
@@ -19,7 +16,6 @@ export const english: LetterTexts = {
   ...account,
   ...helpRequests,
   ...licenses,
-  ...logins,
   ...reminders,
   ...requests,
   ...staff,

@@ -1,32 +1,21 @@
-import type { LetterBlock, LetterContent, LetterOf } from '../letter.ts';
-import { toPcName, toPlainLine, toPlainLines } from '../plain-text.ts';
+import { facts, type LetterBlock, type LetterContent, type LetterOf } from '../letter.ts';
+import { toPcName, toPlainLine, toPlainLines, formatMoment } from '#server/platform/texts/formats.ts';
 import { createCustomerRows, createLicenseLink, createLicenseRows } from './licenses.ts';
-import { formatMoment } from '#server/platform/texts/formats.ts';
 
 export const helpAsked = (letter: LetterOf<'helpAsked'>): LetterContent => ({
   subject: `Help request from ${toPlainLine(letter.customer.name)}`,
   blocks: [
-    {
-      is: 'text',
-      text: letter.isForTool
-        ? 'A customer asks for a tool:'
-        : 'A customer could not get a licence for a verification code and asks for your help. The error message was:',
-    },
+    letter.isForTool
+      ? 'A customer asks for a tool:'
+      : 'A customer could not get a licence for a verification code and asks for your help. The error message was:',
     { is: 'quote', text: toPlainLines(letter.problem.message) },
-    {
-      is: 'facts',
-      rows: [
-        ...createCustomerRows(letter.customer),
-        ...(letter.isForTool ? [] : createCodeRows(letter.code)),
-        ['Refused as', toPlainLine(letter.problem.code)],
-      ],
-    },
+    facts(...createCustomerRows(letter.customer), ...(letter.isForTool ? [] : createCodeRows(letter.code)), [
+      'Refused as',
+      toPlainLine(letter.problem.code),
+    ]),
     ...(letter.comment.trim() === ''
       ? []
-      : ([
-          { is: 'text', text: 'The customer wrote:' },
-          { is: 'quote', text: toPlainLines(letter.comment) },
-        ] as const)),
+      : (['The customer wrote:', { is: 'quote', text: toPlainLines(letter.comment) }] as const)),
     { is: 'link', label: 'Answer help request', path: `/help-requests?request=${letter.helpRequestId}` },
   ],
 });
@@ -58,7 +47,7 @@ export const helpAnswered = (letter: LetterOf<'helpAnswered'>): LetterContent =>
   return {
     subject: pc === '' ? 'Answer to your help request' : `Answer to your help request about ${pc}`,
     blocks: [
-      { is: 'text', text: `${toPlainLine(letter.by.name)} has answered your help request.` },
+      `${toPlainLine(letter.by.name)} has answered your help request.`,
       ...(letter.words.trim() === '' ? [] : [{ is: 'quote' as const, text: toPlainLines(letter.words) }]),
       ...createOutcomeBlocks(letter),
     ],
@@ -69,10 +58,7 @@ function createOutcomeBlocks({ answer }: LetterOf<'helpAnswered'>): LetterBlock[
   if (answer.is === 'replied') return [{ is: 'link', label: 'Get a licence', path: '/license/verify' }];
   if (answer.is === 'granted')
     return [
-      {
-        is: 'text',
-        text: `Your account now has ${toPlainLine(answer.tool)} for ${toPlainLine(answer.brand)}. You can now get your licence${answer.verificationCode === '' ? '' : ' with the same code'}:`,
-      },
+      `Your account now has ${toPlainLine(answer.tool)} for ${toPlainLine(answer.brand)}. You can now get your licence${answer.verificationCode === '' ? '' : ' with the same code'}:`,
       {
         is: 'link',
         label: 'Get my licence',
@@ -84,12 +70,9 @@ function createOutcomeBlocks({ answer }: LetterOf<'helpAnswered'>): LetterBlock[
     ];
   const { licenseId, tool, machineName, expiryDate, code } = answer.license;
   return [
-    {
-      is: 'text',
-      text: `Here is your licence for ${toPlainLine(tool)}. Open the attached file in ${toPlainLine(tool)}, or paste this code:`,
-    },
+    `Here is your licence for ${toPlainLine(tool)}. Open the attached file in ${toPlainLine(tool)}, or paste this code:`,
     { is: 'code', text: code },
-    { is: 'facts', rows: createLicenseRows(machineName, expiryDate) },
+    facts(...createLicenseRows(machineName, expiryDate)),
     createLicenseLink(licenseId),
     { is: 'note', text: 'The licence works only on this PC.' },
   ];

@@ -1,16 +1,12 @@
-import type { LetterContent, LetterOf } from '../letter.ts';
-import { toPcName, toPlainLine } from '../plain-text.ts';
-import { formatDay } from '#server/platform/texts/formats.ts';
+import { facts, type LetterContent, type LetterOf } from '../letter.ts';
+import { toPcName, toPlainLine, formatDay } from '#server/platform/texts/formats.ts';
 
 export const license = ({ licenseId, tool, machineName, expiryDate, code }: LetterOf<'license'>): LetterContent => ({
   subject: `Your licence for ${toPlainLine(tool)} on ${toPcName(machineName)}`,
   blocks: [
-    {
-      is: 'text',
-      text: `Here is your licence for ${toPlainLine(tool)}. Open the attached file in ${toPlainLine(tool)}, or paste this code:`,
-    },
+    `Here is your licence for ${toPlainLine(tool)}. Open the attached file in ${toPlainLine(tool)}, or paste this code:`,
     { is: 'code', text: code },
-    { is: 'facts', rows: createLicenseRows(machineName, expiryDate) },
+    facts(...createLicenseRows(machineName, expiryDate)),
     createLicenseLink(licenseId),
     { is: 'note', text: 'The licence works only on this PC.' },
   ],
@@ -23,10 +19,7 @@ export const createLicenseLink = (licenseId: number) =>
 export const renewalPack = ({ company, licenses }: LetterOf<'renewalPack'>): LetterContent => ({
   subject: company.trim() === '' ? 'Your licence files' : `The licence files of ${toPlainLine(company)}`,
   blocks: [
-    {
-      is: 'text',
-      text: 'Here are the licence files of all your PCs. Each file works only on the PC that the list names beside it.',
-    },
+    'Here are the licence files of all your PCs. Each file works only on the PC that the list names beside it.',
     {
       is: 'facts',
       rows: licenses.map(({ owner, file, ...licence }) => [
@@ -41,10 +34,7 @@ export const renewalPack = ({ company, licenses }: LetterOf<'renewalPack'>): Let
 export const releaseNews = ({ releaseId, title, version, summary }: LetterOf<'releaseNews'>): LetterContent => ({
   subject: `${toPlainLine(title)} (${toPlainLine(version)})`,
   blocks: [
-    {
-      is: 'text',
-      text: `There is a release that concerns your PCs: ${toPlainLine(title)}, version ${toPlainLine(version)}.`,
-    },
+    `There is a release that concerns your PCs: ${toPlainLine(title)}, version ${toPlainLine(version)}.`,
     { is: 'quote', text: summary },
     { is: 'link', label: 'Read the release notes', path: `/release-notes/${releaseId}` },
     {
@@ -68,84 +58,54 @@ type LicenseInList = { tool: string; machineName: string; expiryDate: string };
 export const codeUsedByOther = ({ machineName, owner, other }: LetterOf<'codeUsedByOther'>): LetterContent => ({
   subject: 'A verification code was used by two accounts',
   blocks: [
-    {
-      is: 'text',
-      text: 'An account tried to use a verification code that another account had already used. No licence was issued.',
-    },
-    {
-      is: 'facts',
-      rows: [
-        ['PC', toPcName(machineName)],
-        ['Licence of', toPlainLine(owner.name)],
-        ['Sent again by', toPlainLine(other.name)],
-      ],
-    },
-    { is: 'text', text: 'Two colleagues may share a PC. If not, please contact both customers.' },
+    'An account tried to use a verification code that another account had already used. No licence was issued.',
+    facts(
+      ['PC', toPcName(machineName)],
+      ['Licence of', toPlainLine(owner.name)],
+      ['Sent again by', toPlainLine(other.name)],
+    ),
+    'Two colleagues may share a PC. If not, please contact both customers.',
   ],
 });
 
 export const bridgeIssued = (letter: LetterOf<'bridgeIssued'>): LetterContent => ({
   subject: `${toPlainLine(letter.customer.name)} got a licence for a few days`,
   blocks: [
-    {
-      is: 'text',
-      text: 'One of your customers needed a licence, but all PCs or moves of the account are used. The portal issued one for a few days, without staff.',
-    },
-    {
-      is: 'facts',
-      rows: [
-        ...createCustomerRows(letter.customer),
-        ['Tool', toPlainLine(letter.tool)],
-        ...createLicenseRows(letter.machineName, letter.expiryDate),
-      ],
-    },
-    {
-      is: 'text',
-      text: 'Please contact the customer before this licence expires. The PC gets no second one for 90 days.',
-    },
+    'One of your customers needed a licence, but all PCs or moves of the account are used. The portal issued one for a few days, without staff.',
+    facts(
+      ...createCustomerRows(letter.customer),
+      ['Tool', toPlainLine(letter.tool)],
+      ...createLicenseRows(letter.machineName, letter.expiryDate),
+    ),
+    'Please contact the customer before this licence expires. The PC gets no second one for 90 days.',
   ],
 });
 
 export const pcDeclaredGone = (letter: LetterOf<'pcDeclaredGone'>): LetterContent => ({
   subject: `A PC that was declared gone asks for a licence: ${toPcName(letter.machineName)}`,
   blocks: [
-    {
-      is: 'text',
-      text: 'One of your customers asked for a licence for a PC that was declared gone. No licence was issued.',
-    },
-    {
-      is: 'facts',
-      rows: [
-        ...createCustomerRows(letter.customer),
-        ['PC', toPcName(letter.machineName)],
-        ['Tool', toPlainLine(letter.tool)],
-        ['Declared gone', `${formatDay(letter.goneAt)} by ${toPlainLine(letter.goneBy.name)}`],
-      ],
-    },
-    { is: 'text', text: 'If the PC is in use again, you can issue the licence for the customer with a reason.' },
+    'One of your customers asked for a licence for a PC that was declared gone. No licence was issued.',
+    facts(
+      ...createCustomerRows(letter.customer),
+      ['PC', toPcName(letter.machineName)],
+      ['Tool', toPlainLine(letter.tool)],
+      ['Declared gone', `${formatDay(letter.goneAt)} by ${toPlainLine(letter.goneBy.name)}`],
+    ),
+    'If the PC is in use again, you can issue the licence for the customer with a reason.',
   ],
 });
 
 export const lostPcSeen = ({ machineName, reportedAt, owner, sender }: LetterOf<'lostPcSeen'>): LetterContent => ({
   subject: `A lost PC is in use: ${toPcName(machineName)}`,
   blocks: [
-    {
-      is: 'text',
-      text: 'Someone sent a verification code of a PC that was reported lost. The sender got the usual answer.',
-    },
-    {
-      is: 'facts',
-      rows: [
-        ['PC', toPcName(machineName)],
-        ['PC of', toPlainLine(owner.name)],
-        ['Reported lost on', formatDay(reportedAt)],
-        ['Code sent for', toPlainLine(sender.name)],
-      ],
-    },
-    {
-      is: 'text',
-      text: 'Please contact the owner. If the PC was found, remove it from the list of lost PCs. If not, you can revoke its licence.',
-    },
+    'Someone sent a verification code of a PC that was reported lost. The sender got the usual answer.',
+    facts(
+      ['PC', toPcName(machineName)],
+      ['PC of', toPlainLine(owner.name)],
+      ['Reported lost on', formatDay(reportedAt)],
+      ['Code sent for', toPlainLine(sender.name)],
+    ),
+    'Please contact the owner. If the PC was found, remove it from the list of lost PCs. If not, you can revoke its licence.',
     { is: 'link', label: 'Open the owner of the PC', path: `/users/${owner.userId}` },
   ],
 });
@@ -153,18 +113,9 @@ export const lostPcSeen = ({ machineName, reportedAt, owner, sender }: LetterOf<
 export const partsChange = ({ customer, machineName, tool, week, month }: LetterOf<'partsChange'>): LetterContent => ({
   subject: `The parts of ${toPcName(machineName)} keep changing`,
   blocks: [
-    {
-      is: 'text',
-      text: `The codes of this PC contained different parts ${month} times in the last 30 days (${week} of them in the last 7). The licences were issued.`,
-    },
-    {
-      is: 'facts',
-      rows: [...createCustomerRows(customer), ['PC', toPcName(machineName)], ['Tool', toPlainLine(tool)]],
-    },
-    {
-      is: 'text',
-      text: 'A docking station, a repair or several PCs that share one licence can be the reason. If in doubt, ask the customer.',
-    },
+    `The codes of this PC contained different parts ${month} times in the last 30 days (${week} of them in the last 7). The licences were issued.`,
+    facts(...createCustomerRows(customer), ['PC', toPcName(machineName)], ['Tool', toPlainLine(tool)]),
+    'A docking station, a repair or several PCs that share one licence can be the reason. If in doubt, ask the customer.',
   ],
 });
 

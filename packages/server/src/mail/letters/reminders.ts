@@ -1,8 +1,6 @@
-import type { LetterContent, LetterOf, LinkLetter } from '../letter.ts';
-import { toPlainLine } from '../plain-text.ts';
+import { facts, createTokenLink, type LetterContent, type LetterOf, type LinkLetter } from '../letter.ts';
+import { toPlainLine, formatDay } from '#server/platform/texts/formats.ts';
 import { createCustomerRows, createLicenseRows, createListRow } from './licenses.ts';
-import { createTokenLink } from './link-with.ts';
-import { formatDay } from '#server/platform/texts/formats.ts';
 
 /**
  * In this number of days before the last day of a licence, a reminder also says what stops when the licence expires.
@@ -12,12 +10,9 @@ const urgentDays = 7;
 export const licenseEnds = ({ daysLeft, licenseId, ...letter }: LetterOf<'licenseEnds'>): LetterContent => ({
   subject: `Your licence for ${toPlainLine(letter.tool)} expires ${describeEnd(daysLeft)}`,
   blocks: [
-    {
-      is: 'text',
-      text: describeRenewal({ licenseId, ...letter }),
-    },
-    ...(daysLeft <= urgentDays ? [{ is: 'text' as const, text: describeStop(letter) }] : []),
-    { is: 'facts', rows: createLicenseRows(letter.machineName, letter.expiryDate) },
+    describeRenewal({ licenseId, ...letter }),
+    ...(daysLeft <= urgentDays ? [describeStop(letter)] : []),
+    facts(...createLicenseRows(letter.machineName, letter.expiryDate)),
     letter.endsWithGrant
       ? askForTimeLink
       : {
@@ -54,14 +49,8 @@ const askForTimeLink = { is: 'link' as const, label: 'Ask for more time', path: 
 export const secondContactLicenseEnds = (letter: LetterOf<'secondContactLicenseEnds'>): LetterContent => ({
   subject: `The licence of ${toPlainLine(letter.customer.name)} for ${toPlainLine(letter.tool)} expires ${describeEnd(letter.daysLeft)}`,
   blocks: [
-    {
-      is: 'text',
-      text: `The licence of ${toPlainLine(letter.customer.name)} for ${toPlainLine(letter.tool)} expires ${describeEnd(letter.daysLeft)}. ${toPlainLine(letter.customer.name)} can ${letter.endsWithGrant ? 'ask for more time' : 'renew it'} in the portal.`,
-    },
-    {
-      is: 'facts',
-      rows: [...createCustomerRows(letter.customer), ...createLicenseRows(letter.machineName, letter.expiryDate)],
-    },
+    `The licence of ${toPlainLine(letter.customer.name)} for ${toPlainLine(letter.tool)} expires ${describeEnd(letter.daysLeft)}. ${toPlainLine(letter.customer.name)} can ${letter.endsWithGrant ? 'ask for more time' : 'renew it'} in the portal.`,
+    facts(...createCustomerRows(letter.customer), ...createLicenseRows(letter.machineName, letter.expiryDate)),
     ...createStopBlocks(letter),
   ],
 });
@@ -71,11 +60,8 @@ export const secondContactRenewalsDue = (letter: LetterOf<'secondContactRenewals
   return {
     subject: `Licences of ${toPlainLine(customer.name)} expire soon: ${licenses.length}`,
     blocks: [
-      {
-        is: 'text',
-        text: `These licences of ${toPlainLine(customer.name)} expire soon. ${toPlainLine(customer.name)} can ${endsWithGrant ? 'ask for more time' : 'renew them'} in the portal.`,
-      },
-      { is: 'facts', rows: [...createCustomerRows(customer), ...licenses.map(createListRow)] },
+      `These licences of ${toPlainLine(customer.name)} expire soon. ${toPlainLine(customer.name)} can ${endsWithGrant ? 'ask for more time' : 'renew them'} in the portal.`,
+      facts(...createCustomerRows(customer), ...licenses.map(createListRow)),
       ...createStopBlocks(letter),
     ],
   };
@@ -94,13 +80,10 @@ export const renewalsDue = ({ licenses, licenseId, endsWithGrant }: LetterOf<'re
   subject:
     licenses.length === 1 ? 'A licence of yours expires soon' : `${licenses.length} of your licences expire soon`,
   blocks: [
-    {
-      is: 'text',
-      text: endsWithGrant
-        ? 'Your account has the tool of each licence until the same day, so a renewal would add no time. Ask for more time in your account.'
-        : 'You can renew them in the portal with one press, without new codes from the PCs. Then install each new licence file on its PC. A new licence starts when the present one expires.',
-    },
-    { is: 'facts', rows: licenses.map(createListRow) },
+    endsWithGrant
+      ? 'Your account has the tool of each licence until the same day, so a renewal would add no time. Ask for more time in your account.'
+      : 'You can renew them in the portal with one press, without new codes from the PCs. Then install each new licence file on its PC. A new licence starts when the present one expires.',
+    facts(...licenses.map(createListRow)),
     endsWithGrant
       ? askForTimeLink
       : {
@@ -118,20 +101,11 @@ export const renewalsDue = ({ licenses, licenseId, endsWithGrant }: LetterOf<'re
 export const customerLicenseEnds = (letter: LetterOf<'customerLicenseEnds'>): LetterContent => ({
   subject: `A licence of ${toPlainLine(letter.customer.name)} expires ${describeEnd(letter.daysLeft)}`,
   blocks: [
-    {
-      is: 'text',
-      text: `The licence of one of your customers for ${toPlainLine(letter.tool)} expires ${describeEnd(letter.daysLeft)}. The customer does not receive reminders, so please contact them.`,
-    },
-    {
-      is: 'facts',
-      rows: [...createCustomerRows(letter.customer), ...createLicenseRows(letter.machineName, letter.expiryDate)],
-    },
-    {
-      is: 'text',
-      text: letter.endsWithGrant
-        ? `The account has ${toPlainLine(letter.tool)} until the same day, so a renewal would add no time. First give the tool more time in the portal. Then you can renew the licence there.`
-        : `To renew the licence, create a new code in ${toPlainLine(letter.tool)} on that PC. The customer or you can paste it in the portal.`,
-    },
+    `The licence of one of your customers for ${toPlainLine(letter.tool)} expires ${describeEnd(letter.daysLeft)}. The customer does not receive reminders, so please contact them.`,
+    facts(...createCustomerRows(letter.customer), ...createLicenseRows(letter.machineName, letter.expiryDate)),
+    letter.endsWithGrant
+      ? `The account has ${toPlainLine(letter.tool)} until the same day, so a renewal would add no time. First give the tool more time in the portal. Then you can renew the licence there.`
+      : `To renew the licence, create a new code in ${toPlainLine(letter.tool)} on that PC. The customer or you can paste it in the portal.`,
   ],
 });
 

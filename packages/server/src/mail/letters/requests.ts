@@ -1,15 +1,17 @@
-import type { AccountState, LetterBlock, LetterContent, LetterOf } from '../letter.ts';
-import { toPlainLine, toPlainLines } from '../plain-text.ts';
-import { createTokenLink } from './link-with.ts';
-import { formatDay, formatMoment } from '#server/platform/texts/formats.ts';
+import {
+  facts,
+  createTokenLink,
+  type AccountState,
+  type LetterBlock,
+  type LetterContent,
+  type LetterOf,
+} from '../letter.ts';
+import { toPlainLine, toPlainLines, formatDay, formatMoment } from '#server/platform/texts/formats.ts';
 
 export const confirmAddress = (letter: LetterOf<'confirmAddress'>): LetterContent => ({
   subject: 'Confirm your e-mail address',
   blocks: [
-    {
-      is: 'text',
-      text: 'Someone, probably you, requested an account with this address. Confirm your address and we will review the request.',
-    },
+    'Someone, probably you, requested an account with this address. Confirm your address and we will review the request.',
     createTokenLink(letter, 'Confirm address'),
     {
       is: 'note',
@@ -21,12 +23,9 @@ export const confirmAddress = (letter: LetterOf<'confirmAddress'>): LetterConten
 export const alreadyRegistered = (): LetterContent => ({
   subject: 'You already have an account',
   blocks: [
-    {
-      is: 'text',
-      text: 'Someone, probably you, requested an account with this address. You already have an account, so nothing was changed.',
-    },
+    'Someone, probably you, requested an account with this address. You already have an account, so nothing was changed.',
     { is: 'link', label: 'Sign in', path: '/sign-in' },
-    { is: 'text', text: 'If you have forgotten your password, set a new one:' },
+    'If you have forgotten your password, set a new one:',
     { is: 'link', label: 'Set a new password', path: '/password/forgot' },
     { is: 'note', text: 'If it was not you, ignore this e-mail.' },
   ],
@@ -73,14 +72,10 @@ export function accountState({ status, asked, requestedAt }: LetterOf<'accountSt
   return {
     subject,
     blocks: [
-      {
-        is: 'text',
-        text:
-          asked === 'account'
-            ? 'Someone, probably you, requested an account with this address. Nothing was changed.'
-            : 'Someone, probably you, asked for a link to set a password for this address.',
-      },
-      { is: 'text', text: text(requestedAt === null ? '' : ` of ${formatDay(requestedAt)}`) },
+      asked === 'account'
+        ? 'Someone, probably you, requested an account with this address. Nothing was changed.'
+        : 'Someone, probably you, asked for a link to set a password for this address.',
+      text(requestedAt === null ? '' : ` of ${formatDay(requestedAt)}`),
       ...(next ? [next] : []),
       { is: 'note', text: 'If it was not you, ignore this e-mail.' },
     ],
@@ -90,17 +85,14 @@ export function accountState({ status, asked, requestedAt }: LetterOf<'accountSt
 export const newRequest = ({ requestId, applicant, country, tool, reason }: LetterOf<'newRequest'>): LetterContent => ({
   subject: `New request: ${[applicant.name, applicant.company].map(toPlainLine).filter(Boolean).join(', ')}`,
   blocks: [
-    { is: 'text', text: 'Someone has requested an account. Please approve or reject the request.' },
-    {
-      is: 'facts',
-      rows: [
-        ['Name', toPlainLine(applicant.name)],
-        ['E-mail', toPlainLine(applicant.login)],
-        ['Company', toPlainLine(applicant.company) || 'not given'],
-        ['Country', toPlainLine(country)],
-        ['Tool', toPlainLine(tool)],
-      ],
-    },
+    'Someone has requested an account. Please approve or reject the request.',
+    facts(
+      ['Name', toPlainLine(applicant.name)],
+      ['E-mail', toPlainLine(applicant.login)],
+      ['Company', toPlainLine(applicant.company) || 'not given'],
+      ['Country', toPlainLine(country)],
+      ['Tool', toPlainLine(tool)],
+    ),
     { is: 'quote', text: toPlainLines(reason) },
     { is: 'link', label: 'Open the request', path: `/requests?request=${requestId}` },
   ],
@@ -109,7 +101,7 @@ export const newRequest = ({ requestId, applicant, country, tool, reason }: Lett
 export const requestApproved = (letter: LetterOf<'requestApproved'>): LetterContent => ({
   subject: 'Your request was approved',
   blocks: [
-    { is: 'text', text: 'Your request was approved. Set a password to start using your account.' },
+    'Your request was approved. Set a password to start using your account.',
     createTokenLink(letter, 'Set my password'),
     { is: 'note', text: createLinkNote(letter.validUntil) },
   ],
@@ -118,17 +110,17 @@ export const requestApproved = (letter: LetterOf<'requestApproved'>): LetterCont
 export const requestRejected = ({ reason }: LetterOf<'requestRejected'>): LetterContent => ({
   subject: 'About your request for an account',
   blocks: [
-    { is: 'text', text: 'We reviewed your request and cannot give you an account. The reason is:' },
+    'We reviewed your request and cannot give you an account. The reason is:',
     { is: 'quote', text: toPlainLines(reason) },
-    { is: 'text', text: 'If you have questions, write to us at the address below.' },
+    'If you have questions, write to us at the address below.',
   ],
 });
 
 export const requestExpired = (): LetterContent => ({
   subject: 'Your request has expired',
   blocks: [
-    { is: 'text', text: 'We are sorry. Your request for an account expired before we could decide on it.' },
-    { is: 'text', text: 'If you still need an account, please send a new request.' },
+    'We are sorry. Your request for an account expired before we could decide on it.',
+    'If you still need an account, please send a new request.',
     { is: 'link', label: 'Request an account', path: '/register' },
   ],
 });
@@ -136,7 +128,7 @@ export const requestExpired = (): LetterContent => ({
 export const accountCreated = (letter: LetterOf<'accountCreated'>): LetterContent => ({
   subject: 'Your account is ready',
   blocks: [
-    { is: 'text', text: 'An account was created for you. Set a password, then sign in with this e-mail address.' },
+    'An account was created for you. Set a password, then sign in with this e-mail address.',
     createTokenLink(letter, 'Set my password'),
     { is: 'note', text: createLinkNote(letter.validUntil) },
   ],
@@ -145,7 +137,7 @@ export const accountCreated = (letter: LetterOf<'accountCreated'>): LetterConten
 export const invitationAgain = (letter: LetterOf<'invitationAgain'>): LetterContent => ({
   subject: 'A new link to set your password',
   blocks: [
-    { is: 'text', text: 'Here is a new link to set the password of your account. Older links no longer work.' },
+    'Here is a new link to set the password of your account. Older links no longer work.',
     createTokenLink(letter, 'Set my password'),
     { is: 'note', text: createLinkNote(letter.validUntil) },
   ],

@@ -1,6 +1,5 @@
-import type { LetterBlock, LetterContent, Digest, LetterOf } from '../letter.ts';
-import { toPcName, toPlainLine } from '../plain-text.ts';
-import { formatDay, formatMoment } from '#server/platform/texts/formats.ts';
+import { type LetterBlock, type LetterContent, type Digest, type LetterOf } from '../letter.ts';
+import { toPcName, toPlainLine, formatDay, formatMoment } from '#server/platform/texts/formats.ts';
 
 type Section = { total: number; countText: string; rows: [string, string][]; label: string; path: string };
 
@@ -61,7 +60,7 @@ function createSections({ requests, helpRequests, invitations, licenses }: Diges
 function createBlocks({ total, countText, rows, label, path }: Section): LetterBlock[] {
   const remaining = total - rows.length;
   return [
-    { is: 'text', text: `${countText}:` },
+    `${countText}:`,
     { is: 'facts', rows: remaining > 0 ? [...rows, ['And more', String(remaining)]] : rows },
     { is: 'link', label, path },
   ];
@@ -81,7 +80,7 @@ function describeWait(days: number): string {
 export const auditSeal = ({ seal, at }: LetterOf<'auditSeal'>): LetterContent => ({
   subject: 'Seal of the audit log',
   blocks: [
-    { is: 'text', text: `This is the seal of the audit log of ${formatMoment(at)}. Please keep this e-mail.` },
+    `This is the seal of the audit log of ${formatMoment(at)}. Please keep this e-mail.`,
     { is: 'code', text: seal },
     {
       is: 'note',

@@ -3,7 +3,7 @@ import { apiBase, portalVersion } from '@basics/contract/calls/limits.ts';
 import { problems } from '@basics/contract/calls/problems.ts';
 import type { FastifyInstance } from 'fastify';
 import { readFile } from 'node:fs/promises';
-import { html, type Html } from '#server/platform/texts/html.ts';
+import { html, type Html } from '#server/platform/texts/formats.ts';
 import {
   createOpenApi,
   createParameters,

@@ -154,7 +154,6 @@ function listParameters(schema: Json, location: 'path' | 'query', prefix: string
 
 export const asObject = (value: unknown): Json => (typeof value === 'object' && value !== null ? { ...value } : {});
 
-/** Converts a Zod schema of the API contract to JSON Schema. */
 export function toJsonSchema(schemaShape: z.ZodMiniType, io: 'input' | 'output'): Json {
   const { $schema: _, ...schema } = z.toJSONSchema(schemaShape, {
     target: 'draft-2020-12',

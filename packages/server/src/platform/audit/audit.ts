@@ -1,5 +1,4 @@
 import type { AuditAction, AuditKind } from '@basics/contract/audit/audit-actions.ts';
-import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
 import { randomBytes, createHash } from 'node:crypto';
 import type { Trx } from '#server/database/foundation.ts';
 import {
@@ -10,6 +9,7 @@ import {
   writeAuditHead,
 } from './audit.repository.ts';
 import type { Row } from '#server/database/schema.ts';
+import type { CallContext } from '#server/platform/http/mount.ts';
 
 /**
  * An entry of the audit log: who did what to which record, and when. `before` and `after` contain the changed values,
@@ -70,6 +70,23 @@ export async function recordAudits(
   await writeAuditHead(trx, hash);
 }
 
+/** The actor, the request and the time of a change, from which an audit entry is created. */
+export type AuditWriter = Pick<CallContext, 'actor' | 'origin' | 'at'>;
+
+type AuditedChange = Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>;
+
+/** Records the audit entry of a change. After this call, the transaction may only add e-mails to the outbox. */
+export const recordAction = (trx: Trx, writer: AuditWriter, change: AuditedChange): Promise<void> =>
+  recordAudit(trx, createAuditEntry(writer, change));
+
+/** Creates an audit entry without storing it, for callers that store many entries at once. */
+export const createAuditEntry = ({ actor, origin, at }: AuditWriter, change: AuditedChange): AuditEntry => ({
+  at,
+  actorId: actor.userId,
+  requestId: origin.requestId,
+  ...change,
+});
+
 /** Entries are inserted in batches of this size, because an SQL statement has a limited number of parameters. */
 const batchSize = 500;
 
@@ -106,7 +123,7 @@ type SplitValues = AuditValues & { personId: number | null; valuesHash: string }
 function splitValues({ subject, before, after }: AuditEntry, randomSource: RandomSource): SplitValues {
   const hasValues = before !== undefined || after !== undefined;
   const auditValues = hasValues
-    ? { salt: bytesToHex(randomSource(16)), before: toJsonText(before), after: toJsonText(after) }
+    ? { salt: Buffer.from(randomSource(16)).toString('hex'), before: toJsonText(before), after: toJsonText(after) }
     : emptyAuditValues;
   return { ...auditValues, personId: findPersonId(subject), valuesHash: computeValuesHash(auditValues) };
 }

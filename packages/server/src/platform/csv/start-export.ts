@@ -5,7 +5,8 @@ import { dbForLongReads } from '#server/database/queries/long-reads.ts';
 import { hours, minutes } from '#server/platform/clock/clock.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { claimAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';
-import { recordAction, type WriteContext } from '#server/platform/writing.ts';
+import { type WriteContext } from '#server/platform/writing.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
 
 /**
  * Each user can export twenty times an hour without delay, and then only after waiting times that become longer,

@@ -1,6 +1,6 @@
 import type { HumanSite } from '@basics/contract/session/human-sites.ts';
 import { apiBase, limits } from '@basics/contract/calls/limits.ts';
-import { phrases } from '@basics/contract/texts/in-active-language.ts';
+import { phrases } from '@basics/contract/texts/phrases.ts';
 import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
@@ -8,7 +8,7 @@ import type { Socket } from 'node:net';
 import { DatabaseBusy, DiskFault } from '#server/database/failures.ts';
 import { runInLanguage, chooseLanguage, type LanguageChoice } from '#server/platform/texts/language.ts';
 import { Problem, problem, toProblemBody } from '#server/platform/problem.ts';
-import { createDrain, type Drain } from './listen.ts';
+
 import { checkForwardedHeaders, createForwardedHeaders, type ForwardedHeaders } from './request-origin.ts';
 import { apiHeaders, createBareHeaders, createSecureHeaders } from './response-headers.ts';
 
@@ -252,3 +252,20 @@ const apiPathPattern = new RegExp(`^${apiBase}(?:[/?]|$)`);
 
 /** Returns whether a URL belongs to the API, where a fault is answered with a problem and not with a page. */
 export const isApiPath = (url: string): boolean => apiPathPattern.test(url);
+
+/**
+ * A process drains before it stops: `/health/ready` returns 503, and each response closes its connection, while new connections are still
+ * accepted. While a process drains, a proxy has time to direct new requests to other processes, so that no request arrives on a closing
+ * connection.
+ */
+export type Drain = { begin(): void; hasBegun(): boolean };
+
+export function createDrain(): Drain {
+  let hasBegun = false;
+  return {
+    begin: () => {
+      hasBegun = true;
+    },
+    hasBegun: () => hasBegun,
+  };
+}

@@ -1,7 +1,7 @@
 import { users } from '@basics/contract/users/users.ts';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { createFastSchemaTest } from './exact-reply.ts';
+import { createFastSchemaTest } from './mount.ts';
 
 const tool = { tool: 'basics', brand: 'blue', configTools: ['signals'], validFrom: null, validTo: '2027-01-31' };
 const user = {

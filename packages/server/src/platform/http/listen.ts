@@ -5,11 +5,10 @@ import { StartFault } from '#server/platform/problem.ts';
 
 type ListenAddress = { host: string; port: number; passedSocket: number | null };
 
-/** Checks that the port is free by opening and closing a server on this port. */
-export async function requireFreePort(address: ListenAddress): Promise<void> {
-  if (address.passedSocket !== null) return;
+/** Checks that a port is free by opening and closing a server on this port. `setting` is the name of the setting with the port. */
+export async function requireFreePort({ host, port }: { host: string; port: number }, setting: string): Promise<void> {
   const probe = createServer();
-  await waitUntilListening(() => once(probe.listen({ host: address.host, port: address.port }), 'listening'), address);
+  await waitUntilListening(() => once(probe.listen({ host, port }), 'listening'), { host, port, setting });
   probe.close();
   await once(probe, 'close');
 }
@@ -27,39 +26,25 @@ export function listen(http: FastifyInstance, address: ListenAddress): Promise<s
   // If there are both, Node.js uses the file descriptor and not the port. Fastify passes `fd` to Node.js, although the types of Fastify do
   // not contain it.
   const options = { host, port, backlog, ...(fd !== null && { fd }) };
-  return waitUntilListening(() => http.listen(options), address);
+  return waitUntilListening(() => http.listen(options), { host, port, setting: 'PORT' });
 }
 
-async function waitUntilListening<T>(startListening: () => Promise<T>, { host, port }: ListenAddress): Promise<T> {
+type Place = { host: string; port: number; setting: string };
+
+async function waitUntilListening<T>(startListening: () => Promise<T>, place: Place): Promise<T> {
   try {
     return await startListening();
   } catch (cause) {
     const describeFault = portFaults[cause instanceof Error && 'code' in cause ? String(cause.code) : ''];
     if (describeFault === undefined) throw cause;
-    throw new StartFault(describeFault(host, port), { cause });
+    throw new StartFault(describeFault(place), { cause });
   }
 }
 
-const portFaults: Readonly<Record<string, (host: string, port: number) => string>> = {
-  EADDRINUSE: (host, port) =>
-    `Port ${port} on ${host} is in use by another program. Stop it, or set PORT to another port.`,
-  EACCES: (_, port) => `Port ${port} needs more permissions than this account has. Set PORT to 1024 or above.`,
-  EADDRNOTAVAIL: (host) => `${host} is not an address of this machine. Set HOST to an address of this machine.`,
+const portFaults: Readonly<Record<string, (place: Place) => string>> = {
+  EADDRINUSE: ({ host, port, setting }) =>
+    `Port ${port} on ${host} is in use by another program. Stop it, or set ${setting} to another port.`,
+  EACCES: ({ port, setting }) =>
+    `Port ${port} needs more permissions than this account has. Set ${setting} to 1024 or above.`,
+  EADDRNOTAVAIL: ({ host }) => `${host} is not an address of this machine. Set HOST to an address of this machine.`,
 };
-
-/**
- * A process drains before it stops: `/health/ready` returns 503, and each response closes its connection, while new connections are still
- * accepted. While a process drains, a proxy has time to direct new requests to other processes, so that no request arrives on a closing
- * connection.
- */
-export type Drain = { begin(): void; hasBegun(): boolean };
-
-export function createDrain(): Drain {
-  let hasBegun = false;
-  return {
-    begin: () => {
-      hasBegun = true;
-    },
-    hasBegun: () => hasBegun,
-  };
-}

@@ -3,7 +3,7 @@ import { binary, csv } from '@basics/contract/calls/endpoint.ts';
 import { csvExport } from '@basics/contract/calls/lists.ts';
 import type { FileReply, Body, Endpoint, Params, Query, Reply } from '@basics/contract/calls/endpoint.ts';
 import { isPermitted, type Permission } from '@basics/contract/calls/permissions.ts';
-import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import type * as z from 'zod/mini';
@@ -14,9 +14,16 @@ import type { Clock } from '#server/platform/clock/clock.ts';
 import { writeCsv, type CsvTable } from '#server/platform/csv/csv.ts';
 import { translateTable } from '#server/platform/csv/screen-words.ts';
 import { readDeviceId } from './request-origin.ts';
-import { createFastSchemaTest } from './exact-reply.ts';
-import { parseBody, parseParams, parseQuery, requireShallow } from './parse-input.ts';
-import { requireNoFaults, separateReadOnly } from './read-only-fields.ts';
+import {
+  parseBody,
+  parseParams,
+  parseQuery,
+  readDefinition,
+  requireNoFaults,
+  requireShallow,
+  separateReadOnly,
+  type SchemaDefinition,
+} from './parse-input.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
 import type { Passwords } from '#server/platform/passwords/passwords.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
@@ -166,7 +173,7 @@ async function authenticateRequest(
   const actor = token === null ? null : await router.authenticate(token);
   if (actor?.requiredStep && !openDuringSecondFactorSetup) {
     if (access === 'public') return null;
-    throw new Problem('NOT_PERMITTED', fieldMessages.secondFactorFirst, {});
+    throw new Problem('NOT_PERMITTED', serverMessages.secondFactorFirst, {});
   }
   if (isPermitted(access, actor)) {
     if (actor?.viewedBy !== undefined && !isReadCall(name)) throw problem('VIEW_ONLY');
@@ -239,3 +246,82 @@ async function* prependBatch(firstChunk: string, remainingText: AsyncGenerator<s
 /** Writes the name of a file in the two forms of RFC 6266 (`filename` and `filename*`). */
 const createAttachmentHeader = (name: string): string =>
   `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`;
+
+type ValueTest = (value: unknown) => boolean;
+
+/**
+ * Returns a function that tests whether zod would accept a value and return it unchanged. This test takes a tenth of the time that zod
+ * takes, because zod copies each object. If the test returns false, the caller validates the value with zod. For types that this file has
+ * no test for, such as unions, the test runs zod.
+ */
+export function createFastSchemaTest(schema: z.core.$ZodType): ValueTest {
+  const def = readDefinition(schema);
+  const isOfType = createTypeTest(def);
+  if (isOfType === null) return createZodTest(schema);
+  const { checks = [] } = def;
+  return checks.length === 0
+    ? isOfType
+    : (value) => isOfType(value) && checks.every((check) => passesCheck(check, value));
+}
+
+/** Returns a test of a schema's type without its checks (such as a maximum length); null for types that only zod tests. */
+function createTypeTest(def: SchemaDefinition): ValueTest | null {
+  if (def.type === 'object') return createObjectTest(def.shape);
+  if (def.type === 'array') return createArrayTest(createFastSchemaTest(def.element));
+  if (def.type === 'optional') return createOptionTest(undefined, createFastSchemaTest(def.innerType));
+  if (def.type === 'nullable') return createOptionTest(null, createFastSchemaTest(def.innerType));
+  if (def.type === 'boolean') return (value) => typeof value === 'boolean';
+  if (def.type === 'string' && !('format' in def)) return (value) => typeof value === 'string';
+  if (def.type === 'number' && 'format' in def && def.format === 'safeint') return Number.isSafeInteger;
+  if (def.type === 'enum') return createSetTest(Object.values(def.entries));
+  if (def.type === 'literal') return createSetTest(def.values);
+  return null;
+}
+
+function passesCheck(check: z.core.$ZodCheck, value: unknown): boolean {
+  const payload = { value, issues: [] };
+  // The value has the type of the schema to which the check belongs.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const checkResult = check._zod.check(payload as { value: unknown } as z.core.ParsePayload<never>);
+  return !(checkResult instanceof Promise) && payload.issues.length === 0 && payload.value === value;
+}
+
+function createObjectTest(shape: Readonly<Record<string, z.core.$ZodType>>): ValueTest {
+  const tests = new Map(Object.entries(shape).map(([name, property]) => [name, createFastSchemaTest(property)]));
+  const requiredNames = Object.entries(shape).flatMap(([name, { _zod }]) => (_zod.optin === 'optional' ? [] : [name]));
+  return (value) => {
+    if (!isPlainObject(value)) return false;
+    for (const name in value) if (!(tests.get(name)?.(value[name]) ?? false)) return false;
+    return requiredNames.every((name) => name in value);
+  };
+}
+
+/**
+ * Returns whether a value is an object without a class. An object of a class could have a function `toJSON`, and then its JSON would not
+ * contain the tested fields.
+ */
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+const createArrayTest =
+  (isExactItem: ValueTest): ValueTest =>
+  (value) =>
+    Array.isArray(value) && value.every(isExactItem);
+
+const createOptionTest =
+  (option: null | undefined, isExactValue: ValueTest): ValueTest =>
+  (value) =>
+    value === option || isExactValue(value);
+
+function createSetTest(values: readonly unknown[]): ValueTest {
+  const allowedValues = new Set(values);
+  return (value) => allowedValues.has(value);
+}
+
+/** Returns a test that runs zod. The test returns false for an object, because zod returns a copy of the object. */
+const createZodTest =
+  (schema: z.core.$ZodType): ValueTest =>
+  (value) => {
+    const parseResult = schema._zod.run({ value, issues: [] }, { async: false });
+    return !(parseResult instanceof Promise) && parseResult.issues.length === 0 && parseResult.value === value;
+  };

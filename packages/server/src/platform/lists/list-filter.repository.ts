@@ -13,7 +13,6 @@ type FilterTable<Query> = {
   [Name in Exclude<keyof Query, ListField>]-?: ((value: Exclude<Query[Name], undefined>) => RawBuilder<boolean>) | null;
 };
 
-/** Returns the SQL conditions of the filters that the query contains. */
 export function createConditions<Query extends object>(
   query: Query,
   filters: FilterTable<Query>,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SelectQueryBuilder, RawBuilder } from 'kysely';
 import type { Db } from '#server/database/foundation.ts';
 import { readBatches, csvBatchSize } from '../csv/csv.ts';
-import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { invalid } from '#server/platform/problem.ts';
 
 /** The maximum number of matching rows that are counted. If a list has more rows, it says only that there are more. */
@@ -204,7 +204,7 @@ function decodeCursor({ name, kinds }: CursorOrder, text: string, field: string)
   const [orderName, ...keys] = parseJson(text);
   const position = keys.filter((key, at) => isValidKey(kinds[at], key)).filter(isKey);
   if (orderName !== name || keys.length !== kinds.length || position.length !== kinds.length)
-    throw invalid({ [field]: fieldMessages.place });
+    throw invalid({ [field]: serverMessages.place });
   return position;
 }
 

@@ -7,7 +7,7 @@ import { StartFault } from '#server/platform/problem.ts';
 import { createTestDatabase } from '#server/testing/database/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { createDrain } from '../http/listen.ts';
+import { createDrain } from '../http/create-http.ts';
 
 async function openTestPortal(options: Partial<AppDependencies> = {}): Promise<Portal> {
   const portal = await openPortal(await createTestDatabase('SQLite'), options);

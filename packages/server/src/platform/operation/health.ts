@@ -24,12 +24,19 @@ export const seenRequestSchema = z.strictObject({
 export type RequestSeenByPortal = z.infer<typeof seenRequestSchema>;
 
 /**
- * Serves the health checks. `/health/live` shows that the process answers. `/health/ready` and `/healthz` show whether the process can
+ * Serves the health checks. `/health/live` shows that the process answers, and that its database is not silent, which a restart may cure. `/health/ready` and `/healthz` show whether the process can
  * serve users; if not, they return 503 with the first reason. `/health/proxy` returns how the portal sees the request; the command `portal
  * doctor` calls it.
  */
-export function serveHealth(http: FastifyInstance, findFault: () => Promise<NotReady | null>): void {
-  http.get('/health/live', () => ({ status: 'ok' }));
+export function serveHealth(
+  http: FastifyInstance,
+  { findFault, isSilent }: { findFault: () => Promise<NotReady | null>; isSilent: () => boolean },
+): void {
+  http.get('/health/live', (_, reply) => {
+    if (!isSilent()) return { status: 'ok' };
+    const reason = 'No statement has got an answer from the database for a minute. Restart this process.';
+    return reply.code(503).send({ status: 'database', reason });
+  });
   http.get('/health/proxy', (request) => describeRequest(request));
   for (const url of ['/health/ready', '/healthz'])
     http.get(url, async (_, reply) => {

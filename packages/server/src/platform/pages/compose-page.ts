@@ -1,7 +1,7 @@
 import { pageCookies, placeholderBrand, placeholderText } from '@basics/contract/brands/portal-setup.ts';
 import type { Brand, PortalSetup } from '@basics/contract/brands/portal-setup.ts';
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '#server/platform/texts/html.ts';
+import { escapeHtml } from '#server/platform/texts/formats.ts';
 import type { FirstView, Prerendered } from './first-views.ts';
 
 /**

@@ -2,7 +2,7 @@ import fastifyStatic from '@fastify/static';
 import { repairAddress } from '@basics/contract/fields/mangled-address.ts';
 import type { PortalSetup } from '@basics/contract/brands/portal-setup.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { escapeHtml } from '#server/platform/texts/html.ts';
+import { escapeHtml } from '#server/platform/texts/formats.ts';
 import { problem, type Problem } from '#server/platform/problem.ts';
 import { chooseBrand, composePage, readPageHints, type ComposedPage } from './compose-page.ts';
 import { acceptsHtml, isApiPath } from '../http/create-http.ts';

@@ -1,6 +1,6 @@
 import { savedCheckerMetaName, type SavedChecker } from '@basics/contract/licence-checker/licence-checker.ts';
 import type { FastifyInstance } from 'fastify';
-import { escapeHtml } from '#server/platform/texts/html.ts';
+import { escapeHtml } from '#server/platform/texts/formats.ts';
 import { savedCheckerFileName } from './pages.ts';
 import { readPage } from '../files.ts';
 import { noPagePolicy } from '../http/response-headers.ts';

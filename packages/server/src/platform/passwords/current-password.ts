@@ -1,4 +1,4 @@
-import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import type { Db } from '#server/database/foundation.ts';
 import { minutes, seconds } from '#server/platform/clock/clock.ts';
 import { invalid } from '#server/platform/problem.ts';
@@ -28,6 +28,6 @@ export async function requireCurrentPassword(
 ): Promise<void> {
   const rateLimitKey = `password:account:${userId}`;
   await claimAttempt(db, rateLimitKey, rateLimit, at);
-  if (!(await passwords.matches(storedHash, typed))) throw invalid({ currentPassword: fieldMessages.currentPassword });
+  if (!(await passwords.matches(storedHash, typed))) throw invalid({ currentPassword: serverMessages.currentPassword });
   await deleteAttempts(db, rateLimitKey);
 }

@@ -16,7 +16,6 @@ import { listTrigrams } from './search-text.ts';
 export const fillSearchIndex = ({ transact }: Database, index: SearchIndex, signal: AbortSignal): Promise<void> =>
   repeatUntilDone((limit) => transact((trx) => fillBatch(trx, index, limit)), signal);
 
-/** Adds one batch of rows to the index. Returns their number. */
 async function fillBatch(trx: Trx, index: SearchIndex, limit: number): Promise<number> {
   const { rows: indexStates } = await sql<{ indexedTo: number }>`
     update search_indexes set indexed_to = indexed_to where name = ${index.name} returning indexed_to`.execute(trx);

@@ -33,13 +33,16 @@ export async function readLicenceKey(file: string): Promise<Signer> {
 
 /** Reads the key that seals (signs) the audit log: Ed25519, PKCS #8 in PEM. */
 export async function readAuditKey(file: string): Promise<Signer> {
-  const pem = await readKey(file, 'The key that seals the audit log');
+  const pem = await readKey(file, 'The key that seals the audit log', auditKeyHelp);
   try {
     return createSignerFromPem(pem);
   } catch (cause) {
     throw new StartFault(`${file} does not hold an Ed25519 private key in PEM.`, { cause });
   }
 }
+
+/** The way out if the key is lost; no other key can be replaced without a loss. */
+const auditKeyHelp = ' If it is lost: portal keys audit next --reason "..."';
 
 export const writeAuditKey = (file: string): Promise<void> => writeKeyFile(file, createLicencePem());
 
@@ -136,7 +139,7 @@ const fileExists = (file: string): Promise<boolean> =>
     () => false,
   );
 
-async function readKey(file: string, keyName: string): Promise<string> {
+async function readKey(file: string, keyName: string, help = ''): Promise<string> {
   let mode: number;
   let text: string;
   try {
@@ -144,7 +147,7 @@ async function readKey(file: string, keyName: string): Promise<string> {
     text = await readFile(file, 'utf8');
   } catch (cause) {
     throw new StartFault(
-      `${keyName} cannot be read from ${file}. Put it back from your safe copy, or name its place in the configuration.`,
+      `${keyName} cannot be read from ${file}. Put it back from your safe copy, or name its place in the configuration.${help}`,
       { cause },
     );
   }

@@ -32,6 +32,8 @@ type NewToken = {
   userId: number | null;
   path?: string;
   challenge?: string;
+  /** Whether the user's older tokens of the same purpose stay valid, for links that several processes print at their starts. */
+  keepsOlder?: boolean;
   /** Unix milliseconds. */
   now: number;
 };
@@ -44,13 +46,14 @@ type NewToken = {
  */
 export async function issueOneTimeToken(
   trx: Db,
-  { purpose, userId, path, challenge, now }: NewToken,
+  { purpose, userId, path, challenge, keepsOlder = false, now }: NewToken,
 ): Promise<{ token: string; validUntil: number }> {
   const token = randomBytes(32).toString('base64url');
   const validUntil = now + lifetimes[purpose];
   // No user has the id 0. The statement runs even without a user, so that a password reset for an address without an account takes the same
   // time.
-  if (linkPurposes.includes(purpose)) await endOneTimeTokens(trx, { purposes: [purpose], userId: userId ?? 0, now });
+  if (linkPurposes.includes(purpose) && !keepsOlder)
+    await endOneTimeTokens(trx, { purposes: [purpose], userId: userId ?? 0, now });
   await insertToken(trx, {
     hash: hashToken(token),
     purpose,

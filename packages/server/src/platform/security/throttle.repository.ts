@@ -112,7 +112,6 @@ function allowedTime({ freeAttempts, firstWaitMs, longestWaitMs }: RateLimit, no
 // PostgreSQL treats an untyped number parameter as an integer, which is too small for times in milliseconds.
 const toMomentParameter = (at: number) => sql<number>`cast(${at} as bigint)`;
 
-/** Counts the attempts under the given key in the current window. */
 export async function countAttempts(db: Db, key: string, { windowMs }: RateLimit, now: number): Promise<number> {
   const row = await db
     .selectFrom('throttles')

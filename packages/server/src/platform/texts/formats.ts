@@ -44,3 +44,42 @@ const dayFormat = createCachedFormat(
 const timeFormat = createCachedFormat(
   (locale) => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }),
 );
+
+/** Escapes every character that has a special meaning in the text and the attributes of HTML. */
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.codePointAt(0)};`);
+
+/** HTML in which every inserted text is escaped. */
+export type Html = { html: string };
+
+type InsertedValue = string | number | Html | readonly Html[];
+
+/** A tag for HTML templates: it escapes every inserted text, but not inserted `Html`. */
+export const html = (texts: TemplateStringsArray, ...insertedValues: readonly InsertedValue[]): Html => ({
+  html: texts.map((text, at) => text + toHtml(insertedValues[at] ?? '')).join(''),
+});
+
+function toHtml(insertedValue: InsertedValue): string {
+  if (typeof insertedValue === 'string' || typeof insertedValue === 'number') return escapeHtml(String(insertedValue));
+  return 'html' in insertedValue ? insertedValue.html : insertedValue.map((innerHtml) => innerHtml.html).join('\n');
+}
+
+/**
+ * Matches line breaks and control characters, which an attacker needs to add a header, and invisible characters that
+ * change the direction of writing.
+ */
+const invisibleCharacters = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\uFEFF]+/gu;
+
+/** Converts a text that a user typed to one line without invisible characters, for names, subjects and addresses. */
+export const toPlainLine = (text: string): string => text.replaceAll(invisibleCharacters, ' ').trim();
+
+/** Returns the name of a PC as one line, or words for a PC without a name. */
+export const toPcName = (machineName: string): string => toPlainLine(machineName) || 'a PC without a name';
+
+/** Removes invisible characters from a text that a user typed and that may have several lines. */
+export const toPlainLines = (text: string): string =>
+  text
+    .split(/\r\n|\r|\n/)
+    .map(toPlainLine)
+    .join('\n')
+    .trim();

@@ -99,7 +99,9 @@ async function createCluster(binaries: string, folder: string, password: string)
   const passwordFile = join(folder, 'password');
   await writeFile(passwordFile, password, { mode: 0o600 });
   if (serverUser.uid !== undefined) await chown(passwordFile, serverUser.uid, serverUser.gid);
-  const settings = ['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions'];
+  // The password is random, so one iteration of its hash is enough. Each test opens several connections.
+  const hash = ['--auth=scram-sha-256', '--set', 'scram_iterations=1'];
+  const settings = [...hash, '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions'];
   const clusterArguments = ['-D', join(folder, 'data'), '-U', 'basics', `--pwfile=${passwordFile}`];
   await run(join(binaries, 'initdb'), [...clusterArguments, ...settings], { ...serverUser, cwd: folder });
 }
@@ -114,6 +116,9 @@ async function startServer(binaries: string, folder: string, port: number): Prom
     full_page_writes: 'off',
     max_connections: 200,
     max_parallel_workers_per_gather: 0,
+    wal_level: 'minimal',
+    max_wal_senders: 0,
+    io_method: 'sync',
     autovacuum: 'off',
     deadlock_timeout: '100ms',
   };

@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { Client, Pool } from 'pg';
 
 /** What is needed to reset a copy of a migrated database to its original rows. */
 export type PostgresReset = {
@@ -31,16 +31,34 @@ export const createReset = (templateUrl: string): Promise<PostgresReset | null> 
     return { schema: (await readState(client)).schema, statements: statements.join(';\n') };
   });
 
-/** Resets a copy. Resets a copy. Returns false and does nothing if a test has changed more than rows. */
-export const resetRows = (url: string, reset: PostgresReset): Promise<boolean> =>
-  withClient(url, async (client) => {
-    const { schema, isAnalyzed, bytes } = await readState(client);
-    // A copy with statistics is not reset, because statistics would change the query plans of the next test. A large copy is not reset,
-    // because it would stay large and slow: deleted rows keep their space.
-    if (schema !== reset.schema || isAnalyzed || bytes > maxCopyBytes) return false;
-    await client.query(reset.statements);
-    return true;
-  });
+/**
+ * The connections that reset copies, by the URL of the copy. They stay open, because a new connection has to read the catalogue of all
+ * tables, which takes four times as long as the reset.
+ */
+const resetConnections = new Map<string, Pool>();
+
+/** Resets a copy. Returns false and does nothing if a test has changed more than rows. */
+export async function resetRows(url: string, reset: PostgresReset): Promise<boolean> {
+  const connection = resetConnections.get(url) ?? openResetConnection(url);
+  const state = await readState(connection);
+  // A copy with statistics is not reset, because statistics would change the query plans of the next test. A large copy is not reset,
+  // because it would stay large and slow: deleted rows keep their space.
+  if (state.schema !== reset.schema || state.isAnalyzed || state.bytes > maxCopyBytes) {
+    resetConnections.delete(url);
+    await connection.end();
+    return false;
+  }
+  await connection.query(reset.statements);
+  return true;
+}
+
+function openResetConnection(url: string): Pool {
+  const connection = new Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
+  // A test may end all connections to its database. The next reset then opens another one.
+  connection.on('error', () => {});
+  resetConnections.set(url, connection);
+  return connection;
+}
 
 /** The largest copy that is reset, in bytes: about twice the size of a migrated database. */
 const maxCopyBytes = 24_000_000;
@@ -92,7 +110,7 @@ const stateQuery = `
     union all select concat('function ', oid, ' ', xmin) from pg_proc where oid >= 16384
   ) as objects`;
 
-async function readState(client: Client): Promise<CopyState> {
+async function readState(client: Client | Pool): Promise<CopyState> {
   const [state] = await queryRows(client, stateQuery);
   return {
     schema: String(state?.['schema']),
@@ -101,7 +119,7 @@ async function readState(client: Client): Promise<CopyState> {
   };
 }
 
-async function queryRows(client: Client, statement: string): Promise<Record<string, unknown>[]> {
+async function queryRows(client: Client | Pool, statement: string): Promise<Record<string, unknown>[]> {
   return (await client.query<Record<string, unknown>>(statement)).rows;
 }
 

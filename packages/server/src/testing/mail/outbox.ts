@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import type { Database } from '#server/database/database.ts';
 import { createMail } from '#server/mail/delivery/create-mail.ts';
 import type { Letter } from '#server/mail/letter.ts';
-import type { Mailbox } from '#server/mail/plain-text.ts';
+import type { Mailbox } from '#server/platform/email-addresses.ts';
 import { deliverDue } from '#server/mail/delivery/mail-worker.ts';
 import { openSmtp } from '#server/mail/delivery/smtp.ts';
 import { onTestFinished } from 'vitest';

@@ -1,5 +1,5 @@
 import type { LetterKind } from '@basics/contract/mail/mail.ts';
-import type { LetterFrame } from '#server/mail/brand.ts';
+import type { LetterFrame } from '#server/mail/render-letter.ts';
 import type { Letter } from '#server/mail/letter.ts';
 
 export const noon = Date.parse('2026-03-10T12:00:00.000Z');

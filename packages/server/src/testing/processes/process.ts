@@ -13,6 +13,9 @@ type StartProcessOptions = {
   pages: string;
   /** How long a stop waits for requests in progress, in milliseconds. The default is the same as in production. */
   graceMs?: number;
+  /** The other limits of `start`, in milliseconds. The default is the same as in production. */
+  patienceMs?: number;
+  databaseWaitMs?: number;
   /**
    * The path of a file with the number of milliseconds by which the clock of the process is wrong. The process reads this file whenever it
    * reads the clock.
@@ -37,10 +40,10 @@ export const createShiftedClockOptions = (shiftFile: string) => ({
 });
 
 /** Starts the portal as a process of its own, on a free port unless `env` sets a port. The portal is stopped at the end of the test. */
-export function startProcess({ env = {}, args = [], cwd, pages, graceMs, shiftFile, socket }: StartProcessOptions) {
+export function startProcess({ env = {}, args = [], cwd, shiftFile, socket, ...startOptions }: StartProcessOptions) {
   // When the process of the test is killed, the pipe closes and the portal exits too.
   const exitWithParent = "process.stdin.on('end', () => process.exit(1)).resume().unref();";
-  const options = JSON.stringify({ pages, graceMs });
+  const options = JSON.stringify(startOptions);
   const socketScript = "process.env.LISTEN_PID = String(process.pid); console.log('pid', process.pid);";
   const script = `${exitWithParent} ${socket === undefined ? '' : socketScript} const { start } = await import(${JSON.stringify(startFile)}); await start(${JSON.stringify(args)}, ${options});`;
   const clockShift = shiftFile === undefined ? { flags: [], env: {} } : createShiftedClockOptions(shiftFile);

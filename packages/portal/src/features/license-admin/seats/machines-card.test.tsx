@@ -1,14 +1,46 @@
 import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
+import type { Machine } from '@basics/contract/license-admin/license-admin.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
-import { createMachine, createToolUsage } from '#portal/testing/records/license-admin.ts';
-import { createDay, createLicense } from '#portal/testing/records/licenses.ts';
-import { removedPc, openOwnPcs, openPcsOfUser, locatePc, toolUsage } from '#portal/testing/pages/user-machines.tsx';
-import { createUserRecord } from '#portal/testing/records/users.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import {
+  createMachine,
+  createToolUsage,
+  answerLicenseAdmin,
+  createLicenseDetails,
+  createOwnedLicense,
+} from '#portal/testing/records/license-admin.ts';
+import {
+  createDay,
+  createLicense,
+  answerLicenses,
+  createEntitlement,
+  createEntitlements,
+  createNewLicense,
+  createPreview,
+  createVerificationCode,
+} from '#portal/testing/records/licenses.ts';
+import {
+  removedPc,
+  openOwnPcs,
+  openPcsOfUser,
+  locatePc,
+  toolUsage,
+  expiredPc,
+  expiringPc,
+} from '#portal/testing/pages/user-machines.tsx';
+import { createUserRecord, answerUsers } from '#portal/testing/records/users.ts';
+import { createUser } from '#portal/testing/records/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
+import { licenses } from '@basics/contract/licenses/licenses.ts';
+import { createHelpRequest } from '#portal/testing/records/help-requests.ts';
+import { watchList } from '@basics/contract/license-admin/watch-list.ts';
+import type { LostMachine } from '@basics/contract/license-admin/watch-list.ts';
 
 const locateRemoveButton = (name: string) => page.getByRole('button', { name: `Remove PC (${name})` });
 
@@ -225,4 +257,250 @@ describe('only staff can revoke', () => {
     await expect.element(page.getByRole('row', { name: /^LAPTOP-7/ })).toBeVisible();
     expect(page.getByRole('button', { name: /Revoke/ }).elements()).toEqual([]);
   });
+});
+
+const { machine } = createLicenseDetails();
+
+test('the panel of a licence shows how often the parts of its PC changed, and lists the parts', async () => {
+  const user = createUser('Salesman');
+  await openPortal({
+    at: '/licenses?license=1',
+    user,
+    prepareServer: (server) => {
+      answerUsers(server, user.permissions, []);
+      answerLicenses(server);
+      answerLicenseAdmin(server, [createOwnedLicense({ licenseId: 1 })]);
+      server.answer(licenseAdmin.get, () =>
+        createLicenseDetails({
+          licenseId: 1,
+          machine: {
+            ...machine,
+            partChanges: { week: 4, month: 4 },
+            parts: [{ at: '2026-03-05T10:00:00.000Z', fingerprint: '83224618f33f14c1489dff9200000000' }],
+          },
+        }),
+      );
+    },
+  });
+  const panel = page.getByRole('dialog');
+  await expect.element(panel).toMatchTextContent(/On this PC, parts changed 4 times this week/);
+  const partsList = panel.getByRole('list', { name: 'Changed parts' });
+  await expect.element(partsList).toMatchTextContent(/Other parts from .*2026.*83224618f33f14c1489dff9200000000/);
+  await expectAccessible();
+});
+
+const openHome = (...machines: Machine[]) => openOwnPcs([createToolUsage({ machines })], undefined, '/');
+
+test('Home lists the PCs by expiry date with the days left, and renews licences that expire soon', async () => {
+  const renewedLicense = createLicense({ licenseId: 9, machineName: 'LAPTOP-7', expiryDate: createDay(377) });
+  const { screen, server, address } = await openHome(expiredPc, createMachine(), expiringPc, removedPc);
+  server.answer(licenses.renew, () => renewedLicense);
+  const pcs = screen.getByRole('region', { name: 'Your PCs' });
+  await expect
+    .element(pcs)
+    .toMatchTextContent(
+      /2 PCs with an active licence\. 1 licence expires soon\..*WS-3.*expired 3 days ago.*LAPTOP-7.*12 days left.*DESKTOP-4F7K2QX.*365 days left/,
+    );
+  await expect.element(pcs).not.toMatchTextContent(/OLD-1/);
+  await expectAccessible();
+  await pcs.getByRole('button', { name: 'Renew the licence for LAPTOP-7' }).click();
+  await expect.poll(address).toBe('/license/9');
+  expect(server.requests(licenses.renew).map(({ params }) => params)).toEqual([{ id: 42, licenseId: 2 }]);
+});
+
+test('Home lists a PC whose licence is not installed first, with buttons to download and to send it', async () => {
+  const license = createNewLicense({ licenseId: 9, machineName: 'STUDIO-01', expiryDate: createDay(377) });
+  const { screen } = await openHome(expiringPc, createMachine({ machineId: 15, name: 'STUDIO-01', license }));
+  const pcs = screen.getByRole('region', { name: 'Your PCs' });
+  await expect.element(pcs).toMatchTextContent(/STUDIO-01.*Not installed yet.*Download.*Send by e-mail.*LAPTOP-7/);
+  await expect.element(pcs.getByRole('link', { name: 'STUDIO-01' })).toHaveAttribute('href', '/license/9');
+  await expectAccessible();
+});
+
+test('a licence that expires together with the grant of its tool has no button to renew, but a link to My Account to ask for more time', async () => {
+  const pcEndingWithGrant = { ...expiringPc, grantEndsOn: createDay(12) };
+  const { screen, server, address } = await openHome(pcEndingWithGrant);
+  server.answer(helpRequests.ask, () => createHelpRequest());
+  server.answer(licenses.entitlements, () =>
+    createEntitlements(
+      createEntitlement({ validTo: createDay(12) }),
+      createEntitlement({ brand: 'red', validTo: createDay(31) }),
+    ),
+  );
+  const pcs = screen.getByRole('region', { name: 'Your PCs' });
+  await expect.element(pcs).toMatchTextContent(/LAPTOP-7.*12 days left/);
+  await expect.element(pcs.getByRole('button', { name: /Renew/ })).not.toBeInTheDocument();
+  await pcs.getByRole('link', { name: 'Ask for more time (LAPTOP-7)' }).click();
+  await expect.poll(address).toBe('/account');
+  await expect
+    .element(locatePc('LAPTOP-7'))
+    .toMatchTextContent(/cannot be renewed, because the account has the tool until/);
+  const tools = screen.getByRole('region', { name: 'What you can use' });
+  await tools.getByRole('button', { name: 'Ask Simon Aasen to extend it' }).click();
+  await expect.element(tools.getByText('Help request sent to Simon Aasen')).toBeVisible();
+  expect(tools.getByRole('button').elements()).toHaveLength(0);
+});
+
+test('Home lists at most five PCs, with a link to all PCs', async () => {
+  const { screen, address } = await openHome(
+    ...Array.from({ length: 7 }, (_, index) => createMachine({ machineId: index, name: `PC-${index}` })),
+  );
+  const pcs = screen.getByRole('region', { name: 'Your PCs' });
+  await expect.element(pcs).toMatchTextContent(/7 PCs with an active licence.*2 more PCs in My Account/);
+  expect(pcs.getByRole('listitem').elements()).toHaveLength(5);
+  await pcs.getByRole('link', { name: 'All PCs' }).click();
+  await expect.poll(address).toBe('/account#pcs');
+});
+
+test('a customer without PCs sees what to do', async () => {
+  const { screen } = await openHome();
+  await expect.element(screen.getByText('No PCs yet')).toBeVisible();
+  await expectAccessible();
+});
+
+test('a customer whose licences ended long ago sees what to do', async () => {
+  const license = createLicense({ status: 'Expired', expiryDate: createDay(-31) });
+  const { screen } = await openHome(createMachine({ holdsSeat: false, renewalOpens: null, license }));
+  await expect.element(screen.getByText('No PC has an active licence')).toBeVisible();
+});
+
+test('PCs that cannot be loaded can be retried, and the field for a code is still shown', async () => {
+  const { screen, server } = await openOwnPcs(
+    [],
+    (fakeServer) => fakeServer.answer(licenseAdmin.machines, () => createRefusal('INTERNAL')),
+    '/',
+  );
+  await expect.element(screen.getByText('The PCs could not be loaded.')).toBeVisible();
+  await expect.element(screen.getByText(/req-INTERNAL/)).toBeVisible();
+  await expect.element(screen.getByLabelText('Verification code')).toBeVisible();
+  server.answer(licenseAdmin.machines, () => ({ items: [createToolUsage()] }));
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(screen.getByText('1 PC with an active licence.')).toBeVisible();
+});
+
+const lostMachine: LostMachine = {
+  machineId: 12,
+  machineName: 'LAPTOP-7',
+  userId: 101,
+  name: 'Grace Hopper',
+  company: 'Harbour Design',
+  reason: 'Stolen from a car',
+  reportedAt: '2026-10-05T10:00:00.000Z',
+  reportedBy: 'Grace Hopper',
+  seen: { at: '2026-10-07T10:00:00.000Z', by: null },
+};
+
+/** Answers like a server with this watch list, from which PCs can be removed. */
+function answerWatchList(server: FakeServer, ...items: LostMachine[]): void {
+  const listedMachines = [...items];
+  server.answer(watchList.lostMachines, () => ({ items: [...listedMachines], hasMore: false }));
+  server.answer(watchList.liftLost, () => {
+    listedMachines.length = 0;
+    return undefined;
+  });
+}
+
+const openSection = () => page.getByText('Lost PCs', { exact: true }).click();
+
+test('staff see since when a PC is lost and when it was last used, and can remove the PC from the list', async () => {
+  const { server } = await openPcsOfUser([toolUsage], (fakeServer) => answerWatchList(fakeServer, lostMachine));
+  await openSection();
+  const row = page.getByRole('listitem').filter({ hasText: 'Stolen from a car' });
+  await expect.element(row).toMatchTextContent(/LAPTOP-7.*reported on .* by Grace Hopper.*code sent on/);
+  await expectAccessible();
+  await row.getByRole('button', { name: 'PC was found (LAPTOP-7)' }).click();
+  await expect.element(page.getByText('No PC was reported lost.')).toBeVisible();
+  expect(server.requests(watchList.liftLost).map(({ params }) => params)).toEqual([{ id: 101, machineId: 12 }]);
+});
+
+test('a customer reports one of their PCs as lost, with a reason, and cannot remove the PC from the list', async () => {
+  const { server } = await openOwnPcs([toolUsage], (fakeServer) => {
+    answerWatchList(fakeServer, { ...lostMachine, seen: null });
+    fakeServer.answer(watchList.reportLost, () => createRefusal('STALE'));
+  });
+  await openSection();
+  await expect.element(page.getByText(/no code since/)).toBeVisible();
+  expect(page.getByRole('button', { name: /PC was found/ }).elements()).toEqual([]);
+  await page.getByRole('button', { name: 'Report a lost PC' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Report a lost PC' });
+  await dialog.getByLabelText('PC', { exact: true }).selectOptions('LAPTOP-7');
+  await dialog.getByRole('button', { name: 'Report as lost' }).click();
+  await expect.element(dialog.getByText('Reason is required.')).toBeVisible();
+  await dialog.getByLabelText('What happened?').fill('Left on a train');
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Report as lost' }).click();
+  await expect.element(dialog.getByText('The PC was not reported')).toBeVisible();
+  server.answer(watchList.reportLost, () => undefined);
+  await dialog.getByRole('button', { name: 'Report as lost' }).click();
+  await expect.element(page.getByText('LAPTOP-7 is on the list of lost PCs')).toBeVisible();
+  expect(server.requests(watchList.reportLost).at(-1)).toMatchObject({
+    params: { machineId: 12 },
+    body: { reason: 'Left on a train' },
+  });
+});
+
+test('if the user no longer has the PC that was chosen before a reload, the typed reason stays and another PC must be chosen', async () => {
+  const { screen } = await openOwnPcs([toolUsage], (fakeServer) => answerWatchList(fakeServer));
+  await openSection();
+  await page.getByRole('button', { name: 'Report a lost PC' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Report a lost PC' });
+  await dialog.getByLabelText('PC', { exact: true }).selectOptions('LAPTOP-7');
+  await dialog.getByLabelText('What happened?').fill('Left on a train');
+  await screen.unmount();
+  const machines = toolUsage.machines.filter(({ name }) => name !== 'LAPTOP-7');
+  await openOwnPcs([{ ...toolUsage, machines }], (fakeServer) => answerWatchList(fakeServer));
+  await openSection();
+  await page.getByRole('button', { name: 'Report a lost PC' }).click();
+  await expect.element(dialog.getByLabelText('What happened?')).toHaveValue('Left on a train');
+  await expect.element(dialog.getByLabelText('PC', { exact: true })).toHaveValue('');
+  await expect.element(dialog.getByRole('button', { name: 'Report as lost' })).toBeDisabled();
+});
+
+const expiryDate = '2027-02-28';
+const nextToExpire = { ...expiringPc, license: createLicense({ licenseId: 2, machineName: 'LAPTOP-7', expiryDate }) };
+const expiringLater = {
+  ...nextToExpire,
+  machineId: 15,
+  name: 'WS-9',
+  license: createLicense({ expiryDate: '2027-06-30', issuedAt: '2026-06-30T10:00:00.000Z' }),
+};
+const usageWithoutFreeSeat = createToolUsage({
+  seatsUsed: 2,
+  seatsAllowed: 2,
+  machines: [expiringLater, nextToExpire, expiredPc],
+});
+const nextSeatText =
+  /All are in use\. The next one is free on 1 March 2027, unless the licence for LAPTOP-7 is renewed\./;
+
+test('when all seats are used, My Account shows when the next seat is free', async () => {
+  await openOwnPcs([usageWithoutFreeSeat]);
+  await expect.element(page.getByText(nextSeatText)).toBeVisible();
+});
+
+test('when a code is refused because all seats are used, the page shows the PCs in use, and the user can remove a PC to get the licence', async () => {
+  const problem = {
+    code: 'SEAT_LIMIT',
+    message: 'All 2 PCs that you can license are in use (WS-9, LAPTOP-7).',
+  } as const;
+  const { server } = await openOwnPcs(
+    [usageWithoutFreeSeat],
+    (fakeServer) => fakeServer.answer(licenses.issue, () => createPreview({ problem })),
+    `/license/verify#c=${createVerificationCode()}`,
+  );
+  const seatHolders = page.getByRole('region', { name: 'PCs in use' });
+  await expect.element(seatHolders).toMatchTextContent(nextSeatText);
+  await expect
+    .element(locatePc('WS-9'))
+    .toMatchTextContent(
+      /Licence until 30 June? 2027 \(.*\) · last licence issued on 30 June? 2026 · known since 11 Dec 2025/,
+    );
+  await expect.element(seatHolders).not.toMatchTextContent(/WS-3/);
+  await expectAccessible();
+  server.answer(licenseAdmin.release, () => createToolUsage());
+  server.answer(licenses.issue, () => createPreview());
+  await locatePc('LAPTOP-7')
+    .getByRole('button', { name: /^Remove PC/ })
+    .click();
+  await page.getByRole('button', { name: 'Remove LAPTOP-7' }).click();
+  await expect.element(page.getByRole('button', { name: 'Issue licence' })).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { fillMessage } from '@basics/contract/calls/problems.ts';
+import { fillCodeMessage } from '@basics/contract/calls/code-problems.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import type { Refusal } from '@basics/licensing/encoding/reading.ts';
 import type { CodeRefusal } from '@basics/licensing/text/text-form.ts';
@@ -87,9 +87,9 @@ export function describeRefusal({ code, detail, line, found = 0, expected = 0 }:
       if (detail === 'too-long') return texts.entry.tooMuchText;
       if (detail === 'licence-code') return texts.entry.licenceCodePasted;
       if (detail === 'licence-file') return texts.entry.licenceFilePasted;
-      return fillMessage(code, {});
+      return fillCodeMessage(code, {});
     case 'CODE_INCOMPLETE':
-      return fillMessage(code, {
+      return fillCodeMessage(code, {
         found,
         expected: found < charactersWithNameLength ? texts.entry.atLeast(expected) : expected,
       });
@@ -97,9 +97,9 @@ export function describeRefusal({ code, detail, line, found = 0, expected = 0 }:
       if (line !== undefined) return texts.entry.wrongLine(line);
       if (detail === 'foreign-character') return texts.entry.foreignCharacter(Math.floor(found / groupLength) + 1);
       if (detail === 'too-long') return texts.entry.tooManyCharacters(found, expected);
-      return fillMessage(code, {});
+      return fillCodeMessage(code, {});
     case 'CODE_NEWER':
     default:
-      return fillMessage(code, {});
+      return fillCodeMessage(code, {});
   }
 }

@@ -11,7 +11,7 @@ import { Button } from '#portal/ui/buttons/button.tsx';
 import { StatusBadge } from '#portal/ui/content/facts.tsx';
 import type { Tone } from '#portal/ui/content/facts.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
-import { saveFile } from '#portal/ui/files/local-files.ts';
+import { saveFile } from '#portal/ui/files/save-file.ts';
 
 /**
  * The buttons that deliver a licence: as a file and, while the licence is valid, by e-mail, with the state of the

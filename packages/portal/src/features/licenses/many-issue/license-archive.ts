@@ -1,4 +1,5 @@
-import { usualSeparator, createArchiveName, findFreeName, zipFiles } from '#portal/ui/files/local-files.ts';
+import { createArchiveName, findFreeName, zipFiles } from '#portal/ui/files/local-files.ts';
+import { usualSeparator } from '#portal/ui/files/save-file.ts';
 import type { License } from '@basics/contract/licenses/licenses.ts';
 import { downloadLicense } from '../licenses.queries.ts';
 import { callWithRetries } from '#portal/api/call-with-retries.ts';

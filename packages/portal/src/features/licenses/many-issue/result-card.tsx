@@ -9,7 +9,7 @@ import { Card } from '#portal/ui/layout/layout.tsx';
 import { CopyButton } from '#portal/ui/markdown/copy-button.tsx';
 import { FocusedHeading } from '#portal/ui/headings/page-heading.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { saveFile } from '#portal/ui/files/local-files.ts';
+import { saveFile } from '#portal/ui/files/save-file.ts';
 import { formatMachine } from '../license-format.tsx';
 import { isIssued } from '../many/batch.ts';
 import { createArchive } from './license-archive.ts';

@@ -1,5 +1,6 @@
 import { session } from '@basics/contract/session/session.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -62,19 +63,19 @@ test('missing values show errors at their fields', async () => {
 test('a wrong current password shows an error at its field, which gets the focus', async () => {
   await openForm((server) =>
     server.answer(session.changePassword, () =>
-      createRefusal('INVALID', { fields: { currentPassword: fieldMessages.currentPassword } }),
+      createRefusal('INVALID', { fields: { currentPassword: serverMessages.currentPassword } }),
     ),
   );
   await fillPasswords('wrong', 'Basalt-Kettle-93');
   await saveButton.click();
-  await expect.element(passwordCard.getByText(fieldMessages.currentPassword)).toBeVisible();
+  await expect.element(passwordCard.getByText(serverMessages.currentPassword)).toBeVisible();
   await expect.element(currentPassword).toHaveFocus();
 });
 
 test('one click on Save sends the form, even if the click also moves the focus and an error appears below a field', async () => {
   const { server } = await openForm((fakeServer) =>
     fakeServer.answer(session.changePassword, () =>
-      createRefusal('INVALID', { fields: { password: fieldMessages.passwordCommon } }),
+      createRefusal('INVALID', { fields: { password: serverMessages.passwordCommon } }),
     ),
   );
   await fillPasswords('Quartz-Lantern-27', 'Basalt-Kettle-93', 'Basalt');
@@ -82,7 +83,7 @@ test('one click on Save sends the form, even if the click also moves the focus a
   await expect.element(passwordCard.getByText(fieldMessages.passwordsMatch)).toBeVisible();
   await passwordCard.getByRole('textbox', { name: 'Confirm password' }).fill('Basalt-Kettle-93');
   await saveButton.click();
-  await expect.element(passwordCard.getByText(fieldMessages.passwordCommon)).toBeVisible();
+  await expect.element(passwordCard.getByText(serverMessages.passwordCommon)).toBeVisible();
   expect(server.requests(session.changePassword)).toHaveLength(1);
 });
 

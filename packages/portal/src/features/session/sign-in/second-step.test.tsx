@@ -2,6 +2,7 @@ import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { session } from '@basics/contract/session/session.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -18,9 +19,9 @@ type SignInBody = Body<typeof session.signIn>;
 const signInButton = page.getByRole('button', { name: 'Sign in', exact: true });
 const codeField = page.getByRole('textbox', { name: 'Code', exact: true });
 const heading = page.getByRole('heading', { level: 1 });
-const appFields = { secondFactor: fieldMessages.authenticatorCode };
-const appAndPasskeyFields = { ...appFields, passkey: fieldMessages.usePasskey };
-const passkeyFields = { secondFactor: fieldMessages.recoveryCode, passkey: fieldMessages.usePasskey };
+const appFields = { secondFactor: serverMessages.authenticatorCode };
+const appAndPasskeyFields = { ...appFields, passkey: serverMessages.usePasskey };
+const passkeyFields = { secondFactor: fieldMessages.recoveryCode, passkey: serverMessages.usePasskey };
 
 /**
  * Answers like a server that requires a second step of one of the given kinds. The fake server accepts the code 123456, one recovery code

@@ -7,6 +7,10 @@ import { answerLicenses } from '#portal/testing/records/licenses.ts';
 import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { answerUsers, createUserRecord } from '#portal/testing/records/users.ts';
+import { users, passwordLink } from '@basics/contract/users/users.ts';
+import type { User } from '@basics/contract/users/users.ts';
+import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { secondFactor } from '@basics/contract/second-factor/second-factor.ts';
 
 const { listOverrides, grantOverride, endOverride } = permissionOverrideCalls;
 
@@ -54,4 +58,84 @@ test('an administrator removes a permission, and adds another one with a last da
   expect(server.requests(grantOverride).map(({ params, body }) => [params.permission, body])).toEqual([
     ['releaseNotes.edit', { until: '2027-01-31', reason: 'Writes the notes in January' }],
   ]);
+});
+
+const openUserPage = () => {
+  const actor = createUser('Administrator');
+  return openPortal({
+    at: '/users/101/edit',
+    user: actor,
+    prepareServer: (fakeServer) => {
+      answerUsers(fakeServer, actor.permissions, [createUserRecord()]);
+      fakeServer.answer(users.changeLogin, () => ({ received: true as const }));
+    },
+  });
+};
+
+test('staff enter their own password to change the login of a user', async () => {
+  const { server } = await openUserPage();
+  await page.getByRole('button', { name: 'Change login' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change the login of Grace Hopper' });
+  await expect.element(dialog.getByRole('textbox', { name: 'New Login/Email' })).toHaveFocus();
+  await expectAccessible();
+  await dialog.getByRole('textbox', { name: 'New Login/Email' }).fill('grace@new.example');
+  await dialog.getByRole('button', { name: 'Send link' }).click();
+  await expect.element(dialog.getByText(fieldMessages.password)).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Your password' }).fill('Granite-Harbour-91');
+  await dialog.getByRole('button', { name: 'Send link' }).click();
+  await expect.element(page.getByText('If grace@new.example can be used, a link was sent to it.')).toBeVisible();
+  expect(server.requests(users.changeLogin)[0]).toMatchObject({
+    params: { id: 101 },
+    body: { login: 'grace@new.example', currentPassword: 'Granite-Harbour-91' },
+  });
+});
+
+const openCustomerPage = (change: Partial<User> = {}) => {
+  const actor = createUser('Salesman');
+  return openPortal({
+    at: '/users/101',
+    user: actor,
+    prepareServer: (fakeServer) => {
+      answerUsers(fakeServer, actor.permissions, [createUserRecord(change)]);
+      fakeServer.answer(passwordLink.sendPasswordLink, () => undefined);
+      fakeServer.answer(secondFactor.reset, () => ({ removed: 1 }));
+    },
+  });
+};
+
+const linkButton = page.getByRole('button', { name: 'Send password link' });
+
+test('staff click one button to send a user a link for a forgotten password', async () => {
+  const { server } = await openCustomerPage();
+  await linkButton.click();
+  await expect
+    .element(page.getByText('A link to set a new password is in the outbox for grace.hopper@harbour.example'))
+    .toBeVisible();
+  expect(server.requests(passwordLink.sendPasswordLink)).toMatchObject([{ params: { id: 101 } }]);
+});
+
+test('staff enter a reason and their own password to remove the lost second step of a user', async () => {
+  const { server } = await openCustomerPage();
+  await page.getByRole('button', { name: 'Remove second step' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remove the second step of Grace Hopper?' });
+  await expect.element(dialog.getByRole('textbox', { name: 'Reason' })).toHaveFocus();
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Remove second step' }).click();
+  await expect.element(dialog.getByText(fieldMessages.reason)).toBeVisible();
+  await expect.element(dialog.getByText(fieldMessages.password)).toBeVisible();
+  expect(server.requests(secondFactor.reset)).toEqual([]);
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('The phone is lost.');
+  await dialog.getByRole('textbox', { name: 'Your password' }).fill('Granite-Harbour-91');
+  await dialog.getByRole('button', { name: 'Remove second step' }).click();
+  await expect.element(page.getByText('Grace Hopper signs in without a second step now')).toBeVisible();
+  expect(server.requests(secondFactor.reset)).toMatchObject([
+    { params: { id: 101 }, body: { reason: 'The phone is lost.', currentPassword: 'Granite-Harbour-91' } },
+  ]);
+});
+
+test('for a suspended user, the link for a forgotten password is not offered', async () => {
+  await openCustomerPage({ status: 'suspended' });
+  await expect.element(page.getByRole('button', { name: 'Change login' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Reinstate user' })).toBeVisible();
+  expect(linkButton.query()).toBeNull();
 });

@@ -221,7 +221,7 @@ test.each([
     expect(dialog.getByRole('table').elements()).toHaveLength(1);
     expect(dialog.element().querySelectorAll('tbody tr')).toHaveLength(5);
     await dialog.getByRole('button', { name: 'Show 5 of 5 more rows' }).click();
-    expect(dialog.element().querySelectorAll('tbody tr')).toHaveLength(10);
+    await expect.poll(() => dialog.element().querySelectorAll('tbody tr')).toHaveLength(10);
     await expectAccessible();
     expect(runButton.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(height);
     await expect.element(runButton).toBeDisabled();

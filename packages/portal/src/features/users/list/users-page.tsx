@@ -1,7 +1,6 @@
 import { Trash2, UserPlus } from 'lucide-react';
 import { findRole } from '@basics/contract/calls/permissions.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
-import { deletedUsers } from '#portal/texts/deleted-users.ts';
 import { users as texts } from '#portal/texts/users.ts';
 import { createCompanyFilter } from '#portal/session/people/company-filter.tsx';
 import { Allowed, useUser } from '#portal/session/session-context.tsx';
@@ -9,7 +8,6 @@ import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { Stack, Card } from '#portal/ui/layout/layout.tsx';
 import { DialogButton } from '#portal/ui/overlays/dialog.tsx';
-import { UnassignedNotice } from './unassigned-notice.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import type { User } from '@basics/contract/users/users.ts';
@@ -26,6 +24,7 @@ import { toChoices, FilterBar } from '#portal/ui/filters/filter-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import type { UserOptions } from '../users.queries.ts';
 
+const UnassignedNotice = createLazyPart(async () => (await import('./unassigned-notice.tsx')).UnassignedNotice);
 const DeletedUsers = createLazyPart(async () => (await import('../deletion/deleted-users.tsx')).DeletedUsers);
 
 /** The page with the list of all users whom the signed-in user may see. */
@@ -35,7 +34,11 @@ export function UsersPage() {
     <>
       <PageHeading title={texts.title} introText={texts.lead} actions={<UsersActions />} />
       <Stack>
-        {findRole(user.profileID) === 'Salesman' && <UnassignedNotice salesmanId={user.userId} />}
+        {findRole(user.profileID) === 'Salesman' && (
+          <OptionalPart>
+            <UnassignedNotice salesmanId={user.userId} />
+          </OptionalPart>
+        )}
         <UsersTable />
       </Stack>
     </>
@@ -45,7 +48,7 @@ export function UsersPage() {
 const UsersActions = () => (
   <>
     <Allowed any={['users.delete', 'requests.delete']}>
-      <DialogButton icon={<Trash2 aria-hidden="true" />} label={deletedUsers.open}>
+      <DialogButton icon={<Trash2 aria-hidden="true" />} label={texts.deletedUsers}>
         {(closeDialog) => (
           <OptionalPart>
             <DeletedUsers onClose={closeDialog} />

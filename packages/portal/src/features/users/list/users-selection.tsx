@@ -1,4 +1,7 @@
+import { users } from '@basics/contract/users/users.ts';
 import type { User } from '@basics/contract/users/users.ts';
+import { call } from '#portal/api/call.ts';
+import { callInParts } from '#portal/session/bulk/in-parts.ts';
 import { users as texts } from '#portal/texts/users.ts';
 import { Allowed, useUser } from '#portal/session/session-context.tsx';
 import { ChangeUsers } from '#portal/session/bulk/change-users.tsx';
@@ -8,7 +11,7 @@ import type { Selection } from '#portal/ui/selection/use-selection.ts';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import { HandOverOffers } from '../hand-over-offer.tsx';
 import { formatUser } from '../user-format.tsx';
-import { invalidateUsers, removeUsers, usersList } from '../users.queries.ts';
+import { invalidateUsers, usersList } from '../users.queries.ts';
 
 type UsersSelectionProps = {
   selection: Selection<User>;
@@ -24,7 +27,7 @@ const deletableUsers: Deletable<User> = {
   readFacts: ({ company, country }) => ({ company, country }),
   deletionTexts: texts.remove,
   previewKind: 'users',
-  remove: removeUsers,
+  remove: (ids) => callInParts(ids, (batchOfIds) => call(users.removeMany, { body: batchOfIds })),
   invalidateLists: invalidateUsers,
 };
 

@@ -1,5 +1,6 @@
 import { users } from '@basics/contract/users/users.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -7,6 +8,9 @@ import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/records/people.ts';
 import { openUserCreation } from '#portal/testing/pages/user-creation.ts';
+import type { CrmAccount } from '@basics/contract/crm/crm.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { answerUsers, createUserRecord } from '#portal/testing/records/users.ts';
 
 const openCreationPage = (prepareServer?: (server: FakeServer) => void, user?: ReturnType<typeof createUser>) =>
   openUserCreation('/users/create', prepareServer, user);
@@ -118,7 +122,7 @@ test('errors of the server are shown at their fields, and no typed value is lost
   await openCreationPage((server) =>
     server.answer(users.create, () =>
       createRefusal('INVALID', {
-        fields: { login: fieldMessages.loginTaken, 'tools.0.brand': fieldMessages.notAllowed },
+        fields: { login: serverMessages.loginTaken, 'tools.0.brand': fieldMessages.notAllowed },
       }),
     ),
   );
@@ -126,7 +130,7 @@ test('errors of the server are shown at their fields, and no typed value is lost
   await submitButton.click();
   await expect
     .element(locateField('Login/Email').first())
-    .toHaveAccessibleDescription(new RegExp(fieldMessages.loginTaken));
+    .toHaveAccessibleDescription(new RegExp(serverMessages.loginTaken));
   await expect.element(locateField('Login/Email').first()).toHaveFocus();
   await expect
     .element(page.getByRole('group', { name: 'Basics for Basics Blue' }).getByRole('combobox', { name: 'Brand' }))
@@ -264,4 +268,45 @@ describe('a new user is linked to a CRM account', () => {
 test('options that cannot be loaded show an error', async () => {
   await openCreationPage((server) => server.answer(users.options, () => createRefusal('INTERNAL')));
   await expect.element(page.getByText('Failed to fetch the options of the form')).toBeVisible();
+});
+
+const actor = createUser('Administrator');
+
+/** Opens the page of a user whose CRM account is C-10. */
+const openEditPage = (prepareServer: (server: FakeServer) => void) =>
+  openPortal({
+    at: '/users/101/edit',
+    user: actor,
+    prepareServer: (server) => {
+      answerUsers(server, actor.permissions, [createUserRecord({ crmAccount: 'C-10' })]);
+      prepareServer(server);
+    },
+  });
+
+const crmField = page.getByRole('combobox', { name: /^CRM account/ });
+const createAccount = (account: string, name: string): CrmAccount => ({ account, name, city: 'Kiel', country: 'DE' });
+
+test('a stored CRM account shows its own name, not the name of an account with a similar number', async () => {
+  const crmAccounts = [createAccount('C-100', 'Anchor'), createAccount('C-10', 'Harbour')];
+  const { server } = await openEditPage((crm) =>
+    crm.answer(users.crm, () => ({ items: crmAccounts, total: 2, pageNumber: 1, pageSize: 10 })),
+  );
+  await expect.element(crmField).toHaveValue('C-10 · Harbour');
+  expect(server.requests(users.crm).map(({ body }) => body)).toEqual([
+    { keyword: 'C-10', pageNumber: 1, pageSize: 10 },
+  ]);
+});
+
+test('when the CRM does not respond, a stored CRM account shows its number; it is removed only if the user empties the field', async () => {
+  const { server } = await openEditPage((crm) => {
+    crm.answer(users.crm, () => createRefusal('BUSY'));
+    crm.answer(users.update, () => createUserRecord());
+  });
+  await expect.element(crmField).toHaveValue('C-10');
+  await crmField.fill('harbour');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(crmField).toHaveValue('C-10');
+  await crmField.clear();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect.poll(() => server.requests(users.update).map(({ body }) => body.crmAccount)).toEqual([null]);
 });

@@ -1,8 +1,8 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { joinAccountsCalls, JoinEffect } from '@basics/contract/license-admin/join-accounts.ts';
-import { staffProfiles } from '@basics/contract/calls/permissions.ts';
+import { isStaffProfile } from '@basics/contract/calls/permissions.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
-import { phrases } from '@basics/contract/texts/in-active-language.ts';
+import { phrases } from '@basics/contract/texts/phrases.ts';
 import { createHash } from 'node:crypto';
 import type { Trx } from '#server/database/foundation.ts';
 import { moveRows } from '#server/database/personal/move-rows.ts';
@@ -10,13 +10,12 @@ import { days, toUtcDay } from '#server/platform/clock/clock.ts';
 import { deleteLettersToContact } from '#server/features/licenses/contacts/second-contact.repository.ts';
 import { rewriteSearchTexts } from '#server/features/users/list/search-users.repository.ts';
 import { insertHistory } from '#server/features/users/users.repository.ts';
-import { recordAudits } from '#server/platform/audit/audit.ts';
+import { recordAudits, createAuditEntry } from '#server/platform/audit/audit.ts';
 import { runAndRollBack } from '#server/platform/bulk.ts';
 import { erasePerson } from '#server/platform/audit/erasure.repository.ts';
 import type { Actor, CallContext } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
-import { createAuditEntry } from '#server/platform/writing.ts';
 import { findToolUsages } from '../tool-usage.ts';
 import {
   changeGrant,
@@ -94,10 +93,7 @@ async function lockPair(
  * Returns whether an account can be joined. An account of staff cannot, because its assignments and permissions cannot
  * be joined. A suspended account cannot, because joining must not give it valid licences.
  */
-const isJoinable = ({ status, profileId }: JoinedAccount): boolean =>
-  status === 'active' && !staffProfileIds.includes(profileId);
-
-const staffProfileIds: readonly (number | null)[] = staffProfiles;
+const isJoinable = ({ status, profileId }: JoinedAccount): boolean => status === 'active' && !isStaffProfile(profileId);
 
 async function moveToAccount(trx: Trx, { account, other }: JoinPair, at: number): Promise<JoinEffect> {
   const accounts = { from: other.id, to: account.id };

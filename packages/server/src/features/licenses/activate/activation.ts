@@ -19,13 +19,12 @@ import {
   findDecision,
   setLicense,
 } from './activations.repository.ts';
-import { recordAudit } from '#server/platform/audit/audit.ts';
+import { recordAudit, recordAction } from '#server/platform/audit/audit.ts';
 import { problem } from '#server/platform/problem.ts';
 import { storeInstalledAt } from '#server/features/licenses/licenses.repository.ts';
 import type { License } from '@basics/contract/licenses/licenses.ts';
 import { createHash } from 'node:crypto';
-import { recordAction } from '#server/platform/writing.ts';
-import type { AuditWriter } from '#server/platform/writing.ts';
+import type { AuditWriter } from '#server/platform/audit/audit.ts';
 import { issueLicense } from '../issue/issue-license.ts';
 import type { IssueContext, IssueDecision } from '../issue/issue-license.ts';
 import type { Activation } from './activations.repository.ts';

@@ -1,7 +1,7 @@
 import type { AuditAction } from '@basics/contract/audit/audit-actions.ts';
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import type { licenses } from '@basics/contract/licenses/licenses.ts';
-import { phrases } from '@basics/contract/texts/in-active-language.ts';
+import { phrases } from '@basics/contract/texts/phrases.ts';
 import { bytesToHex, encodeUtf8 } from '@basics/licensing/encoding/bytes.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { lockUser } from '#server/database/database.ts';
@@ -14,7 +14,7 @@ import { findNetwork } from '#server/platform/http/request-origin.ts';
 import { problem } from '#server/platform/problem.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
-import { recordAction } from '#server/platform/writing.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
 import { findOwner } from '../licenses.repository.ts';
 import { deleteFeed, findExpiringLicenses, findFeed, findFeedOwner, insertFeed } from './calendar-feed.repository.ts';
 

@@ -6,7 +6,7 @@ import { listDone, runBulk, toPreviewFields } from '#server/platform/bulk.ts';
 import type { RowDetails } from '#server/platform/bulk.ts';
 import { days, toUtcDay, endOfDay } from '#server/platform/clock/clock.ts';
 import { problem, Problem } from '#server/platform/problem.ts';
-import { recordAction } from '#server/platform/writing.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
 import { findRenewalOutlook } from '../renew/renewability.ts';
 import {
   findRenewalFacts,

@@ -1,11 +1,12 @@
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { staffProfiles } from '@basics/contract/calls/permissions.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { lockUser } from '#server/database/database.ts';
 import type { Trx } from '#server/database/foundation.ts';
 import { readDomain } from '#server/features/users/write/create-user.ts';
 import { isSeenOnlyAsDeputy, requireInScope } from '#server/features/users/scope.repository.ts';
-import { recordAudit } from '#server/platform/audit/audit.ts';
+import { recordAudit, recordAction } from '#server/platform/audit/audit.ts';
 import { days } from '#server/platform/clock/clock.ts';
 import type { Actor, CallContext } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
@@ -13,7 +14,6 @@ import { isPublicDomain } from '#server/platform/email-addresses.ts';
 import { claimLinkAttempt } from '#server/platform/security/rate-limits.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
-import { recordAction } from '#server/platform/writing.ts';
 import {
   deleteLettersToContact,
   findReminderContact,
@@ -110,9 +110,9 @@ export async function changeReminderContact(
     if (emailAddress !== null && (await isSeenOnlyAsDeputy(trx, actor, userId)))
       throw invalid({ address: fieldMessages.notAllowed });
     if (emailAddress !== null && !maySetAddress(actor, emailAddress))
-      throw invalid({ address: fieldMessages.contactDomain });
+      throw invalid({ address: serverMessages.contactDomain });
     if (emailAddress !== null && (await isStoppedContact(trx, userId, emailAddress, at)))
-      throw invalid({ address: fieldMessages.contactStopped });
+      throw invalid({ address: serverMessages.contactStopped });
     await claimAttempt(trx, `reminder-contact:${userId}`, changeLimit, at);
     await storeReminderContact(trx, userId, emailAddress);
     await deleteLettersToContact(trx, userId);

@@ -6,7 +6,7 @@ import { hours, toUtcDay } from '#server/platform/clock/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
-import { recordAction } from '#server/platform/writing.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
 import { findLicenseStatus } from '../license.ts';
 import { createLicenseFileName } from '../read-license.ts';
 import { createInactiveProblem } from '../issue/refusal.ts';

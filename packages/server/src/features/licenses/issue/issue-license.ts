@@ -4,7 +4,7 @@ import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Db, Trx } from '#server/database/foundation.ts';
 import { lockAddOnBits } from '#server/features/tools/tools.repository.ts';
-import { findAuditHead } from '#server/platform/audit/audit-seal.repository.ts';
+import { findAuditHead } from '#server/platform/audit/audit.repository.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Actor, CallContext, Origin } from '#server/platform/http/mount.ts';
 import { parseObject, parseTexts } from '#server/database/columns.ts';

@@ -5,13 +5,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { createTokens } from '#server/platform/security/session-token.ts';
-import { databases, createTestLocation, openWithLongTimeouts } from '#server/testing/database/databases.ts';
+import {
+  databases,
+  createTestLocation,
+  openWithLongTimeouts,
+  createTestDatabase,
+} from '#server/testing/database/databases.ts';
 import type { DatabaseKind } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { addPerson } from '#server/testing/records/people.ts';
 import type { Person } from '#server/testing/records/people.ts';
-import { readProblemCode, openPortal } from '#server/testing/portal.ts';
+import { readProblemCode, openPortal, testKey } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
+import { readLicenceFile } from '@basics/licensing/licence-file.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import { verifyChain } from '#server/features/audit/verify-chain.ts';
+import { readWitnesses } from '#server/features/audit/witnesses.ts';
 
 /** Delays each result, so that other requests run between the reads and the writes of a transaction. */
 const delayPlugin: KyselyPlugin = {
@@ -150,4 +159,24 @@ describe.each(databases)('simultaneous licence requests (%s)', (kind) => {
       expect(await countRows(one, 'moves', [ada])).toBe(3);
     });
   });
+});
+
+test.each(databases)('a licence file contains the newest hash of the audit log (%s)', async (kind) => {
+  const portal = await openPortal(await createTestDatabase(kind));
+  const { kysely } = portal.database;
+  const ada = await addPerson(portal);
+  const chainResult = await verifyChain(kysely);
+  const body = { verificationCode: createCode(createMachine('DESK')) };
+  await portal.call(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
+  const { licenceFile } = await kysely.selectFrom('licenses').select('licenceFile').executeTakeFirstOrThrow();
+
+  const { publicKey } = testKey.signer;
+  expect(readLicenceFile(licenceFile, [publicKey], nodePrimitives), 'readers ignore it').toMatchObject({ ok: true });
+  const witnesses = readWitnesses(licenceFile, [{ publicKey, endedBy: Infinity }]);
+  expect(witnesses).toMatchObject([{ hash: chainResult.ok ? chainResult.head : '' }]);
+  expect(await verifyChain(kysely, witnesses)).toMatchObject({ ok: true });
+  const otherPortal = await openPortal(await createTestDatabase(kind));
+  expect(await verifyChain(otherPortal.database.kysely, witnesses), 'another chain').toMatchObject({ ok: false });
+  await portal.close();
+  await otherPortal.close();
 });

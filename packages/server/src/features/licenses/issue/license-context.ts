@@ -190,7 +190,6 @@ async function findTrialFacts(
   };
 }
 
-/** Returns whether another account had a trial of the tool on the PC with this fingerprint. */
 async function hasOtherAccountTrialOnPc(
   db: Db,
   key: { userId: number; toolId: string },

@@ -41,7 +41,6 @@ export function findRenewalProblem(facts: RenewalFacts, now: number): Problem | 
   return now < opensAt ? problemWithFacts('RENEWAL_NOT_OPEN', { day: toUtcDay(opensAt) }) : null;
 }
 
-/** Returns the ids of the given licences that can be renewed now. */
 export async function findRenewableIds(db: Db, licenseIds: readonly number[], now: number): Promise<Set<number>> {
   const facts = await findRenewalFacts(db, licenseIds);
   return new Set(facts.filter((licenseFacts) => findRenewalProblem(licenseFacts, now) === null).map(({ id }) => id));

@@ -58,13 +58,11 @@ export async function findRenewalFacts(db: Db, licenseIds: readonly number[]) {
 
 export type RenewalFacts = Awaited<ReturnType<typeof findRenewalFacts>>[number];
 
-/** Finds the user who owns a licence. */
 export async function findOwnerId(db: Db, licenseId: number): Promise<number | undefined> {
   const row = await db.selectFrom('licenses').select('userId').where('id', '=', licenseId).executeTakeFirst();
   return row?.userId;
 }
 
-/** Finds the users who own these licences. */
 export async function findOwnerIds(db: Db, licenseIds: readonly number[]): Promise<number[]> {
   if (licenseIds.length === 0) return [];
   const rows = await db.selectFrom('licenses').select('userId').distinct().where('id', 'in', licenseIds).execute();
@@ -134,7 +132,6 @@ export const selectLicensesInUse = (db: Db) =>
     .where('machines.releasedAt', 'is', null)
     .where('users.status', '=', 'active');
 
-/** Finds a licence in use with the data for its reminders and their recipients. */
 export const findLicenseToRemind = (trx: Trx, id: number) =>
   selectLicensesInUse(trx)
     .innerJoin('tools', 'tools.id', 'licenses.toolId')

@@ -5,12 +5,11 @@ import { replaceAbsentSalesmen, toLetterRecipient } from '#server/features/users
 import type { StaffRecipient } from '#server/features/users/absence/absences.ts';
 import { isInScope } from '#server/features/users/scope.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
-import { recordAudit } from '#server/platform/audit/audit.ts';
+import { recordAudit, recordAction } from '#server/platform/audit/audit.ts';
 import { days, toUtcDay } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { claimFirstCallOfDay } from '#server/platform/security/rate-limits.ts';
 import { deleteAttempts } from '#server/platform/security/throttle.repository.ts';
-import { recordAction } from '#server/platform/writing.ts';
 import { gatherLicenseContext } from '../issue/license-context.ts';
 import type { LicenseContext, LicenseContextInput, Owner } from '../issue/license-context.ts';
 import { countPartChanges, planLicense } from '../license.ts';

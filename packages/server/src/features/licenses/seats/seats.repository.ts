@@ -264,7 +264,6 @@ export async function findSimilarMachines(
   return machines;
 }
 
-/** Finds the users in the viewer's scope who have an open help request about a code. */
 export const findHelpRequesters = (db: Db, viewer: Viewer, codeHash: string): Promise<OwnerRow[]> =>
   db
     .selectFrom('helpRequests')

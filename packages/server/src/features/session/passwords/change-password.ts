@@ -1,5 +1,5 @@
 import type { changePasswordBody } from '@basics/contract/session/session.ts';
-import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import type * as z from 'zod/mini';
 import { lockUser } from '#server/database/database.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
@@ -31,7 +31,7 @@ export async function changePassword(
   return database.transact(async (trx) => {
     await lockUser(trx, actor.userId);
     if ((await findAccount(trx, actor.userId))?.passwordHash !== account.passwordHash)
-      throw invalid({ currentPassword: fieldMessages.currentPassword });
+      throw invalid({ currentPassword: serverMessages.currentPassword });
     await replacePassword(trx, actor.userId, passwordHash, at);
     const newSession = await openSession(trx, {
       user: actor,

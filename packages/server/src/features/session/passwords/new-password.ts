@@ -1,4 +1,4 @@
-import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import type { Trx } from '#server/database/foundation.ts';
 import { isCommonPassword } from '#server/platform/passwords/common-passwords.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
@@ -34,7 +34,7 @@ export function refuseCommonPassword(password: string, account: Account): void {
   const accountTexts = [account.login, account.firstName, account.lastName, account.company];
   const brandTexts = [account.brandName ?? '', account.legalEntity ?? ''];
   if (isCommonPassword(password, [...accountTexts, ...brandTexts]))
-    throw invalid({ password: fieldMessages.passwordCommon });
+    throw invalid({ password: serverMessages.passwordCommon });
 }
 
 export const toRecipient = ({ id, login, brandId, firstName }: Account) => ({

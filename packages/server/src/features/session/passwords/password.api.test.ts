@@ -2,6 +2,7 @@ import { registration } from '@basics/contract/registration/registration.ts';
 import { session } from '@basics/contract/session/session.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { hours, minutes } from '#server/platform/clock/clock.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
@@ -15,6 +16,8 @@ import { createUserBody } from '#server/testing/records/staff.ts';
 import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 import { allRows } from '#server/testing/database/tables.ts';
 import { answerResetRequests } from './reset-worker.ts';
+import { slowDownDatabase } from '#server/testing/database/slow-database.ts';
+import { selectAuditEntries } from '#server/testing/audit-of.ts';
 
 const newPassword = 'Granite-Harbour-91';
 const toPasswordFields = (typedPassword: string) => ({ password: typedPassword, confirmPassword: typedPassword });
@@ -257,7 +260,7 @@ describe.each(databases)('changing a password (%s)', (kind) => {
     const response = await portal().call(session.changePassword, { token, body });
     expect([response.status, readFields(response.body)]).toEqual([
       422,
-      { currentPassword: fieldMessages.currentPassword },
+      { currentPassword: serverMessages.currentPassword },
     ]);
     expect((await portal().call(users.current, { token })).status).toBe(200);
   });
@@ -293,11 +296,11 @@ describe.each(databases)('changing a password (%s)', (kind) => {
     ['without a special sign', 'GraniteHarbour91', fieldMessages.passwordRule],
     ['with a space at its end', 'Granite-Harbour-91 ', fieldMessages.passwordEnds],
     ['of 129 characters', `Aa1!${'x'.repeat(125)}`, fieldMessages.passwordLong],
-    ['a common word in disguise', 'P4$$word2026!', fieldMessages.passwordCommon],
-    ["the user's company", 'Nordfjell#2026', fieldMessages.passwordCommon],
-    ["the user's name", 'L1ndqvist!9', fieldMessages.passwordCommon],
-    ["the user's address", 'T.Lindqvist-99', fieldMessages.passwordCommon],
-    ['the brand', 'BasicsBlue1!', fieldMessages.passwordCommon],
+    ['a common word in disguise', 'P4$$word2026!', serverMessages.passwordCommon],
+    ["the user's company", 'Nordfjell#2026', serverMessages.passwordCommon],
+    ["the user's name", 'L1ndqvist!9', serverMessages.passwordCommon],
+    ["the user's address", 'T.Lindqvist-99', serverMessages.passwordCommon],
+    ['the brand', 'BasicsBlue1!', serverMessages.passwordCommon],
   ])('a new password that is %s is refused', async (why, typedPassword, message) => {
     const login = `t.lindqvist@${why.replaceAll(/\W/g, '-')}.example`;
     const id = await portal().addUser({ login });
@@ -341,5 +344,74 @@ describe.each(databases)('changing a password (%s)', (kind) => {
     expect(replaceRequestId((await portal().call(session.signIn, { body: otherCredentials })).body)).toMatchObject({
       code: 'WRONG_CREDENTIALS',
     });
+  });
+});
+
+describe.each(databases)('three simultaneous requests for a forgotten password (%s)', (kind) => {
+  test('after simultaneous requests for a reset link, only the link in the newest e-mail is valid', async () => {
+    const database = await createTestDatabase(kind);
+    const portal = await openPortal(slowDownDatabase(database, 20));
+    await portal.addUser({ login: 'twice@example.org' });
+    const body = { email: 'twice@example.org' };
+    await Promise.all(Array.from({ length: 3 }, () => portal.call(session.forgotPassword, { body })));
+    await Promise.all([portal.settled(), portal.settled()]);
+    const openLinks = await database.kysely
+      .selectFrom('oneTimeTokens')
+      .select('hash')
+      .where('purpose', '=', 'reset')
+      .where('usedAt', 'is', null)
+      .execute();
+    expect(openLinks).toHaveLength(1);
+    expect(await database.kysely.selectFrom('outbox').select('id').execute()).toHaveLength(3);
+    const { token } = await readNewestMail(portal, 'passwordReset');
+    expect((await portal.call(session.checkLink, { body: { token } })).status).toBe(200);
+  });
+});
+
+describe.each(databases)('an activation (%s)', (kind) => {
+  const portal = suitePortal(kind);
+
+  test('an activation sets the first password, activates the account, and adds an entry to the history of the account', async () => {
+    const db = portal().database.kysely;
+    const userId = await portal().addUser({ login: 'invited@example.org' });
+    await db.updateTable('users').set({ status: 'approved', passwordHash: null }).where('id', '=', userId).execute();
+    const { token } = await issueOneTimeToken(db, { purpose: 'activate', userId, now: portal().now() });
+    const checkResponse = await portal().call(session.checkLink, { body: { token } });
+    expect(checkResponse.body).toMatchObject({ purpose: 'activate', login: 'invited@example.org' });
+    const resetResponse = await portal().call(session.resetPassword, {
+      body: { token, ...toPasswordFields(newPassword) },
+    });
+    expect(resetResponse.status).toBe(200);
+    const currentResponse = await portal().call(users.current, { token: readToken(resetResponse.body) });
+    expect(currentResponse).toMatchObject({ status: 200, body: { userId, userEmail: 'invited@example.org' } });
+    const historyRows = await db.selectFrom('userHistory').selectAll().where('userId', '=', userId).execute();
+    expect(historyRows).toMatchObject([{ fromStatus: 'approved', toStatus: 'active', actorId: userId }]);
+    const body = { login: 'invited@example.org', password: newPassword };
+    expect((await portal().call(session.signIn, { body })).status).toBe(200);
+    const auditRow = await selectAuditEntries(db)
+      .selectAll()
+      .where('action', '=', 'session.activate')
+      .where('actorId', '=', userId)
+      .execute();
+    expect(auditRow).toHaveLength(1);
+    expect(JSON.stringify(auditRow)).not.toContain(token);
+  });
+
+  test('an activation opens no session for a user with a second factor', async () => {
+    const db = portal().database.kysely;
+    const userId = await portal().addUser({ login: 'two@example.org' });
+    await db.updateTable('users').set({ status: 'approved', passwordHash: null }).where('id', '=', userId).execute();
+    const factor = { userId, kind: 'totp' as const, name: 'app', secret: 'sealed', transports: '[]' };
+    await db
+      .insertInto('secondFactors')
+      .values({ ...factor, createdAt: 0, confirmedAt: 0 })
+      .execute();
+    const { token } = await issueOneTimeToken(db, { purpose: 'activate', userId, now: portal().now() });
+    const resetResponse = await portal().call(session.resetPassword, {
+      body: { token, ...toPasswordFields(newPassword) },
+    });
+    expect(resetResponse.body).toEqual({ received: true });
+    const sessions = db.selectFrom('sessions').select('id').where('userId', '=', userId);
+    expect(await sessions.execute()).toEqual([]);
   });
 });

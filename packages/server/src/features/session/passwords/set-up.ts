@@ -1,6 +1,6 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { session } from '@basics/contract/session/session.ts';
-import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { isUniqueViolation } from '#server/database/failures.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Trx } from '#server/database/foundation.ts';
@@ -48,7 +48,7 @@ export async function setUpFirstAdministrator(
     return { ...newSession, deviceId };
   } catch (error) {
     // The violated constraint means that another account already has this login.
-    if (isUniqueViolation(error)) throw invalid({ login: fieldMessages.loginTaken });
+    if (isUniqueViolation(error)) throw invalid({ login: serverMessages.loginTaken });
     throw error;
   }
 }

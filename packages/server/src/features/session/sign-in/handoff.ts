@@ -6,7 +6,7 @@ import type { CallContext } from '#server/platform/http/mount.ts';
 import { claimAttempt, returnAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
-import { recordAction } from '#server/platform/writing.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
 import type { WriteAndReadContext } from '#server/platform/writing.ts';
 import { openSession } from './open-session.ts';
 import { findSessionUser } from '../session.repository.ts';

@@ -163,7 +163,6 @@ export async function storeAbsence(trx: Trx, absence: NewRow<'absences'>): Promi
     .execute();
 }
 
-/** Deletes the absence of a salesman. */
 export async function deleteAbsence(trx: Trx, salesmanId: number): Promise<void> {
   await trx.deleteFrom('absences').where('salesmanId', '=', salesmanId).execute();
 }

@@ -1,6 +1,7 @@
 import { absenceCalls } from '@basics/contract/users/absences.ts';
 import { bulkUsers } from '@basics/contract/calls/bulk.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { reminderContacts } from '@basics/contract/licenses/reminder-contacts.ts';
 import { requests } from '@basics/contract/requests/requests.ts';
 import { secondFactor } from '@basics/contract/second-factor/second-factor.ts';
@@ -67,7 +68,8 @@ describe.each(defaultDatabases)('the limits of a deputy (%s)', (kind) => {
       const body = { reason: 'The phone is lost.', currentPassword: password };
       return portal.call(secondFactor.reset, { token: person.token, params, body });
     };
-    const { notAllowed, notAsDeputy } = fieldMessages;
+    const { notAllowed } = fieldMessages;
+    const { notAsDeputy } = serverMessages;
     expect(Object((await update({ country: 'NO' })).body).fields).toEqual({ country: notAllowed });
     expect(Object((await update({ country: 'NO', brand: 'red' })).body).fields).toEqual({
       country: notAllowed,
@@ -99,7 +101,7 @@ describe.each(defaultDatabases)('the limits of a deputy (%s)', (kind) => {
     const [inGermany = 0, inNorway = 0] = ids;
     const reply = await portal.call(users.removeMany, { token: ben.token, body: ids });
     expect(users.removeMany.reply.parse(reply.body).results).toEqual([
-      { id: inGermany, outcome: 'refused', message: fieldMessages.asDeputy },
+      { id: inGermany, outcome: 'refused', message: serverMessages.asDeputy },
       { id: inNorway, outcome: 'deleted' },
     ]);
     await portal.call(users.removeMany, { token: root.token, body: [inGermany] });

@@ -1,16 +1,18 @@
 import { session } from '@basics/contract/session/session.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { describe, expect, test } from 'vitest';
-import { hours } from '#server/platform/clock/clock.ts';
+import { hours, days } from '#server/platform/clock/clock.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { findAuditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
 import { readNewestMail } from '#server/testing/records/mail.ts';
 import { readProblemCode, openPortal, password } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { listHistory, listLetters, openStaffedPortal } from '#server/testing/records/staff.ts';
+import { listHistory, listLetters, openStaffedPortal, createUserBody } from '#server/testing/records/staff.ts';
 import { watchDatabase } from '#server/testing/database/statements.ts';
+import { addPerson } from '#server/testing/records/people.ts';
 
 const newPassword = 'Granite-Harbour-91';
 const oldLogin = 'old@customer.example';
@@ -48,7 +50,7 @@ describe.each(databases)('a login change (%s)', (kind) => {
     });
     expect([wrongResponse.status, readFields(wrongResponse.body)]).toEqual([
       422,
-      { currentPassword: fieldMessages.currentPassword },
+      { currentPassword: serverMessages.currentPassword },
     ]);
     expect(await listLetters(portal)).toEqual([]);
 
@@ -115,7 +117,7 @@ describe.each(databases)('a login change (%s)', (kind) => {
     });
     expect([wrongResponse.status, readFields(wrongResponse.body)]).toEqual([
       422,
-      { currentPassword: fieldMessages.currentPassword },
+      { currentPassword: serverMessages.currentPassword },
     ]);
     expect((await requestLoginChange(portal, { token: asAda, id, login: newLogin })).status).toBe(200);
     expect((await confirmLogin(portal, (await readNewestMail(portal, 'confirmLogin')).token)).status).toBe(200);
@@ -212,7 +214,7 @@ describe.each(databases)('a login change (%s)', (kind) => {
     const { portal, id, token } = await openWithCustomer();
     const request = { token, id };
     expect(readFields((await requestLoginChange(portal, { ...request, login: 'OLD@customer.example' })).body)).toEqual({
-      login: fieldMessages.loginSame,
+      login: serverMessages.loginSame,
     });
     const statuses = [];
     for (let n = 0; n < 6; n += 1)
@@ -221,3 +223,40 @@ describe.each(databases)('a login change (%s)', (kind) => {
     await portal.close();
   });
 });
+
+const login = 'hidden@customer.example';
+
+test.each(databases)(
+  'a salesman who creates an account with a login out of scope sees nothing about its owner, and administrators get an e-mail (%s)',
+  async (kind) => {
+    const { portal, asRoot, asAda, ada } = await openStaffedPortal(kind);
+    const createUser = async (token: string, address: string) => {
+      const body = createUserBody({ login: address, email: address });
+      return Object(await portal.call(users.create, { token, body })).body;
+    };
+    const foreignPerson = await addPerson(portal, { login, country: 'NO' });
+    await addPerson(portal, { login: 'own@customer.example', country: 'DE' });
+    const takenReply = { fields: { login: 'An account with this login/e-mail already exists.' } };
+    expect(await createUser(asAda, 'own@customer.example')).toMatchObject(takenReply);
+    expect(await listLetters(portal)).toEqual([]);
+    const hiddenMessage = 'An account with this login/e-mail cannot be created here. The administrators were told.';
+    expect(await createUser(asAda, login.toUpperCase())).toMatchObject({
+      code: 'INVALID',
+      fields: { login: hiddenMessage },
+    });
+    await createUser(asAda, login);
+    expect(await listLetters(portal), 'once a day').toEqual(['accountOutOfScope to root@portal.example']);
+    const { text } = await readNewestMail(portal, 'accountOutOfScope');
+    for (const letterPart of [login, 'ada@portal.example', `/users/${foreignPerson.id}/edit`])
+      expect(text).toContain(letterPart);
+    const refusalEntries = (await findAuditEntries(portal, 'user')).filter(
+      ({ action }) => action === 'user.refuseLogin',
+    );
+    expect(refusalEntries).toMatchObject([{ actorId: ada, subjectId: String(foreignPerson.id) }]);
+    expect(await createUser(asRoot, login)).toMatchObject(takenReply);
+    portal.pass(days(1));
+    await createUser(await portal.signIn('ada@portal.example'), login);
+    expect(await listLetters(portal)).toHaveLength(2);
+    await portal.close();
+  },
+);

@@ -2,6 +2,7 @@ import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import type { users } from '@basics/contract/users/users.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Trx } from '#server/database/foundation.ts';
 import { hours } from '#server/platform/clock/clock.ts';
@@ -61,7 +62,7 @@ export async function requestLoginChange(
     typed: request.currentPassword,
   };
   await requireCurrentPassword({ db, at, passwords }, passwordInput);
-  if (foldLogin(user.login) === foldLogin(login)) throw invalid({ login: fieldMessages.loginSame });
+  if (foldLogin(user.login) === foldLogin(login)) throw invalid({ login: serverMessages.loginSame });
   await claimAttempt(db, `login:user:${userId}`, accountRateLimit, at);
   const mayMailAddress = await claimNewAddress(context, login);
   await database.transact((trx) => storeLoginChange(trx, context, { userId, login, mayMailAddress }));
@@ -95,7 +96,7 @@ async function storeLoginChange(
   if (!row) throw problem('USER_NOT_FOUND');
   requireStatus('change', row.status);
   if (await mustWaitWithSignInChange(trx, actor, { userId, actions: ['secondFactor.reset'], at }))
-    throw invalid({ login: fieldMessages.changedByStaff });
+    throw invalid({ login: serverMessages.changedByStaff });
   const holder = await findLoginHolder(trx, foldLogin(login));
   const token = randomBytes(32).toString('base64url');
   const validUntil = at + loginLinkMs;

@@ -70,7 +70,6 @@ export async function deleteOverride(trx: Trx, userId: number, permission: Permi
   return numDeletedRows > 0n;
 }
 
-/** Deletes all overrides of a user. */
 export async function deleteOverrides(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('permissionOverrides').where('userId', '=', userId).execute();
 }

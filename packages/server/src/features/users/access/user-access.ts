@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { holdLetters } from '#server/mail/queue-letter.ts';
-import { recordUndo } from '#server/platform/undo/record-undo.ts';
-import type { Restore } from '#server/platform/undo/record-undo.ts';
+import { recordUndo } from '#server/platform/undo/undo.repository.ts';
+import type { Restore } from '#server/platform/undo/undo.repository.ts';
 import { hours } from '#server/platform/clock/clock.ts';
 import { endOneTimeTokens, reviveOneTimeTokens } from '#server/platform/security/one-time-tokens.repository.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
@@ -18,7 +18,7 @@ import {
   insertHistory,
   lockAdministrators,
 } from '../users.repository.ts';
-import { phrases } from '@basics/contract/texts/in-active-language.ts';
+import { phrases } from '@basics/contract/texts/phrases.ts';
 import type { UserStatus } from '#server/database/schema.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
 import type { Actor } from '#server/platform/http/mount.ts';

@@ -2,15 +2,14 @@ import type { bulkUsers } from '@basics/contract/calls/bulk.ts';
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import { findMessage } from '@basics/contract/calls/problems.ts';
 import type { users } from '@basics/contract/users/users.ts';
-import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import type { Trx } from '#server/database/foundation.ts';
 import { previewDeletion } from '#server/platform/bulk.ts';
-import { recordAudits } from '#server/platform/audit/audit.ts';
+import { recordAudits, createAuditEntry } from '#server/platform/audit/audit.ts';
 import type { AuditEntry } from '#server/platform/audit/audit.ts';
 import { erasePerson, putPersonAside } from '#server/platform/audit/erasure.repository.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
-import { createAuditEntry } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { endAbsencesOf } from '../absence/absences.ts';
 import { isSeenOnlyAsDeputy } from '../scope.repository.ts';
@@ -66,7 +65,7 @@ function toOutcome(decision: DeletionDecision): Reply<typeof users.removeMany>['
   if (!('refusal' in decision)) return { id, outcome: 'deleted' };
   const { refusal } = decision;
   if (refusal === 'USER_NOT_FOUND') return { id, outcome: 'notFound' };
-  const message = refusal === 'onlyRequests' || refusal === 'asDeputy' ? fieldMessages[refusal] : findMessage(refusal);
+  const message = refusal === 'onlyRequests' || refusal === 'asDeputy' ? serverMessages[refusal] : findMessage(refusal);
   return { id, outcome: 'refused', message };
 }
 

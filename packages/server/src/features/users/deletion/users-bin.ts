@@ -10,7 +10,7 @@ import { parseTexts } from '#server/database/columns.ts';
 import type { Actor, CallContext } from '#server/platform/http/mount.ts';
 import { erasePerson } from '#server/platform/audit/erasure.repository.ts';
 import { problem } from '#server/platform/problem.ts';
-import { recordAction } from '#server/platform/writing.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import type { UserChangeContext } from '../user.ts';
 import { findAdministrators } from '../access/administrators.repository.ts';

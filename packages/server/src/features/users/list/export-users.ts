@@ -7,7 +7,7 @@ import { createCsvName, createCsvTable, mapBatches } from '#server/platform/csv/
 import type { Columns, CsvTable, Cell } from '#server/platform/csv/csv.ts';
 import { countExport, startExport } from '#server/platform/csv/start-export.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
-import { recordAction } from '#server/platform/writing.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { requireInScope } from '../scope.repository.ts';
 import { findMatchingUsers } from './search-users.repository.ts';

@@ -54,7 +54,6 @@ export function findMatchingUsers(db: Db, viewer: Viewer, query: Body<typeof use
   });
 }
 
-/** Returns a page of the users in the viewer's scope who match the filters, with the total number of these users. */
 export const searchUsers = async (db: Db, viewer: Viewer, query: Body<typeof users.search>) => ({
   ...(await readPageByCursor(db, await findMatchingUsers(db, viewer, query), query)),
   ...(await findCompanyOfKeyword(db, viewer, query)),

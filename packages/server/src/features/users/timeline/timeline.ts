@@ -1,5 +1,5 @@
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
-import { phrases } from '@basics/contract/texts/in-active-language.ts';
+import { phrases } from '@basics/contract/texts/phrases.ts';
 import { timelineActions } from '@basics/contract/users/timeline.ts';
 import type { timeline, TimelineEvent } from '@basics/contract/users/timeline.ts';
 import { toIsoTime, toUtcDay } from '#server/platform/clock/clock.ts';

@@ -1,6 +1,7 @@
 import { addOnGuards, listAssignableProfiles } from '@basics/contract/calls/permissions.ts';
 import type { Permission } from '@basics/contract/calls/permissions.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { isCountry } from '#server/platform/countries/countries.ts';
 import type { UserTool } from '../user.ts';
 import type { Db } from '#server/database/foundation.ts';
@@ -17,7 +18,6 @@ import { readPreferences } from '../current-user.ts';
 import { toColumns, toApiFields } from '../user-fields.ts';
 import type { LockedUser, UserColumns } from '../users.repository.ts';
 
-/** The brands and tools that exist. */
 export type Catalogue = {
   brands: readonly { id: string }[];
   tools: readonly { id: string; parent: string | null; retired: 0 | 1 }[];
@@ -99,8 +99,8 @@ function findRetiredTools(
     const currentGrant = currentTools.find((currentTool) => isSameGrant(currentTool, grant));
     const addedAddOns = grant.configTools.filter((addOn) => !currentGrant?.configTools.includes(addOn));
     return [
-      ...(!currentGrant && isRetired(grant.tool) ? [[`tools.${index}.tool`, fieldMessages.toolRetired]] : []),
-      ...(addedAddOns.some(isRetired) ? [[`tools.${index}.configTools`, fieldMessages.addOnRetired]] : []),
+      ...(!currentGrant && isRetired(grant.tool) ? [[`tools.${index}.tool`, serverMessages.toolRetired]] : []),
+      ...(addedAddOns.some(isRetired) ? [[`tools.${index}.configTools`, serverMessages.addOnRetired]] : []),
     ];
   });
   return Object.fromEntries(refusedFields);
@@ -115,7 +115,7 @@ function findGuardedAddOns({ before, after, permissions }: GrantChange): Record<
     const newGrants = after.filter(({ configTools }) => configTools.includes(addOn));
     const refuse = (grant: UserTool): void => {
       const index = after.findIndex((changedGrant) => isSameGrant(changedGrant, grant));
-      refusedFields[index === -1 ? 'tools' : `tools.${index}.configTools`] = fieldMessages.addOnGuarded;
+      refusedFields[index === -1 ? 'tools' : `tools.${index}.configTools`] = serverMessages.addOnGuarded;
     };
     // A new first or last day counts too: an earlier start or a later end needs the permission `toAdd`, the opposite
     // needs `toRemove`.

@@ -7,7 +7,7 @@ import type { RowDetails } from '#server/platform/bulk.ts';
 import { days, toUtcDay } from '#server/platform/clock/clock.ts';
 import { parseShape } from '#server/platform/http/parse-input.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
-import { toBulkUndoFields } from '#server/platform/undo/record-undo.ts';
+import { toBulkUndoFields } from '#server/platform/undo/undo.repository.ts';
 import { requireStatus, toGrantedTool, recordUserChange } from '../user.ts';
 import type { UserChangeContext, UserTool } from '../user.ts';
 import { applyChanges } from '#server/platform/writing.ts';

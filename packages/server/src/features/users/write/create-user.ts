@@ -20,7 +20,7 @@ import {
   insertUsers,
 } from '../users.repository.ts';
 import { toColumns } from '../user-fields.ts';
-import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { claimFirstCallOfDay } from '#server/platform/security/rate-limits.ts';
 import { findAdministrators } from '../access/administrators.repository.ts';
@@ -78,7 +78,6 @@ export async function writeNewUsers(
   return rows.map(({ row }) => ids.get(row.loginFold) ?? null);
 }
 
-/** Queues the e-mail with the link that activates the account. */
 export async function inviteNewUser(
   trx: Trx,
   { queueLetter, at }: UserChangeContext,
@@ -142,9 +141,9 @@ async function findLoginRefusal(context: UserChangeContext, login: string): Prom
   const { database, actor } = context;
   const holder = await findUserByLogin(database.kysely, foldLogin(login));
   // If no account has the login any more, the account was deleted meanwhile, and a second attempt can succeed.
-  if (!holder || (await isInScope(database.kysely, actor, holder.id))) return fieldMessages.loginTaken;
+  if (!holder || (await isInScope(database.kysely, actor, holder.id))) return serverMessages.loginTaken;
   await reportOutOfScope(context, holder);
-  return fieldMessages.loginOutOfScope;
+  return serverMessages.loginOutOfScope;
 }
 
 async function reportOutOfScope(

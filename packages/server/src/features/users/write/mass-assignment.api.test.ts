@@ -3,6 +3,7 @@ import { brands } from '@basics/contract/brands/brands.ts';
 import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
 import type { Endpoint } from '@basics/contract/calls/endpoint.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { withoutDefaults } from '@basics/contract/fields/fields.ts';
 import { legal } from '@basics/contract/legal/legal.ts';
 import { policies } from '@basics/contract/policies/policies.ts';
@@ -203,7 +204,7 @@ describe.each(defaultDatabases)('a record that a client sends back (%s)', (kind)
         });
       expect(await send({ ...before, ...change, nmae: 1 })).toEqual({
         status: 422,
-        fields: { nmae: fieldMessages.unknownField },
+        fields: { nmae: serverMessages.unknownField },
       });
       expect(await read()).toEqual(before);
       const versionName = 'rowVersion' in before ? 'rowVersion' : 'version';

@@ -104,7 +104,6 @@ export function requireAcceptable(actor: Actor, update: UserUpdate, catalogue: C
 export const hasAccount = (status: string): boolean =>
   decidedStatuses.some((decidedStatus) => decidedStatus === status);
 
-/** Returns whether the change would remove the profile of an active administrator. */
 export const removesAdministrator = (row: LockedUser, { profileID }: UserChanges): boolean =>
   row.profileId === 1 && row.status === 'active' && profileID !== undefined;
 
