@@ -37,7 +37,7 @@ async function findSearchTexts(trx: Trx, personId: number): Promise<string[]> {
   const machines = await trx.selectFrom('machines').select('name').where('userId', '=', personId).execute();
   const { login, firstName, lastName, phone } = { ...account, ...aside };
   return [login, firstName, lastName, phone, ...machines.map(({ name }) => name)]
-    .map((text) => foldText(String(text ?? '')))
+    .map((text) => foldText(text ?? ''))
     .filter((text) => text !== '');
 }
 
