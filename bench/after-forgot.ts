@@ -18,7 +18,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { median } from './median.ts';
+import { compareTimes, median } from './median.ts';
 
 const pairCount = Number(process.argv[2] ?? 300);
 const watchMs = Number(process.argv[3] ?? 0);
@@ -48,10 +48,7 @@ for (let index = 0; index < pairCount; index += 1)
       await measureSlowestRequest(`${addressKind}${index}@bench.example`, `10.0.${index >> 8}.${index & 255}`),
     );
 
-const comparisons = waitTimes.known.flatMap((knownTime) =>
-  waitTimes.unknown.map((unknownTime) => Number(knownTime > unknownTime)),
-);
-const auc = comparisons.reduce((sum, isSlower) => sum + isSlower, 0) / comparisons.length;
+const auc = compareTimes(waitTimes.known, waitTimes.unknown);
 const resultParts = [`${pairCount} pairs`, watchMs === 0 ? 'next request' : `slowest request in ${watchMs} ms`];
 if (hasSmtp) resultParts.push(`${mailCount} e-mails received`);
 process.stdout.write(

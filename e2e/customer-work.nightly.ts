@@ -99,7 +99,7 @@ test('a customer requests a tool whose grant has expired, and a salesman grants 
   const userId = await findUserId(call, logins.smallCustomer);
   await changeGrants(call, userId, { validTo: computeDay(-1), configTools: [] });
   await openSignedIn(page, `${address}/license/verify`, logins.smallCustomer);
-  await expect(page.getByText('Your tools have ended')).toBeVisible();
+  await expect(page.getByText("User hasn't tools and brands")).toBeVisible();
   await page.getByRole('button', { name: 'Ask Simon Aasen to extend it' }).click();
   await expect(page.getByText('Help request sent to Simon Aasen').first()).toBeVisible();
 

@@ -7,6 +7,7 @@ import { listFiles, readText } from './files.ts';
  */
 const exceptions: Record<string, string> = {
   'feedback/illustration': 'shown by empty-state',
+  'feedback/waiting-notice': 'shows a notice only while the server cannot be reached',
   'markdown/markdown-content': 'shown by markdown',
   'forms/form': 'has no appearance of its own; shown by every form',
   'forms/text-entry': 'takes the focus as soon as it appears; shown by text-area',

@@ -90,4 +90,10 @@ export const portalVersion = '1.0.1';
 export const apiBase = '/core/api';
 
 /** The keys that the portal uses in the browser's storage: `token` in local storage, the others in session storage. */
-export const storageKeys = { token: 'token', previousUrl: 'previousUrl', viewToken: 'viewToken' } as const;
+export const storageKeys = {
+  token: 'token',
+  previousUrl: 'previousUrl',
+  viewToken: 'viewToken',
+  formerUser: 'formerUser',
+  signedOut: 'signedOut',
+} as const;

@@ -107,7 +107,7 @@ export const problems = {
     status: 422,
     message: 'This code is not correct. Enter the newest code, or use a recovery code.',
   },
-  OWN_ACCOUNT: { status: 422, message: 'You cannot do this to your own account. Ask another administrator.' },
+  OWN_ACCOUNT: { status: 422, message: 'You cannot do this to your own account. Ask an administrator.' },
   NOT_YOUR_IMPORT: {
     status: 403,
     message:

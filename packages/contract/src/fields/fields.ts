@@ -27,11 +27,18 @@ export const moment = z.iso.datetime();
 /** A calendar day, `YYYY-MM-DD`. */
 export const day = z.iso.date();
 
+/**
+ * The form of an e-mail address: the characters of RFC 5321 before the @, and a domain of letters of any script, digits and hyphens with at
+ * least two parts. The server converts domains such as müller.example to ASCII.
+ */
+const emailPattern =
+  /^[A-Za-z\d_!#$%&'*+/=?^`{|}~-]+(?:\.[A-Za-z\d_!#$%&'*+/=?^`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+(?:[\p{L}\p{M}]{2,}|[Xx][Nn]--[A-Za-z\d-]+)$/u;
+
 /** Exactly one e-mail address, without a display name. */
 export const emailAddress = z.string({ error: fieldMessages.email }).check(
   z.refine((text) => text.trim() !== '', { error: fieldMessages.email, abort: true }),
   z.maxLength(limits.text.login, { error: () => createTooLongMessage(limits.text.login) }),
-  z.email({ error: fieldMessages.emailFormat }),
+  z.regex(emailPattern, { error: fieldMessages.emailFormat }),
 );
 
 /**

@@ -20,6 +20,7 @@ export const letterKinds = [
   'passwordReset',
   'passwordChanged',
   'calendarCreated',
+  'secondContactSet',
   'confirmLogin',
   'loginInUse',
   'loginChangeAsked',

@@ -141,8 +141,8 @@ export const session = {
     path: '/auth/confirm-login',
     access: 'public',
     body: z.strictObject({ token: tokenFromLink }),
-    reply: z.strictObject({ login: z.string() }),
-    problems: ['LINK_NOT_VALID', 'TOO_MANY_ATTEMPTS'],
+    reply: z.strictObject({ userId: z.int(), login: z.string() }),
+    problems: ['LINK_NOT_VALID', 'LINK_REPLACED', 'TOO_MANY_ATTEMPTS'],
   }),
   changePassword: endpoint({
     name: 'session.changePassword',

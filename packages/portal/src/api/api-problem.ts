@@ -76,7 +76,7 @@ export class ApiProblem extends Error {
   }
 
   get reaction(): ProblemReaction {
-    return problemReactions[this.code] ?? inPlace;
+    return this.status === 401 ? signOut : (problemReactions[this.code] ?? inPlace);
   }
 }
 

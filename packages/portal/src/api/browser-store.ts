@@ -21,8 +21,17 @@ export const readToken = (): string | null => readViewToken() ?? localStorage.ge
  */
 export function storeToken(token: string): void {
   if (token !== readViewToken()) localStorage.setItem(storageKeys.token, token);
+  localStorage.removeItem(storageKeys.signedOut);
   markSignedIn();
 }
+
+/**
+ * Records that the user signed out on purpose, until the next sign-in in this browser. Other tabs then remove what the user typed, which they
+ * keep when a session ends for another reason.
+ */
+export const markSignedOut = (): void => localStorage.setItem(storageKeys.signedOut, '1');
+
+export const isSignedOut = (): boolean => localStorage.getItem(storageKeys.signedOut) !== null;
 
 /**
  * Removes the token that this tab uses. If the removed token was the token of a view as another user, the tab uses the

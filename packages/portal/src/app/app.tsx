@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { applyTheme, findBrand, SetupContext } from '#portal/brand/brand.tsx';
 import { SessionContext, useSessionState } from '#portal/session/session-context.tsx';
 import { createSession } from '#portal/session/session.ts';
-import { markSignedIn } from '#portal/api/browser-store.ts';
+import { isSignedOut, markSignedIn, readToken, readViewToken } from '#portal/api/browser-store.ts';
 import { fetchPart } from '#portal/loading/fetch-part.ts';
 import { preloadFirstView, ErrorBoundary } from '#portal/loading/lazy-part.tsx';
 import { whenPageShown } from '#portal/loading/page-shown.ts';
@@ -21,8 +21,8 @@ import type { PortalRouter } from './routes/router.tsx';
 import { findGeneralMessage } from '@basics/contract/calls/general-problems.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { session as texts } from '#portal/texts/session.ts';
-import { forgetAllDrafts } from '#portal/session/drafts/forget-all-drafts.ts';
-import { removeRememberedPath, rememberPath } from '#portal/session/remembered-path.ts';
+import { forgetOtherUsers, forgetUser, keepForUser } from '#portal/session/drafts/forget-user.ts';
+import { rememberPath } from '#portal/session/remembered-path.ts';
 import type { SessionEnd } from '#portal/session/session-holder.ts';
 import type { Session } from '#portal/session/session.ts';
 import type { Toasts } from '#portal/ui/toasts/toast-store.ts';
@@ -127,16 +127,33 @@ const focusHeadings = (router: PortalRouter): (() => void) =>
 type PortalParts = { session: Session; toasts: Toasts; router: PortalRouter };
 
 /**
- * Reacts to every start and end of a session. Unless the user signed out, the page is remembered and opened again after the next sign-in.
+ * Reacts to every start and end of a session. Unless the user signed out, the page is remembered and opened again after the next sign-in. If
+ * another user signs in instead, this tab forgets the page and the drafts of the former user. If another tab replaces the session, this tab
+ * says who is signed in now; the drafts stay for their owner.
  */
 function followSession({ session, toasts, router }: PortalParts): () => void {
   let lastUserId: number | null = null;
+  let endedUserId: number | null = null;
+  let isFromOtherTab = false;
+  let isView = false;
+  if (isSignedOut() && readToken() === null) forgetOtherUsers(null);
 
   const stopSubscription = session.subscribe(() => {
-    const user = session.state().user?.userId ?? null;
-    if (user === lastUserId) return;
-    lastUserId = user;
-    if (user !== null) void router.invalidate();
+    const { user, isLoading } = session.state();
+    // A profile is loaded while a user is signed in only if another tab has stored another token, or a view as this user ends.
+    const isReplaced = isFromOtherTab;
+    isFromOtherTab = isLoading && lastUserId !== null && !isView;
+    const userId = user?.userId ?? null;
+    if (isLoading || userId === lastUserId) return;
+    endedUserId = lastUserId;
+    lastUserId = userId;
+    isView = readViewToken() !== null;
+    if (user === null) return;
+    if (endedUserId === null && !isView) forgetOtherUsers(userId);
+    if (isReplaced) {
+      toasts.notice(texts.nowSignedInAs(user.userEmail));
+      void router.navigate({ to: '/', replace: true, ignoreBlocker: true });
+    } else void router.invalidate();
   });
 
   const stopEndListener = session.onEnd((end) => {
@@ -146,10 +163,11 @@ function followSession({ session, toasts, router }: PortalParts): () => void {
       void router.navigate({ to: '/', replace: true, ignoreBlocker: true });
       return;
     }
-    if (end.how === 'signedOut') {
-      removeRememberedPath();
-      forgetAllDrafts();
-    } else rememberPath(router.history.location.href);
+    if (end.how === 'signedOut' || end.how === 'signedOutElsewhere') forgetUser();
+    else if (end.how !== 'refusedVisitor') {
+      rememberPath(router.history.location.href);
+      if (endedUserId !== null) keepForUser(endedUserId);
+    }
     announceEnd(end, toasts);
     void router.navigate({ to: '/sign-in', replace: true, ignoreBlocker: true });
   });
@@ -161,9 +179,9 @@ function followSession({ session, toasts, router }: PortalParts): () => void {
 }
 
 function announceEnd(end: SessionEnd, toasts: Toasts): void {
-  if (end.how === 'refused') toasts.problem(texts.authorizationError);
+  if (end.how === 'refused' || end.how === 'refusedVisitor') toasts.problem(texts.authorizationError);
   if (end.how === 'expired') toasts.problem(texts.expired);
-  if (end.how === 'elsewhere') toasts.notice(texts.signedOutElsewhere);
+  if (end.how === 'elsewhere' || end.how === 'signedOutElsewhere') toasts.notice(texts.signedOutElsewhere);
   if (end.how === 'failed')
     toasts.problem(end.reason instanceof ApiProblem ? end.reason.message : findGeneralMessage('INTERNAL'));
 }

@@ -1,14 +1,15 @@
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { session } from '@basics/contract/session/session.ts';
 import { users } from '@basics/contract/users/users.ts';
-import { expect, test, vi, onTestFinished } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { call } from '#portal/api/call.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import { answerHealth } from '#portal/testing/health.ts';
-import { answerLicenses, createLicense, createLicensePage } from '#portal/testing/records/licenses.ts';
-import { answerOwnAccount } from '#portal/testing/pages/own-account.ts';
+import { answerLicenses } from '#portal/testing/records/licenses.ts';
+import { answerOwnAccount, createOwnSession } from '#portal/testing/pages/own-account.ts';
 import { createToken, createUser } from '#portal/testing/records/people.ts';
+import { openOtherTabStorage } from '#portal/testing/another-tab.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { readCurrentUser } from '@basics/contract/session/current-user.ts';
 import { viewAs } from '@basics/contract/session/view-as.ts';
@@ -239,22 +240,21 @@ test('when a refused call (401) ends the session, older toasts disappear and onl
     user,
     prepareServer: (fakeServer) => {
       answerLicenses(fakeServer);
-      fakeServer.answer(licenses.list, () => createLicensePage(createLicense()));
+      fakeServer.answer(session.list, () => ({
+        items: [createOwnSession(), createOwnSession({ id: 'phone', device: 'Safari on iPhone', current: false })],
+      }));
     },
   });
   const toastItems = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
-  const downloadButton = page
-    .getByRole('region', { name: 'Licences' })
-    .getByRole('button', { name: /^(Download|Try again|Retry)/ })
-    .first();
-
-  server.answer(licenses.download, () => createRefusal('INTERNAL'));
-  await downloadButton.click();
+  const endButton = page.getByRole('button', { name: 'Sign out Safari on iPhone' });
+  server.answer(session.end, () => createRefusal('INTERNAL'));
+  await endButton.click();
   await expect.element(locateToast('Something went wrong. Please try again later.')).toBeVisible();
-  server.answer(licenses.download, () => createRefusal('NO_SESSION'));
-  await downloadButton.click();
+  server.answer(session.end, () => createRefusal('NO_SESSION', { message: 'Your session is over.' }));
+  await endButton.click();
   await expect.element(locateToast('Authorization error')).toBeVisible();
   expect(toastItems.elements()).toHaveLength(1);
+  expect(page.getByText('Your session is over.').elements()).toEqual([]);
 });
 
 test('a late 401 for a token that has been replaced does not end the session', async () => {
@@ -377,14 +377,3 @@ test('when the server ends the view as another user, the administrator stays sig
   await expect.element(page.getByRole('link', { name: 'My Users' })).toBeVisible();
   await expect.element(banner).not.toBeInTheDocument();
 });
-
-/**
- * Returns the storage as another tab of this portal uses it. The browser reports changes of this storage to this tab with `storage` events.
- */
-function openOtherTabStorage(): Storage {
-  const frameElement = document.body.appendChild(document.createElement('iframe'));
-  frameElement.hidden = true;
-  onTestFinished(() => frameElement.remove());
-  if (frameElement.contentWindow === null) throw new Error('The frame has no window.');
-  return frameElement.contentWindow.localStorage;
-}

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@basics/contract/session/current-user.ts';
-import { readToken, readViewToken, removeToken } from '#portal/api/browser-store.ts';
+import { markSignedOut, readToken, readViewToken, removeToken } from '#portal/api/browser-store.ts';
 import type { Claims } from './token.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 
@@ -12,11 +12,13 @@ export type SessionState =
 const signedOutState = { isAuthenticated: false, isLoading: false, user: null } as const;
 
 /**
- * Why a session ended: the view as another user is over, the user signed out, the server refused the token (401), the session expired,
- * another tab signed out, or the profile could not be loaded, for the given reason.
+ * Why a session ended: the view as another user is over, the user signed out here or in another tab, the server refused the token (401), the
+ * session expired, the session ended in another tab for another reason, or the profile could not be loaded, for the given reason.
+ * `refusedVisitor`: the server refused a call of a visitor (401), so there was no session.
  */
 export type SessionEnd =
-  { how: 'viewEnded' | 'signedOut' | 'refused' | 'expired' | 'elsewhere' } | { how: 'failed'; reason: unknown };
+  | { how: 'viewEnded' | 'signedOut' | 'signedOutElsewhere' | 'refused' | 'refusedVisitor' | 'expired' | 'elsewhere' }
+  | { how: 'failed'; reason: unknown };
 
 export type HeldToken = { token: string; claims: Claims };
 
@@ -40,11 +42,16 @@ export function createSessionHolder(now: () => number) {
   function end(sessionEnd: SessionEnd): void {
     if (heldToken === null) return;
     const isView = readViewToken() === heldToken.token;
+    if (sessionEnd.how === 'signedOut' && !isView) markSignedOut();
     if (readToken() === heldToken.token) removeToken();
     heldToken = null;
     timer.clear();
     setState(signedOutState);
     for (const listener of endListeners) listener(isView ? { how: 'viewEnded' } : sessionEnd);
+  }
+
+  function refuseVisitor(): void {
+    if (heldToken === null) for (const listener of endListeners) listener({ how: 'refusedVisitor' });
   }
 
   function waitUntilSettled(): Promise<void> {
@@ -74,6 +81,7 @@ export function createSessionHolder(now: () => number) {
       timer.set(expiresAt);
     },
     end,
+    refuseVisitor,
     timer,
     subscribe: (listener: () => void) => addListener(listeners, listener),
     onEnd: (listener: (end: SessionEnd) => void) => addListener(endListeners, listener),

@@ -61,10 +61,12 @@ export function createSession(now: () => number = () => Date.now()): Session {
   }
 
   function handleRefusal(token: string | null): void {
+    if (token === null) return holder.refuseVisitor();
     if (token !== holder.readHeldToken()?.token) return;
     // When the server has ended the session, it refuses the requests that the page has sent just before the user signed out.
     holder.end({ how: isSigningOut ? 'signedOut' : 'refused' });
     isSigningOut = false;
+    return undefined;
   }
 
   return {

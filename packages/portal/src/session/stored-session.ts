@@ -1,5 +1,5 @@
 import { isUnavailable } from '#portal/api/api-problem.ts';
-import { readToken, readViewToken, removeToken } from '#portal/api/browser-store.ts';
+import { isSignedOut, readToken, readViewToken, removeToken } from '#portal/api/browser-store.ts';
 import { connection } from '#portal/loading/connection.ts';
 import type { HeldToken, SessionHolder } from './session-holder.ts';
 import { loadProfile } from './session.queries.ts';
@@ -42,7 +42,7 @@ async function applyStoredToken(
     if (token !== null) removeToken();
     // If a view as another user was over before the page was loaded, the session of the administrator continues.
     if (wasView && heldToken === null) return applyStoredToken(holder, readValidToken);
-    return holder.end({ how: 'elsewhere' });
+    return holder.end({ how: isSignedOut() ? 'signedOutElsewhere' : 'elsewhere' });
   }
   const state = holder.state();
   const isSameUser = heldToken?.claims.userName === storedToken.claims.userName;

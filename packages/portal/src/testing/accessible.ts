@@ -25,12 +25,15 @@ export async function expectAccessible(): Promise<void> {
 
 /** Fails if the page or an open dialog is wider than the window at one of the widths. Then the window has the first width. */
 export async function expectFits(...widths: readonly number[]): Promise<void> {
+  /* oxlint-disable no-await-in-loop -- there is one window */
   for (const width of [...widths.slice(1), ...widths.slice(0, 1)]) {
-    // oxlint-disable-next-line no-await-in-loop -- there is one window
     await page.viewport(width, 800);
-    // oxlint-disable-next-line no-await-in-loop -- the page has this width only now
+    // The window may get its width later. Components that read the width are rendered in the next frame.
+    await expect.poll(() => innerWidth).toBe(width);
+    await new Promise(requestAnimationFrame);
     await expect.poll(listOverflows, { message: `at ${width} px` }).toEqual([]);
   }
+  /* oxlint-enable no-await-in-loop */
 }
 
 const isEndless = (effect: AnimationEffect | null): boolean => effect?.getComputedTiming().endTime === Infinity;

@@ -6,6 +6,7 @@ import { staffInbox } from '@basics/contract/home/inbox.ts';
 import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
 import { helpRequestPresence, userPresence } from '@basics/contract/users/presence.ts';
 import { releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
+import { deletedUsers } from '@basics/contract/users/deleted-users.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { expect, onTestFinished } from 'vitest';
@@ -54,6 +55,8 @@ export async function openPortal({ at, user, setup = usualSetup, prepareServer }
   // Panels of staff request who else has the record open. By default nobody has.
   server.answer(userPresence.reportPresence, () => ({ names: [] }));
   server.answer(helpRequestPresence.reportPresence, () => ({ names: [] }));
+  // Forms that create an account look for deleted users with its address: by default there are none.
+  server.answer(deletedUsers.listDeleted, () => ({ items: [], hasMore: false }));
   prepareServer?.(server);
   const history = createMemoryHistory({ initialEntries: [at] });
   const { Portal, start, router } = createPortal(setup, history);

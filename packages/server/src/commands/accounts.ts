@@ -8,11 +8,10 @@ import { findAccountByLogin, type Account } from '#server/features/session/passw
 import { createTokenPath, linkPaths } from '#server/mail/letter.ts';
 import { bySystem, recordAudit } from '#server/platform/audit/audit.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
-import { foldLogin, isAddress } from '#server/platform/email-addresses.ts';
+import { foldLogin, isAddress, toLoginColumns } from '#server/platform/email-addresses.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { refuse, UsageFault, type Call, type Outcome } from './command.ts';
 import { runOnDatabase } from './on-database.ts';
-import { readDomain } from '#server/features/users/write/create-user.ts';
 import { insertAdministrator } from '../features/users/access/administrators.repository.ts';
 import { writeSearchText } from '../features/users/list/search-users.repository.ts';
 import { freeLogin, insertHistory } from '../features/users/users.repository.ts';
@@ -78,15 +77,15 @@ type NameOptions = { 'first-name'?: string; 'last-name'?: string };
 /** Creates the account of an administrator with an unused login, and prints the link with which its owner sets the password. */
 export const createAdmin = (call: Call, nameOptions: NameOptions): Promise<Outcome> =>
   runOnDatabase(call, async (database, { publicUrl }) => {
-    const login = (call.args[0] ?? '').trim();
+    const loginColumns = toLoginColumns(call.args[0] ?? '');
+    const { login, loginFold } = loginColumns;
     if (!isAddress(login)) throw new UsageFault(`${login} is not an e-mail address, which every login is.`);
-    const loginFold = foldLogin(login);
     const { 'first-name': firstName = 'Portal', 'last-name': lastName = 'Administrator' } = nameOptions;
     const at = call.shell.clock();
     const link = await database.transact(async (trx) => {
       await freeLogin(trx, loginFold);
       if (await findAccountByLogin(trx, loginFold)) return null;
-      const owner = { login, loginFold, firstName, lastName, userDomain: readDomain(login) };
+      const owner = { ...loginColumns, firstName, lastName };
       const userId = await insertAdministrator(trx, owner, at);
       await writeSearchText(trx, userId, { ...owner, phone: '', company: '', crmAccount: null });
       await insertHistory(trx, { userId, at, actorId: null, fromStatus: null, toStatus: 'approved', reason: null });

@@ -33,6 +33,8 @@ type LetterData = {
   passwordChanged: { at: number };
   /** An e-mail to a user whose calendar got an address, which shows the calendar to everybody who knows it. */
   calendarCreated: { at: number };
+  /** An e-mail to a customer whose second contact was changed by staff; the address is null if it was removed. */
+  secondContactSet: { address: string | null; at: number };
   /** An e-mail to the new address of an account, which the owner of the account must confirm. */
   confirmLogin: OneTimeLink;
   /**

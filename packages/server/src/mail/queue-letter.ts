@@ -3,6 +3,7 @@ import { type Trx } from '../database/foundation.ts';
 import { isAddress } from '../platform/email-addresses.ts';
 import { toPlainLine } from '../platform/texts/formats.ts';
 import type { Clock } from '#server/platform/clock/clock.ts';
+import { toAsciiAddress } from '#server/platform/email-addresses.ts';
 import { activeLanguage, runInLanguage } from '#server/platform/texts/language.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
 import { findLetterBrand, renderLetter } from './render-letter.ts';
@@ -37,7 +38,7 @@ type Dependencies = {
 
 /** Creates a globally unique Message-ID (RFC 5322, 3.6.4) with the domain of the sender. */
 export const createMessageId = (randomBytes: (bytes: number) => Uint8Array, sender: string): string =>
-  `<${Buffer.from(randomBytes(18)).toString('hex')}@${sender.replace(/^.*@/, '')}>`;
+  `<${Buffer.from(randomBytes(18)).toString('hex')}@${toAsciiAddress(sender).replace(/^.*@/, '')}>`;
 
 /** The text that replaces the token of a link, and its code, in the e-mail that is stored and that staff see. */
 const hidden = 'hidden';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPublicDomain, readMailbox } from './email-addresses.ts';
+import { foldLogin, isPublicDomain, readMailbox, toReadableAddress } from './email-addresses.ts';
 
 test.each([
   'gmail.com',
@@ -18,6 +18,19 @@ test.each(['acme.example', 'outlook.acme.example', 'yahoo-inc.com', 'notgmail.co
   '%s may be the domain of a company',
   (domain) => expect(isPublicDomain(domain)).toBe(false),
 );
+
+test.each([
+  ['anna@MÜLLER.example', 'anna@müller.example', 'anna@xn--mller-kva.example'],
+  ['anna@xn--mller-kva.example', 'anna@müller.example', 'anna@xn--mller-kva.example'],
+  ['info@例子.example', 'info@例子.example', 'info@xn--fsqu00a.example'],
+  // The domains look like apple.example, the second one with a Cyrillic letter beside Latin ones.
+  ['info@xn--80ak6aa92e.example', 'info@xn--80ak6aa92e.example', 'info@xn--80ak6aa92e.example'],
+  ['info@аpple.example', 'info@xn--pple-43d.example', 'info@xn--pple-43d.example'],
+  ['a%b@Firm.example', 'a%b@Firm.example', 'a%b@firm.example'],
+  ['info@xn--.example', 'info@xn--.example', 'info@xn--.example'],
+])('%s is shown as %s and compared as %s', (typed, readable, compared) => {
+  expect([toReadableAddress(typed), foldLogin(typed), foldLogin(readable)]).toEqual([readable, compared, compared]);
+});
 
 test.each([
   ['no-reply@x.example', { name: '', address: 'no-reply@x.example' }],

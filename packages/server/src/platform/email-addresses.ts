@@ -1,4 +1,5 @@
 import { emailAddress } from '@basics/contract/fields/fields.ts';
+import { domainToASCII, domainToUnicode } from 'node:url';
 import { toPlainLine } from './texts/formats.ts';
 
 /**
@@ -28,9 +29,44 @@ export function isPublicDomain(domain: string): boolean {
 
 /**
  * Returns a login in the form in which logins are compared: in lower case, in one Unicode normalisation form, without white space around
- * it.
+ * it, with the domain in ASCII (müller.example becomes xn--mller-kva.example).
  */
-export const foldLogin = (login: string): string => login.normalize('NFKC').trim().toLowerCase();
+export const foldLogin = (login: string): string => toAsciiAddress(login.normalize('NFKC').trim().toLowerCase());
+
+/** Returns an e-mail address with its domain in ASCII (RFC 5891), as mail servers need it. */
+export const toAsciiAddress = (address: string): string => convertDomain(address, domainToASCII);
+
+/**
+ * Returns an e-mail address as people read it: a domain in ASCII (xn--...), which some browsers send, becomes the name that was registered.
+ * A domain remains in ASCII if it has Cyrillic or Greek letters, or Latin letters beside those of another script, because it could look like
+ * another domain.
+ */
+export const toReadableAddress = (address: string): string =>
+  convertDomain(address, (domain) => {
+    const ascii = domainToASCII(domain);
+    const readable = domainToUnicode(ascii);
+    return readable.split('.').every(isUnmistakable) ? readable : ascii;
+  });
+
+const isUnmistakable = (label: string): boolean =>
+  /^[\p{Script=Latin}\p{N}-]+$/u.test(label) || !/[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u.test(label);
+
+/** Converts the domain of an address if it has other letters than ASCII, or their ASCII form. A domain that is not valid is not changed. */
+function convertDomain(address: string, convert: (domain: string) => string): string {
+  const at = address.lastIndexOf('@') + 1;
+  const domain = address.slice(at);
+  if (at === 0 || !/[^\p{ASCII}]|xn--/iu.test(domain)) return address;
+  return address.slice(0, at) + (convert(domain) || domain);
+}
+
+/** Returns the domain of an e-mail address, which often shows the user's company. */
+export const readDomain = (address: string): string => toReadableAddress(foldLogin(address)).replace(/^.*@/, '');
+
+/** Returns the columns of a user that contain the login: as people read it, as logins are compared, and its domain. */
+export const toLoginColumns = (typedLogin: string) => {
+  const login = toReadableAddress(typedLogin.trim());
+  return { login, loginFold: foldLogin(login), userDomain: readDomain(login) };
+};
 
 /** The sender of an e-mail: a display name, which may be empty, and one address. */
 export type Mailbox = { name: string; address: string };

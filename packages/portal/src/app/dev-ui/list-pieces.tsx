@@ -35,7 +35,7 @@ export const ListPieces = () => (
   <Card title="Lists">
     <Stack>
       <Filters />
-      <SelectionBar count={2} onClear={doNothing}>
+      <SelectionBar selection={{ rows: rows.slice(0, 2), hiddenCount: 1, replace: doNothing }}>
         <Button variant="danger" icon={<Trash2 aria-hidden="true" />}>
           Delete 2 PCs
         </Button>
@@ -51,7 +51,12 @@ export const ListPieces = () => (
       />
       <Pagination page={{ pageNumber: 2, pageSize: 2, total: 6 }} count={2} search={() => ({})} />
       <ExportButton total={6} fetchFile={() => Promise.reject(new Error('There is no server here.'))} />
-      <NoResult texts={noResult} isPastEnd={false} cleared={{ pageNumber: undefined }} onChange={doNothing} />
+      <NoResult
+        texts={noResult}
+        page={{ total: 0, pageSize: 2 }}
+        cleared={{ pageNumber: undefined }}
+        onChange={doNothing}
+      />
       <ItemList>
         <ItemRow
           icon={Monitor}

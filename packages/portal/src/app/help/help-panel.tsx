@@ -1,6 +1,8 @@
 import { useMatches } from '@tanstack/react-router';
 import { useSetup } from '#portal/brand/brand.tsx';
+import { useSession } from '#portal/session/session-context.tsx';
 import { manual as texts, manual } from '#portal/texts/manual.ts';
+import type { ManualPage } from '#portal/texts/manual.ts';
 import { SidePanel } from '#portal/ui/overlays/side-panel.tsx';
 import styles from './help-panel.module.css';
 import { administration } from '#portal/texts/administration.ts';
@@ -8,6 +10,7 @@ import { administration } from '#portal/texts/administration.ts';
 /** Shows the page of the manual for the current screen in a side panel, so that no input on the screen is lost. */
 export function HelpPanel({ title, onClose }: { title: string; onClose: () => void }) {
   const { brand } = useSetup();
+  const isStaff = useSession().state().user?.permissions.includes('users.view') ?? false;
   const page = findManualPage(useMatches().at(-1)?.fullPath);
   return (
     <SidePanel title={texts.title(title)} onClose={onClose}>
@@ -17,7 +20,7 @@ export function HelpPanel({ title, onClose }: { title: string; onClose: () => vo
           <section className={styles.steps}>
             <h3>{texts.steps}</h3>
             <ul>
-              {page.steps.map((step) => (
+              {[...page.steps, ...((isStaff && page.staffSteps) || [])].map((step) => (
                 <li key={step}>{step}</li>
               ))}
             </ul>
@@ -30,8 +33,6 @@ export function HelpPanel({ title, onClose }: { title: string; onClose: () => vo
     </SidePanel>
   );
 }
-
-type ManualPage = { about: string; steps: readonly string[] };
 
 const pagesOfAdministrationLists = Object.entries<object>(administration)
   .filter(([, screenTexts]) => 'columns' in screenTexts)

@@ -1,9 +1,9 @@
 import { WifiOff } from 'lucide-react';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { connection } from '#portal/loading/connection.ts';
 import { shell as texts } from '#portal/texts/shell.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
+import { useReasonToWait } from '#portal/ui/hooks/use-reason-to-wait.ts';
 import { joinClasses } from '#portal/ui/layout/layout.tsx';
 import styles from './banners.module.css';
 import { useSignOut } from '../header/use-sign-out.ts';
@@ -17,32 +17,18 @@ export const LoadingNotice = () => (
 
 /** Says that the browser is offline, or that the server is not available. `children` stand behind the text. */
 export function ConnectionNotice({ children }: { children?: ReactNode }) {
-  const isOnline = useSyncExternalStore(
-    subscribeToConnection,
-    () => navigator.onLine,
-    () => true,
-  );
-  const isLost = useSyncExternalStore(connection.subscribe, connection.isLost, connection.isLost);
+  const reason = useReasonToWait();
   return (
     <div role="alert">
-      {(!isOnline || isLost) && (
+      {reason !== null && (
         <p className={joinClasses(styles.banner, styles.offline)}>
           <WifiOff aria-hidden="true" />
-          <span>{isOnline ? texts.unreachable : texts.offline}</span>
+          <span>{texts[reason]}</span>
           <span>{children}</span>
         </p>
       )}
     </div>
   );
-}
-
-function subscribeToConnection(listener: () => void): () => void {
-  window.addEventListener('online', listener);
-  window.addEventListener('offline', listener);
-  return () => {
-    window.removeEventListener('online', listener);
-    window.removeEventListener('offline', listener);
-  };
 }
 
 function SignOut() {

@@ -29,6 +29,7 @@ type PaletteProps = {
 export function Palette({ readFirstText, onClose, onHelp }: PaletteProps) {
   const runCommand = useRunCommand();
   const user = useUser();
+  const label = user.permissions.includes('users.view') ? texts.label : texts.ownLabel;
   const { pathname } = useLocation();
   const id = useId();
   const [text, setText] = useState(readFirstText);
@@ -64,12 +65,12 @@ export function Palette({ readFirstText, onClose, onHelp }: PaletteProps) {
         className={styles.input}
         data-autofocus
         role="combobox"
-        aria-label={texts.label}
+        aria-label={label}
         aria-expanded={shownCommands.length > 0}
         aria-controls={id}
         aria-autocomplete="list"
         aria-activedescendant={chosenCommand && createOptionId(id, chosenCommand)}
-        placeholder={texts.label}
+        placeholder={label}
         autoComplete="off"
         spellCheck={false}
         value={text}

@@ -116,7 +116,7 @@ describe('the preferences can be changed', () => {
     const { server } = await openAccount((fakeServer) =>
       fakeServer.answer(users.preferences, () => createRefusal('INTERNAL')),
     );
-    await expect.element(preferencesCard.getByText('Your preferences could not be loaded')).toBeVisible();
+    await expect.element(preferencesCard.getByText('Failed to fetch Preferences')).toBeVisible();
     answerAccount()(server);
     await preferencesCard.getByRole('button', { name: 'Try again' }).click();
     await expect.element(preferencesCard.getByLabelText('Temperature')).toBeVisible();

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { findRole } from '@basics/contract/calls/permissions.ts';
-import { readRequestId } from '#portal/api/api-problem.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
-import { LoadFailed } from '#portal/ui/feedback/notice.tsx';
+import { QueryFailed } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { useSearchState } from '#portal/ui/filters/search-state.ts';
 import { Stack } from '#portal/ui/layout/layout.tsx';
@@ -30,12 +29,12 @@ export function CountrySalesmanPage() {
   // The element in the heading of the page in which the list shows its button "Add assignment".
   const [addButtonPlace, setAddButtonPlace] = useState<HTMLElement | null>(null);
   const isAdministrator = findRole(useUser().profileID) === 'Administrator';
-  const { data: options = noOptions, error, isPending, refetch } = useQuery(assignmentOptions);
+  const optionsQuery = useQuery(assignmentOptions);
+  const { data: options = noOptions, isPending } = optionsQuery;
   return (
     <>
       <PageHeading
         title={texts.title}
-        introText={texts.lead}
         actions={
           <>
             <ViewLinks />
@@ -49,9 +48,7 @@ export function CountrySalesmanPage() {
         }
       />
       <Stack>
-        {error && (
-          <LoadFailed title={texts.optionsFailed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
-        )}
+        <QueryFailed query={optionsQuery} title={texts.optionsFailed} />
         {view === undefined && (
           <AssignmentsList options={options} isWaiting={isPending} addButtonPlace={addButtonPlace} />
         )}

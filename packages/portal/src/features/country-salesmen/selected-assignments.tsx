@@ -37,8 +37,7 @@ export function SelectedAssignments({ selection, total, address, maySelect, onDe
   const maySelectAll = selection.isPageSelected && rows.length < total && total <= limits.page.max;
   return (
     <SelectionBar
-      count={rows.length}
-      onClear={() => selection.replace([])}
+      selection={selection}
       all={maySelectAll ? { total, busy: isBusy, onSelect: () => void selectAll() } : undefined}
     >
       <Button icon={<Trash2 aria-hidden="true" />} onClick={() => onDelete(rows)}>

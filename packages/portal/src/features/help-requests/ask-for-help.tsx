@@ -64,7 +64,7 @@ export function AskForHelp({ verificationCode, brand, problemCode, onSeatFreed }
       <p id={id} className={styles.title}>
         {texts.ask.title}
       </p>
-      <p>{texts.ask.text(capitalise(recipientName))}</p>
+      <p>{texts.ask.text(recipientName)}</p>
       <TextArea
         label={texts.ask.comment}
         optional
@@ -119,5 +119,3 @@ const SendProblem = ({ problem, onSeatFreed }: { problem: ApiProblem; onSeatFree
   ) : (
     <ProblemNotice problem={problem} title={texts.ask.failed} />
   );
-
-const capitalise = (labelText: string): string => labelText.charAt(0).toUpperCase() + labelText.slice(1);

@@ -7,19 +7,27 @@ import { formatAgo, formatDay, formatDuration, formatMoment } from '#portal/mess
 import { CopyButton } from '#portal/ui/markdown/copy-button.tsx';
 import { Fact, Facts, LongFacts } from '#portal/ui/content/facts.tsx';
 import { toolNames } from './help-requests.queries.ts';
+import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { formatPc, HelpStateBadge } from './help-format.tsx';
 import styles from './help-requests.module.css';
 
 const { panel } = texts;
 
-/** Shows the refusal, the contents of the code, and the tools and PCs of the customer. */
-export function HelpFacts({ helpCase }: { helpCase: HelpCase }) {
+type HelpFactsProps = {
+  helpCase: HelpCase;
+  /** The form for the answer, which stands before the details, so that it is visible at once. */
+  children: Elements;
+};
+
+/** Shows what the customer wrote and the refusal, the form for the answer, the contents of the code, and the tools and PCs of the customer. */
+export function HelpFacts({ helpCase, children }: HelpFactsProps) {
   return (
     <>
       <LongFacts>
-        <Fact name={panel.refused}>{helpCase.problem.message}</Fact>
         {helpCase.comment !== '' && <Fact name={panel.comment}>{helpCase.comment}</Fact>}
+        <Fact name={panel.refused}>{helpCase.problem.message}</Fact>
       </LongFacts>
+      {children}
       <CodeFacts helpCase={helpCase} />
       <LongFacts>
         <Fact name={panel.tools}>

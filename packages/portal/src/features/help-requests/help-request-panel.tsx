@@ -38,10 +38,11 @@ export function HelpRequestPanel({ id, nextId, onOpenRequest }: HelpRequestPanel
         <>
           <PresenceLine kind="helpRequest" id={id} />
           {helpCase.closed && <ClosedNotice closing={helpCase.closed} />}
-          <HelpFacts helpCase={helpCase} />
-          {helpCase.state === 'open' && (
-            <AnswerSection helpCase={helpCase} onAnswered={() => onOpenRequest(nextId)} onReload={reload} />
-          )}
+          <HelpFacts helpCase={helpCase}>
+            {helpCase.state === 'open' && (
+              <AnswerSection helpCase={helpCase} onAnswered={() => onOpenRequest(nextId)} onReload={reload} />
+            )}
+          </HelpFacts>
           {helpCase.asksFor === null && <SentCode code={helpCase.verificationCode} />}
         </>
       )}

@@ -114,7 +114,7 @@ describe('staff answer a help request', () => {
     await expect
       .element(locatePanel())
       .toMatchTextContent(
-        /All 2 PCs that you can license are in use.*The old PC is broken.*Basics 1\.0\.1.*Not ahead.*2 of 2/,
+        /The old PC is broken.*All 2 PCs that you can license are in use.*Send reply.*Basics 1\.0\.1.*Not ahead.*2 of 2/,
       );
     await expect
       .element(locatePanel())

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { Key, ReactNode } from 'react';
-import { ApiProblem } from '#portal/api/api-problem.ts';
+import { failureAsToast } from '#portal/api/query-client.ts';
 import { inbox as texts } from '#portal/texts/inbox.ts';
 import { useUndo } from '#portal/session/editing/undo.queries.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
@@ -114,9 +114,7 @@ export function ActionButton<Reply>({
       if (refusal !== null) toasts.problem(refusal);
       else announce(successMessage, findUndo(reply));
     },
-    onError: (error) => {
-      if (error instanceof ApiProblem && error.reaction.shown === 'inPlace') toasts.problem(error.message);
-    },
+    meta: failureAsToast,
     onSettled: () => invalidateInbox(client),
   });
   return (

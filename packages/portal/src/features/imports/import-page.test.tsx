@@ -7,6 +7,7 @@ import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/records/people.ts';
+import { answerDeletedUser } from '#portal/testing/records/users.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const createReport = (changes: Partial<ImportReport> = {}): ImportReport => ({
@@ -90,6 +91,15 @@ test('a preview of the changes is shown before anything is written', async () =>
     { csv: '"login","company"\r\nbo@x.example,Neu GmbH', invite: true, dryRun: true, leaveOutFaulty: false },
   ]);
   await expectAccessible();
+});
+
+test('an import of users that would take the address of a deleted user says so', async () => {
+  const { screen } = await openImport((server) => {
+    server.answer(imports.users, () => createReport());
+    answerDeletedUser(server, 'Ada@x.example');
+  });
+  await chooseFile();
+  await expect.element(screen.getByText('A deleted user with this address can be restored')).toBeVisible();
 });
 
 test('the button imports exactly the previewed changes, and a message confirms it', async () => {

@@ -2,6 +2,7 @@ import type { ImportReport } from '@basics/contract/imports/imports.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
 import { isProblem, readRequestId } from '#portal/api/api-problem.ts';
+import { DeletedAddressNotice } from '#portal/session/people/deleted-address.tsx';
 import { imports as texts } from '#portal/texts/imports.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
@@ -41,6 +42,7 @@ export function ReportCard({ kind, file, invite, report, onPreviewAgain }: Repor
         {importMutation.error && <ImportFailed error={importMutation.error} onPreviewAgain={onPreviewAgain} />}
         {canImport && (
           <div className={styles.run}>
+            {kind === 'users' && <DeletedAddressNotice logins={listCreatedNames(report)} />}
             <RunConsequences report={report} />
             <Button
               variant="primary"
@@ -56,6 +58,9 @@ export function ReportCard({ kind, file, invite, report, onPreviewAgain }: Repor
     </Card>
   );
 }
+
+const listCreatedNames = ({ changes }: ImportReport): string[] =>
+  changes.filter(({ outcome }) => outcome === 'created').map(({ name }) => name);
 
 const ImportFailed = ({ error, onPreviewAgain }: { error: Error; onPreviewAgain: () => void }) => (
   <Notice

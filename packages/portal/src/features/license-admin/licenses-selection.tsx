@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { failureAsToast } from '#portal/api/query-client.ts';
 import type { OwnedLicense } from '@basics/contract/license-admin/license-admin.ts';
 import { bulk as texts } from '#portal/texts/bulk.ts';
 import { ChangeLicenses } from '#portal/session/bulk/change-licenses.tsx';
@@ -20,13 +21,13 @@ export function LicensesSelection({ selection, address, total }: LicensesSelecti
   const client = useQueryClient();
   const selectAllMutation = useMutation({
     mutationFn: () => licensesList.allRows(address),
+    meta: failureAsToast,
     onSuccess: selection.replace,
   });
   const { rows } = selection;
   return (
     <SelectionBar
-      count={rows.length}
-      onClear={() => selection.replace([])}
+      selection={selection}
       all={
         rows.length < total
           ? { total, busy: selectAllMutation.isPending, onSelect: () => selectAllMutation.mutate() }

@@ -7,6 +7,7 @@ import { FocusedHeading } from '#portal/ui/headings/page-heading.tsx';
 import * as z from 'zod/mini';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { WaitingNotice } from '#portal/ui/feedback/waiting-notice.tsx';
 import { useSearchState } from '#portal/ui/filters/search-state.ts';
 import { numberInPath } from '@basics/contract/fields/fields.ts';
 import { useUser } from '#portal/session/session-context.tsx';
@@ -53,6 +54,15 @@ export const claimsHelp: Help = { title: texts.help.claimsTitle, help: <p>{texts
 
 /** The help for users who have no code yet or need a new one. */
 export const codeHelp: Help = { title: texts.help.title, help: <CodeHelp /> };
+
+/** Shown while the script of the next step is loaded. Without a connection, the code stays in sight, and the step appears later. */
+export const StepLoading = ({ code }: { code: string }) => (
+  <WaitingNotice text={texts.codeCheck.waits}>
+    <p>
+      <code translate="no">{code}</code>
+    </p>
+  </WaitingNotice>
+);
 
 type FocusedCardProps = {
   title: string;
@@ -140,7 +150,7 @@ export function OnBehalfNotice({ userId, hasNoGrants }: OnBehalfProps) {
         title={texts.onBehalf.title(ownerQuery.data ?? texts.onBehalf.user(userId))}
         actions={backLink}
       >
-        <p>{hasNoGrants ? texts.onBehalf.noGrants : texts.onBehalf.text}</p>
+        <p>{hasNoGrants ? `${texts.onBehalf.noGrants} ${texts.onBehalf.addTool}` : texts.onBehalf.text}</p>
       </Notice>
     </div>
   );

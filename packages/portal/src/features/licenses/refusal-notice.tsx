@@ -5,13 +5,14 @@ import type { PortalProblemCode } from '#portal/api/api-problem.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { formatDay } from '#portal/messages/times.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
-import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { useLicenseOwner } from './issue-steps.tsx';
+import { Notice, QueryFailed } from '#portal/ui/feedback/notice.tsx';
+import { OnBehalfNotice, useLicenseOwner } from './issue-steps.tsx';
 import { createEntitlementsQuery } from './licenses.queries.ts';
 import styles from './verify-license.module.css';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { licenseRefusals } from '@basics/contract/licenses/licenses.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { ToolGrant } from '@basics/contract/tools/tools.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { ui } from '#portal/texts/ui.ts';
@@ -38,8 +39,6 @@ type RefusalNoticeProps = {
 
 /** Shows why no licence is issued, with a link to support if only support can solve the problem. */
 export function RefusalNotice({ title, problem, machine }: RefusalNoticeProps) {
-  const { isOtherUser } = useLicenseOwner();
-  const noGrantText = isOtherUser ? texts.onBehalf.noGrants : texts.noGrants.text;
   const lacksGrant = problem.code === 'NO_TOOL_GRANT';
   return (
     <Notice
@@ -48,8 +47,7 @@ export function RefusalNotice({ title, problem, machine }: RefusalNoticeProps) {
       title={lacksGrant ? problem.message : title}
       actions={<NextSteps nextStep={nextSteps[problem.code]} machine={machine} />}
     >
-      {lacksGrant && <EndedTools />}
-      <p>{lacksGrant ? noGrantText : problem.message}</p>
+      {lacksGrant ? <MissingGrant /> : <p>{problem.message}</p>}
     </Notice>
   );
 }
@@ -70,46 +68,76 @@ function NextSteps({ nextStep, machine }: { nextStep: NextStep | undefined; mach
   );
 }
 
-/** Lists the tools whose entitlement has ended, with the last day. */
-function EndedTools({ renderRequest }: { renderRequest?: RenderAskForTool | undefined }) {
-  return useEndedTools().map((entitlement) => (
-    <div key={`${entitlement.tool} ${entitlement.brand}`} className={styles.stack}>
-      <p>
-        {texts.entitlements.endedOn(entitlement.toolName, entitlement.brandName, formatDay(entitlement.validTo ?? ''))}
-      </p>
-      {renderRequest?.(entitlement)}
-    </div>
-  ));
+/** Says why no tool of the account fits: grants have ended or have not begun, there are grants of other tools only, or there are none. */
+function MissingGrant({ renderRequest }: { renderRequest?: RenderAskForTool | undefined }) {
+  const { isOtherUser } = useLicenseOwner();
+  const { entitlements, ended, later } = useEntitlements();
+  const askText = entitlements?.length === 0 ? texts.noGrants.text : texts.noGrants.otherTool;
+  return (
+    <>
+      {[...ended, ...later].map((entitlement) => (
+        <div key={`${entitlement.tool} ${entitlement.brand}`} className={styles.stack}>
+          <p>{describeDays(entitlement)}</p>
+          {entitlement.state === 'ended' && renderRequest?.(entitlement)}
+        </div>
+      ))}
+      {isOtherUser && <p>{texts.onBehalf.addTool}</p>}
+      {!isOtherUser && ended.length === 0 && later.length === 0 && <p>{askText}</p>}
+    </>
+  );
 }
 
-function useEndedTools(): readonly Entitlement[] {
+function describeDays({ toolName, brandName, state, validFrom, validTo }: Entitlement): string {
+  const { endedOn, beginsOn } = texts.entitlements;
+  return state === 'ended'
+    ? endedOn(toolName, brandName, formatDay(validTo ?? ''))
+    : beginsOn(toolName, brandName, formatDay(validFrom ?? ''));
+}
+
+/** Loads the tools of the owner of the licence; `entitlements` is undefined until they are loaded. */
+function useEntitlements() {
   const { userId } = useLicenseOwner();
-  const { data } = useQuery(createEntitlementsQuery(userId));
-  return data?.items.filter(({ state }) => state === 'ended') ?? [];
+  const entitlements = useQuery(createEntitlementsQuery(userId)).data?.items;
+  const listByState = (state: Entitlement['state']) => entitlements?.filter((item) => item.state === state) ?? [];
+  return { entitlements, ended: listByState('ended'), later: listByState('later') };
 }
 
 /** Renders a button that asks staff for a tool whose entitlement has ended. */
 export type RenderAskForTool = (entitlement: Pick<Entitlement, 'tool' | 'brand'>) => Elements;
 
-/** Warns that the account has no tools. The warning is shown before the user enters a code. */
-export function NoGrants({ renderRequest }: { renderRequest?: RenderAskForTool | undefined }) {
+type GrantNoticesProps = {
+  grantsQuery: UseQueryResult<{ items: readonly ToolGrant[] }>;
+  /** Whether the user can still enter a code. */
+  isEntry?: boolean;
+  renderRequest?: RenderAskForTool | undefined;
+};
+
+/** Says whose licence is issued, that the account has no tool that can be licensed now, or that the tools could not be loaded. */
+export function GrantNotices({ grantsQuery, isEntry = true, renderRequest }: GrantNoticesProps) {
+  const { userId, isOtherUser } = useLicenseOwner();
+  const hasNoGrants = grantsQuery.data?.items.length === 0;
+  return (
+    <>
+      {isOtherUser && <OnBehalfNotice userId={userId} hasNoGrants={hasNoGrants} />}
+      {!isOtherUser && isEntry && hasNoGrants && <NoGrants renderRequest={renderRequest} />}
+      <QueryFailed query={grantsQuery} title={texts.grantsFailed} />
+    </>
+  );
+}
+
+function NoGrants({ renderRequest }: { renderRequest?: RenderAskForTool | undefined }) {
   const { brand } = useSetup();
-  if (useEndedTools().length > 0)
-    return (
-      <div className={styles.above}>
-        <Notice tone="warn" title={texts.entitlements.allEnded}>
-          <EndedTools renderRequest={renderRequest} />
-        </Notice>
-      </div>
-    );
+  const hasEnded = useEntitlements().ended.length > 0;
   return (
     <div className={styles.above}>
       <Notice
         tone="warn"
         title={texts.noGrants.title}
-        actions={<a href={createMailLink(brand.supportEmail, texts.noGrants.mailSubject)}>{texts.noGrants.ask}</a>}
+        actions={
+          !hasEnded && <a href={createMailLink(brand.supportEmail, texts.noGrants.mailSubject)}>{texts.noGrants.ask}</a>
+        }
       >
-        <p>{texts.noGrants.text}</p>
+        <MissingGrant renderRequest={renderRequest} />
       </Notice>
     </div>
   );

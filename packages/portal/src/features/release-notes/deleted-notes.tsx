@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileText, RotateCcw } from 'lucide-react';
 import type { DeletedNote } from '@basics/contract/release-notes/release-notes.ts';
-import { ApiProblem } from '#portal/api/api-problem.ts';
+import { failureAsToast } from '#portal/api/query-client.ts';
 import { formatDay } from '#portal/messages/times.ts';
 import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { ui } from '#portal/texts/ui.ts';
@@ -38,9 +38,7 @@ function DeletedList({ notes }: { notes: readonly DeletedNote[] }) {
   const { isPending, variables, mutate } = useMutation({
     mutationFn: restoreNote,
     onSuccess: ({ title }) => toasts.done(texts.bin.restored(title)),
-    onError: (error) => {
-      if (error instanceof ApiProblem && error.reaction.shown === 'inPlace') toasts.problem(error.message);
-    },
+    meta: failureAsToast,
     onSettled: () => invalidateNotes(client),
   });
   if (notes.length === 0) return <p>{texts.bin.empty}</p>;

@@ -8,6 +8,7 @@ import { isProblem } from '#portal/api/api-problem.ts';
 import { requests as texts } from '#portal/texts/requests.ts';
 import { formatMoment } from '#portal/messages/times.ts';
 import { AccountHistory } from '#portal/session/editing/account-history.tsx';
+import { DeletedAddressNotice } from '#portal/session/people/deleted-address.tsx';
 import { PresenceLine } from '#portal/session/people/presence-line.tsx';
 import { Allowed } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
@@ -92,6 +93,7 @@ export function RequestPanel({ userId, options, nextAddress, onNavigate, onRemov
       {(request) => (
         <>
           <RequestNotices request={request} />
+          {request.status === 'pending' && <DeletedAddressNotice logins={[request.login]} />}
           {request.status === 'pending' &&
             (isRejecting ? renderRejection(request) : <ApprovalSection request={request} {...approvalProps} />)}
           <Evidence request={request} evidence={evidenceQuery.data} hasFailed={evidenceQuery.isError} />

@@ -1,6 +1,7 @@
 import { savedViews } from '@basics/contract/saved-views/saved-views.ts';
 import type { SavedView } from '@basics/contract/saved-views/saved-views.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { MutationMeta } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
 
 /** Loads all views that the user has saved. */
@@ -10,11 +11,12 @@ export const viewsQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** Returns a mutation that saves a view under its name, or removes the view if its `query` is null. */
-export function useSaveView() {
+/** Returns a mutation that saves a view under its name, or removes the view if its `query` is null. `meta` can say how a failure is shown. */
+export function useSaveView(meta: MutationMeta = {}) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (view: Omit<SavedView, 'query'> & { query: string | null }) => call(savedViews.save, { body: view }),
     onSuccess: (reply) => client.setQueryData(viewsQuery.queryKey, reply),
+    meta,
   });
 }

@@ -12,6 +12,7 @@ import { Form } from '#portal/ui/forms/form.tsx';
 import { TextField } from '#portal/ui/fields/form-field.tsx';
 import { Button, IconButton } from '#portal/ui/buttons/button.tsx';
 import { Popover } from '#portal/ui/popovers/popover.tsx';
+import { failureAsToast } from '#portal/api/query-client.ts';
 import { useSaveView, viewsQuery } from './saved-views.queries.ts';
 import styles from './saved-views.module.css';
 
@@ -54,7 +55,7 @@ function useCurrentView() {
 
 function SavedViewList({ listPath }: { listPath: string }) {
   const { data } = useQuery(viewsQuery);
-  const saveMutation = useSaveView();
+  const saveMutation = useSaveView(failureAsToast);
   const listViews = data?.items.filter((view) => view.list === listPath) ?? [];
   if (listViews.length === 0) return <p>{texts.none}</p>;
   return (

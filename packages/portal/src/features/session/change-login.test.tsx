@@ -64,7 +64,8 @@ test('a wrong password shows an error at its field', async () => {
 test('opening the link in the e-mail changes nothing; the button on its page confirms the new login and opens the sign-in page with the new login', async () => {
   const { server, address } = await openPortal({
     at: '/login/confirm#token=abc',
-    prepareServer: (fakeServer) => fakeServer.answer(session.confirmLogin, () => ({ login: 'ada@new.example' })),
+    prepareServer: (fakeServer) =>
+      fakeServer.answer(session.confirmLogin, () => ({ userId: 42, login: 'ada@new.example' })),
   });
   const confirmButton = page.getByRole('button', { name: 'Confirm new login' });
   await expect.element(confirmButton).toBeVisible();
@@ -75,6 +76,21 @@ test('opening the link in the e-mail changes nothing; the button on its page con
   await expect.element(page.getByText('Your login is changed. Sign in with the new login.')).toBeVisible();
   await expect.element(page.getByRole('textbox', { name: 'Login' })).toHaveValue('ada@new.example');
   expect(server.requests(session.confirmLogin).map(({ body }) => body)).toEqual([{ token: 'abc' }]);
+});
+
+test('if another user is signed in, the link confirms the new login of its account, and the user stays signed in', async () => {
+  const { address } = await openPortal({
+    at: '/login/confirm#token=abc',
+    user: createUser('OEM'),
+    prepareServer: (fakeServer) =>
+      fakeServer.answer(session.confirmLogin, () => ({ userId: 99, login: 'grace@new.example' })),
+  });
+  await page.getByRole('button', { name: 'Confirm new login' }).click();
+  const sentence =
+    'The login of the other account is now grace@new.example. You are still signed in as ada.lovelace@office.example.';
+  await expect.element(page.getByText(sentence)).toBeVisible();
+  await expect.poll(address).toBe('/');
+  expect(localStorage.getItem('token')).not.toBeNull();
 });
 
 test('if the link to confirm a login is missing or has expired, the page says what to do', async () => {

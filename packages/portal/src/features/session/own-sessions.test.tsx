@@ -50,6 +50,22 @@ test('each session shows its device, address and times; the current session is f
   await expectAccessible();
 });
 
+test('of many sessions, the current one and the last used ones are shown, and the older ones are folded', async () => {
+  const others = [1, 2, 3, 4, 5, 6].map((day) =>
+    createOwnSession({
+      id: `${day}`,
+      device: `PC ${day}`,
+      lastSeenAt: `2026-01-0${day}T10:00:00.000Z`,
+      current: false,
+    }),
+  );
+  await openAccount(answerSessions(...others, createOwnSession()));
+  await expect.element(sessionsCard.getByRole('button', { name: 'Sign out PC 6' })).toBeVisible();
+  expect(rows.elements()).toHaveLength(5);
+  await sessionsCard.getByText('2 older sessions').click();
+  await expect.element(sessionsCard.getByRole('button', { name: 'Sign out PC 1' })).toBeVisible();
+});
+
 test('the user can end another session', async () => {
   const { server } = await openAccount(answerSessions(createOwnSession(), phoneSession));
   await sessionsCard.getByRole('button', { name: 'Sign out Safari on iPhone' }).click();

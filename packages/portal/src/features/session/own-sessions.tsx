@@ -2,12 +2,13 @@ import type { OwnSession } from '@basics/contract/session/session.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { LogOut, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
-import { ApiProblem } from '#portal/api/api-problem.ts';
+import { failureAsToast } from '#portal/api/query-client.ts';
 import { ownSessions as texts } from '#portal/texts/own-sessions.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { Confirm } from '#portal/ui/overlays/dialog.tsx';
 import { ItemList, ItemsLoading, ItemRow } from '#portal/ui/lists/item-row.tsx';
+import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { QueryFailed } from '#portal/ui/feedback/notice.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { endOwnSession, ownSessions } from './sign-in.queries.ts';
@@ -33,6 +34,9 @@ export function OwnSessions() {
   );
 }
 
+/** The number of sessions that are shown at first: the current one and the last used ones. */
+const shownCount = 5;
+
 function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
   const [isConfirming, setConfirming] = useState(false);
   const { end, isBusy } = useEndSession(() => setConfirming(false));
@@ -43,20 +47,28 @@ function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
       Number(secondSession.current) - Number(firstSession.current) ||
       secondSession.lastSeenAt.localeCompare(firstSession.lastSeenAt),
   );
+  const renderRows = (rows: readonly OwnSession[]) => (
+    <ItemList>
+      {rows.map((session) => (
+        <SessionRow
+          key={session.id}
+          session={session}
+          now={now}
+          busy={isBusy(session.id)}
+          onEnd={() => end(session.id, texts.ended)}
+        />
+      ))}
+    </ItemList>
+  );
   const otherCount = sessions.filter(({ current }) => !current).length;
   return (
     <>
-      <ItemList>
-        {orderedSessions.map((session) => (
-          <SessionRow
-            key={session.id}
-            session={session}
-            now={now}
-            busy={isBusy(session.id)}
-            onEnd={() => end(session.id, texts.ended)}
-          />
-        ))}
-      </ItemList>
+      {renderRows(orderedSessions.slice(0, shownCount))}
+      {orderedSessions.length > shownCount && (
+        <Disclosure label={texts.older(orderedSessions.length - shownCount)}>
+          {() => renderRows(orderedSessions.slice(shownCount))}
+        </Disclosure>
+      )}
       <p className={styles.small}>{otherCount === 0 ? texts.alone : texts.unknown}</p>
       {otherCount > 0 && (
         <div>
@@ -88,9 +100,7 @@ function useEndSession(onSettled: () => void) {
   const endMutation = useMutation({
     mutationFn: ({ id }: { id: string; message: string }) => endOwnSession(id),
     onSuccess: (_, { message }) => toasts.done(message),
-    onError: (error) => {
-      if (error instanceof ApiProblem && error.reaction.shown === 'inPlace') toasts.problem(error.message);
-    },
+    meta: failureAsToast,
     onSettled: () => {
       onSettled();
       return client.invalidateQueries({ queryKey: ownSessions.queryKey });

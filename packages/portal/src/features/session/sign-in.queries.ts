@@ -16,8 +16,7 @@ export const setUpFirstAdministrator = async (body: Body<typeof session.setUp>):
   (await call(session.setUp, { body })).token;
 
 /** Confirms a new login name with the token of its link, and returns the login name. */
-export const confirmLogin = async (token: string): Promise<string> =>
-  (await call(session.confirmLogin, { body: { token } })).login;
+export const confirmLogin = (token: string) => call(session.confirmLogin, { body: { token } });
 
 /** Changes the password and returns the token of a new session. All other sessions end. */
 export const changePassword = async (body: Body<typeof session.changePassword>): Promise<string> =>

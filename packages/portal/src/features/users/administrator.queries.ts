@@ -1,9 +1,10 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Permission } from '@basics/contract/calls/permissions.ts';
 import { deletedUsers } from '@basics/contract/users/deleted-users.ts';
 import { permissionOverrideCalls as calls } from '@basics/contract/users/permission-overrides.ts';
 import { call } from '#portal/api/call.ts';
+import { deletedUsersKey } from '#portal/session/people/deleted-users.queries.ts';
 import { invalidateUsers, usersKey } from './users.queries.ts';
 
 /** Loads the permissions that a user has in addition to the profile, and the permissions that can be added. */
@@ -19,22 +20,11 @@ export const grantOverride = (id: number, permission: Permission, body: { until:
 export const endOverride = (id: number, permission: Permission) =>
   call(calls.endOverride, { params: { id, permission } });
 
-const binKey = [...usersKey, 'bin'] as const;
-
-/** Loads at most `maxCount` deleted users, the newest deletion first. */
-export const createDeletedUsersQuery = (maxCount: number) =>
-  queryOptions({
-    queryKey: [...binKey, maxCount],
-    queryFn: ({ signal }) => call(deletedUsers.listDeleted, { query: { most: maxCount }, signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  });
-
 export const restoreUser = (userId: number) => call(deletedUsers.restoreDeleted, { params: { id: userId } });
 
 export const deleteUserForGood = (userId: number) => call(deletedUsers.removeDeleted, { params: { id: userId } });
 
 /** Loads the bin (the list of deleted users) and the lists of users and requests again. */
 export async function invalidateDeletedUsers(client: QueryClient): Promise<void> {
-  await Promise.all([client.invalidateQueries({ queryKey: binKey }), invalidateUsers(client)]);
+  await Promise.all([client.invalidateQueries({ queryKey: deletedUsersKey }), invalidateUsers(client)]);
 }

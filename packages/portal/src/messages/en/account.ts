@@ -22,7 +22,7 @@ export const account = {
     title: 'User preferences',
     lead: 'How Basics shows values to you. Changes are saved automatically and reach your PC with the next licence.',
     loading: 'Loading your preferences',
-    failed: 'Your preferences could not be loaded',
+    failed: 'Failed to fetch Preferences',
     temperature: {
       label: 'Temperature',
       examples: { C: 'A warm room: 21.5 °C', F: 'A warm room: 70.7 °F', K: 'A warm room: 294.7 K' },

@@ -1,10 +1,12 @@
+import { formatNumber } from '#portal/messages/formats.ts';
+
 /** Texts of the audit log. */
 export const audit = {
   title: 'Audit log',
   lead: 'Who did what and when. Entries cannot be changed or deleted.',
   failed: 'Failed to fetch Audit log',
   search: 'Search the audit log',
-  found: (count: number) => (count === 1 ? '1 entry' : `${count} entries`),
+  found: (count: number) => (count === 1 ? '1 entry' : `${formatNumber(count)} entries`),
 
   at: 'When',
   actor: 'Who',

@@ -1,4 +1,4 @@
-import { formatPlural } from '#portal/messages/formats.ts';
+import { formatNumber, formatPlural } from '#portal/messages/formats.ts';
 import { counted } from './counted.ts';
 
 /** Texts of the dialogs that change many records at once: the choice of the change, its preview and its result. */
@@ -91,15 +91,18 @@ export const bulk = {
   reason: 'Reason',
   choose: 'Choose…',
   preview: 'Preview',
-  run: (count: number) => `Do it for ${count}`,
+  run: (count: number) => `Do it for ${formatNumber(count)}`,
   close: 'Close',
   typeNumber: (count: number) => `To delete them, type how many there are: ${count}`,
   typeTaken: (count: number) => `To confirm, type how many lose something: ${count}`,
   failed: 'The change was not made',
-  wouldBe: (done: number, of: number) => `${done} of ${of} would be changed. Nothing has changed yet.`,
-  were: (done: number, of: number) => `${done} of ${of} were changed.`,
+  optionsFailed: 'Failed to fetch Profiles, Brands and Tools',
+  wouldBe: (done: number, of: number) =>
+    `${formatNumber(done)} of ${formatNumber(of)} would be changed. Nothing has changed yet.`,
+  were: (done: number, of: number) => `${formatNumber(done)} of ${formatNumber(of)} were changed.`,
   deletion: {
-    wouldBe: (deletable: number, of: number) => `${deletable} of ${of} would be deleted. Nothing has been deleted yet.`,
-    were: (deleted: number, of: number) => `${deleted} of ${of} were deleted.`,
+    wouldBe: (deletable: number, of: number) =>
+      `${formatNumber(deletable)} of ${formatNumber(of)} would be deleted. Nothing has been deleted yet.`,
+    were: (deleted: number, of: number) => `${formatNumber(deleted)} of ${formatNumber(of)} were deleted.`,
   },
 } as const;

@@ -1,3 +1,4 @@
+import { formatNumber } from '#portal/messages/formats.ts';
 import { counted } from './counted.ts';
 
 function formatUsersAndRequests(users: number, requests: number): string {
@@ -9,13 +10,12 @@ function formatUsersAndRequests(users: number, requests: number): string {
 /** Texts of the Country/Salesman screen. */
 export const countrySalesmen = {
   title: 'Country/Salesman',
-  lead: 'Which salesman is responsible for which country and brand.',
   views: 'Views',
   list: 'Assignments',
   coverage: 'Coverage',
   failed: 'Failed to fetch Country/Salesman',
   optionsFailed: 'Failed to fetch Countries, Brands and Salesmen',
-  own: 'You can change assignments for the countries that are assigned to you.',
+  own: 'You can change your own countries.',
   ownNone: 'No country is assigned to you, so you cannot change assignments. Ask an administrator.',
 
   country: 'Country',
@@ -35,7 +35,7 @@ export const countrySalesmen = {
 
   empty: {
     title: 'No assignments yet',
-    text: 'Until a country is assigned to a salesman, its requests go to the administrators.',
+    text: 'Until then, requests go to the administrators.',
   },
   noResult: {
     text: 'No assignment matches your search and filters.',
@@ -51,8 +51,8 @@ export const countrySalesmen = {
   sharedByMany: (names: string) => `${names} are also assigned. All of them get its requests.`,
 
   deletion: {
-    action: (count: number) => (count === 1 ? 'Delete assignment' : `Delete ${count} assignments`),
-    question: (count: number) => (count === 1 ? 'Delete this assignment?' : `Delete ${count} assignments?`),
+    action: (count: number) => (count === 1 ? 'Delete assignment' : `Delete ${counted(count, 'assignment')}`),
+    question: (count: number) => (count === 1 ? 'Delete this assignment?' : `Delete ${counted(count, 'assignment')}?`),
     counting: 'Counting affected users and requests',
     leaves: (users: number, requests: number) =>
       users + requests === 0
@@ -60,7 +60,7 @@ export const countrySalesmen = {
         : `${formatUsersAndRequests(users, requests)} ${users + requests === 1 ? 'loses the' : 'lose their'} salesman.`,
     next: 'New requests then go to another salesman for the country, or to the administrators if there is none.',
     unknown: 'The affected users and requests could not be counted.',
-    more: (count: number) => `and ${count} more`,
+    more: (count: number) => `and ${formatNumber(count)} more`,
     failed: 'Delete Country/Salesman error',
     done: (count: number) => `${counted(count, 'assignment')} deleted`,
     kept: (count: number) => `${counted(count, 'assignment')} could not be deleted`,

@@ -1,3 +1,4 @@
+import { formatNumber } from '#portal/messages/formats.ts';
 import type { TimelineAction } from '@basics/contract/users/timeline.ts';
 import type { HelpState } from '@basics/contract/help-requests/help-requests.ts';
 import type { Letter } from '@basics/contract/mail/mail.ts';
@@ -55,7 +56,7 @@ export const customer = {
   always: 'no time limit',
   licenses: {
     title: 'Licences',
-    all: (total: number) => `All ${total} licences`,
+    all: (total: number) => `All ${formatNumber(total)} licences`,
     loading: 'Loading the licences',
     failed: 'Failed to fetch Licenses',
     none: 'No licences yet',

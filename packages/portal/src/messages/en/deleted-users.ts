@@ -1,3 +1,5 @@
+import { formatNumber } from '#portal/messages/formats.ts';
+
 /** Texts of the dialog with the deleted users. */
 export const deletedUsers = {
   title: 'Deleted users and requests',
@@ -20,4 +22,13 @@ export const deletedUsers = {
   removeTitle: (name: string) => `Delete ${name} for good?`,
   removeText: 'A user who is deleted for good cannot be restored.',
   removed: (name: string) => `${name} was deleted for good`,
+  /** A notice where a new account is about to be created for the address of a deleted user. */
+  address: {
+    title: (count: number) =>
+      count === 1
+        ? 'A deleted user with this address can be restored'
+        : `${formatNumber(count)} deleted users with these addresses can be restored`,
+    user: (person: string, moment: string) => `${person}, deleted on ${moment}`,
+    text: 'To restore a user with licences and history, choose Deleted users in My Users instead. When a new account has the address, this is no longer possible.',
+  },
 } as const;

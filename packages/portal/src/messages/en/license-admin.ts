@@ -184,10 +184,18 @@ export const licenseAdmin = {
     action: 'Remove PC',
     ofPc: (machine: string) => `(${machine})`,
     title: (machine: string) => `Remove ${machine}?`,
-    text: 'Remove a PC that was sold, lost or replaced, so that you can license another one. If it is used again later, only your salesman can license it.',
+    own: {
+      text: 'Remove a PC that was sold, lost or replaced, so that you can license another one. If it is used again later, only your salesman can license it.',
+      counts: (left: number) => `This counts as a move. You will have ${counted(left, 'move')} left.`,
+      done: (machine: string) => `${machine} was removed. You can license another PC`,
+    },
+    staff: {
+      text: 'Remove a PC that was sold, lost or replaced, so that the customer can license another one. If it is used again later, you can license it again with a reason.',
+      counts: (left: number) => `This counts as a move. The customer will have ${counted(left, 'move')} left.`,
+      done: (machine: string) => `${machine} was removed. The customer can license another PC`,
+    },
     offline: (until: string) =>
       `The licence that is installed on that PC keeps working until ${until}, plus the grace period.`,
-    counts: (left: number) => `This counts as a move. You will have ${counted(left, 'move')} left.`,
     limit: (allowed: number) => `All ${counted(allowed, 'move')} of the last ${moveWindowMonths} months are used`,
     limitOwn: 'Your salesman can allow another move. Write to support and name the PC.',
     limitNext: (day: string) => `The next move is available on ${day}.`,
@@ -198,7 +206,6 @@ export const licenseAdmin = {
     reason: 'Reason',
     reasonHint: 'The reason is saved with the PC.',
     submit: (machine: string) => `Remove ${machine}`,
-    done: (machine: string) => `${machine} was removed. You can license another PC`,
     failed: 'The PC was not removed',
   },
 } as const;

@@ -8,6 +8,7 @@ const { codeAcceptedDays, moveWindowMonths } = limits.licence;
 export const licenses = {
   /** The label of the link to the page that issues licences for several codes. */
   severalPcs: 'Several PCs at once',
+  grantsFailed: 'Failed to fetch Tools and Brands',
   entry: {
     title: 'Get a licence',
     lead: 'Paste the verification code from Basics on your PC. You can check the licence before it is issued.',
@@ -56,7 +57,8 @@ export const licenses = {
     title: (name: string) => `For ${name}`,
     user: (userId: number) => `user ${userId}`,
     text: 'Licences that you issue here belong to this user and count towards the user’s PCs and moves.',
-    noGrants: 'This user has no tools. Add tool to the user first, then come back with the code.',
+    noGrants: 'This user has no tool that can be licensed now.',
+    addTool: 'Add the tool to the user, then come back with the code.',
     notFound: 'This user was deleted, or you do not have access. You cannot issue a licence here.',
     empty: 'To issue the first licence, paste the verification code of one of the user’s PCs.',
     back: 'Back to the user',
@@ -93,11 +95,14 @@ export const licenses = {
     from: (day: string) => `from ${day}`,
     states: { valid: 'Active', later: 'Not yet', ended: 'Ended' },
     endedOn: (tool: string, brand: string, day: string) => `${tool} for ${brand} ended on ${day}.`,
-    allEnded: 'Your tools have ended',
+    beginsOn: (tool: string, brand: string, day: string) => `${tool} for ${brand} begins on ${day}.`,
   },
   bridge: {
     title: 'Do you need this PC now?',
     text: 'You can get a licence for 7 days at once. This licence does not count as a PC in use or as a move. Each PC can get one such licence in 90 days. Your salesman gets an e-mail.',
+    titleStaff: 'Does the customer need this PC now?',
+    textStaff:
+      'You can issue a licence for 7 days at once. This licence does not count as a PC in use or as a move. Each PC can get one such licence in 90 days.',
     issue: (day: string) => `Issue a licence until ${day}`,
     badge: 'Bridge',
     issued:
@@ -106,6 +111,7 @@ export const licenses = {
   noGrants: {
     title: "User hasn't tools and brands",
     text: 'Your account has no tools yet. Ask for one, then come back with your code.',
+    otherTool: 'Ask for the tool that you need, then come back with your code.',
     ask: 'Ask for a tool',
     mailSubject: 'A tool for my Basics account',
   },
@@ -167,6 +173,8 @@ export const licenses = {
     ageing: (age: string) => `This code is ${age} old. Codes are valid for ${codeAcceptedDays} days.`,
     chooseBrand: 'Which brand is the licence for?',
     asking: 'Checking the code',
+    waits: 'This code is checked as soon as the portal can be reached.',
+    continuesLater: 'This continues by itself as soon as the portal can be reached.',
     failed: 'The code is valid, but the licence details could not be loaded.',
     issue: 'Issue licence',
     again: 'Use another code',

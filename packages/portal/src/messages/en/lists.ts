@@ -10,11 +10,13 @@ export const lists = {
   pageNumber: 'Page',
   pagesInAll: (pages: number) => `of ${formatNumber(pages)}`,
   pageSize: 'Rows per page',
-  rowsOfMore: (first: number, last: number, total: number) => `${first}–${last} of more than ${formatNumber(total)}`,
-  lastRows: (count: number, total: number) => `The last ${count} of more than ${formatNumber(total)}`,
+  rowsOfMore: (first: number, last: number, total: number) =>
+    `${formatNumber(first)}–${formatNumber(last)} of more than ${formatNumber(total)}`,
+  lastRows: (count: number, total: number) => `The last ${formatNumber(count)} of more than ${formatNumber(total)}`,
   moreThan: (found: string) => `More than ${found}`,
-  page: (page: number) => `Page ${page}`,
-  rowsShown: (first: number, last: number, total: number) => `${first}–${last} of ${total}`,
+  page: (page: number) => `Page ${formatNumber(page)}`,
+  rowsShown: (first: number, last: number, total: number) =>
+    `${formatNumber(first)}–${formatNumber(last)} of ${formatNumber(total)}`,
   actions: 'Actions',
   sortBy: (column: string) => `Sort by ${column}`,
   sort: 'Sort by',
@@ -32,7 +34,7 @@ export const lists = {
   company: {
     label: 'Company',
     searching: 'Searching…',
-    failed: 'The companies could not be searched.',
+    failed: 'Failed to fetch Companies',
     none: 'No company begins with this text.',
     found: (count: number) => `${formatPlural(count, { one: 'company', other: 'companies' })} found`,
   },
@@ -44,8 +46,10 @@ export const lists = {
   selection: 'Selection',
   select: (name: string) => `Select ${name}`,
   selectPage: 'Select all on this page',
-  selected: (count: number) => `${count} selected`,
-  selectAll: (total: number) => `Select all ${total} results`,
+  selected: (count: number) => `${formatNumber(count)} selected`,
+  selectedElsewhere: (count: number, hidden: number) =>
+    `${formatNumber(count)} selected, ${formatNumber(hidden)} not shown`,
+  selectAll: (total: number) => `Select all ${formatNumber(total)} results`,
   moreRows: (count: number) => `and ${formatPlural(count, { one: 'more row', other: 'more rows' })}`,
   showMore: (count: number, all: number) =>
     `Show ${formatNumber(count)} of ${formatPlural(all, { one: 'more row', other: 'more rows' })}`,
@@ -53,8 +57,6 @@ export const lists = {
   noResult: {
     title: 'Results not found',
     clear: 'Clear all',
-    page: 'This page does not exist. The list has fewer pages.',
-    toStart: 'Go to the first page',
   },
   /** The texts of every list that has no texts of its own. */
   anyList: {

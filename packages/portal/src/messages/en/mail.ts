@@ -42,6 +42,7 @@ export const mail = {
     passwordReset: 'Password reset',
     passwordChanged: 'Password changed',
     calendarCreated: 'Calendar address created',
+    secondContactSet: 'Second contact changed by staff',
     confirmLogin: 'Confirm a new login',
     loginInUse: 'Address entered for another account',
     loginChangeAsked: 'New login requested',

@@ -1,5 +1,5 @@
-/** A page of the manual: what a screen is for, and what can be done on it. */
-type ManualPage = { about: string; steps: readonly string[] };
+/** A page of the manual: what a screen is for, what can be done on it, and what only staff can do on it. */
+export type ManualPage = { about: string; steps: readonly string[]; staffSteps?: readonly string[] };
 
 /** The manual: one short page for each screen, by the path of its route. */
 export const manual = {
@@ -17,9 +17,9 @@ export const manual = {
       about: 'The page that you see first. It shows what is waiting, and a field for a verification code.',
       steps: [
         'Paste a verification code and press Check code to get a licence.',
-        'Open a number or a row to see the list behind it.',
-        'Press Search or jump to, or Ctrl+K, to find a page, a user or a PC.',
+        'Press Search or jump to, or Ctrl+K, to find a page by its name or by a word about it.',
       ],
+      staffSteps: ['Open a number or a row to see the list behind it.', 'Ctrl+K also finds users, companies and PCs.'],
     },
     '/license/verify': {
       about: 'Here you turn the verification code of a PC into a licence for that PC.',
@@ -69,10 +69,12 @@ export const manual = {
         'Remove a PC that was sold or replaced, to license another one.',
         'Name a second contact who also gets the reminders before a licence ends.',
         'Open Lost PCs to report a stolen or lost PC. Your salesman gets an e-mail when someone sends a code of this PC.',
-        'As a salesman, name a deputy for the days when you are absent. The deputy has your customers and gets your e-mails on these days.',
-        'As a deputy, press End it now at the top of the page to give the customers back before the last day.',
         'Choose units and other settings. Each is saved at once.',
         'Change your password, set up two-step sign-in, and end sessions on other devices.',
+      ],
+      staffSteps: [
+        'As a salesman, name a deputy for the days when you are absent. The deputy has your customers and gets your e-mails on these days.',
+        'As a deputy, press End it now at the top of the page to give the customers back before the last day.',
       ],
     },
     '/users': {

@@ -8,6 +8,7 @@ export const ownSessions = {
   current: 'This device',
   signedIn: (moment: string) => `Signed in ${moment}`,
   active: (ago: string) => `active ${ago}`,
+  older: (count: number) => counted(count, 'older session'),
   end: 'Sign out',
   ended: 'Signed out of that session.',
   endOthers: 'Sign out everywhere else',

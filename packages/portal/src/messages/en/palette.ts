@@ -2,6 +2,7 @@
 export const palette = {
   title: 'Go to',
   label: 'Page, action, person, PC or release note',
+  ownLabel: 'Page, action or release note',
   hint: 'Use the arrow keys to choose, Enter to open and Escape to close.',
   groups: {
     recent: 'Recently opened',

@@ -57,6 +57,12 @@ export const passwords = {
     submit: 'Create account',
     failed: 'The account could not be created',
   },
+  otherAccount: {
+    ask: (here: string, other: string) => `You are signed in as ${here}. This link belongs to the account ${other}.`,
+    set: (other: string, here: string) => `The password of ${other} is set. You are still signed in as ${here}.`,
+    loginChanged: (other: string, here: string) =>
+      `The login of the other account is now ${other}. You are still signed in as ${here}.`,
+  },
   linkChecking: 'Checking the link',
   linkUnchecked: 'The link could not be checked',
   linkEndedTitle: 'This link no longer works',

@@ -1,8 +1,9 @@
+import { formatNumber } from '#portal/messages/formats.ts';
 import { counted } from './counted.ts';
 
 type Terms = { months: number | null; days: number | null; seats: number; moves: number };
 
-const countPeople = (count: number): string => (count === 1 ? '1 person' : `${count} people`);
+const countPeople = (count: number): string => (count === 1 ? '1 person' : `${formatNumber(count)} people`);
 const formatTerm = ({ months, days }: Terms): string =>
   months === null ? counted(days ?? 0, 'day') : counted(months, 'month');
 
@@ -55,7 +56,7 @@ export const policies = {
   alsoFor: 'Apply the same to',
   alsoBrand: (brand: string, terms: string) => `${brand} (now ${terms})`,
   save: 'Save',
-  saved: (count: number) => (count === 1 ? 'Policy saved' : `${count} policies saved`),
+  saved: (count: number) => (count === 1 ? 'Policy saved' : `${formatNumber(count)} policies saved`),
   saveFailed: 'The policy was not saved',
   reset: 'Reset to default',
   stale: 'Load it again',

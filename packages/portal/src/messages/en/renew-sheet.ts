@@ -1,19 +1,21 @@
+import { formatNumber } from '#portal/messages/formats.ts';
 import { counted } from './counted.ts';
 
 /** Texts of the dialog in which staff renew licences of customers. */
 export const renewSheet = {
   action: 'Renew…',
   actionFor: (count: number) => `Renew ${counted(count, 'licence')}…`,
-  title: (count: number, machine: string) => (count === 1 ? `Renew ${machine}` : `Renew ${count} licences`),
+  title: (count: number, machine: string) =>
+    count === 1 ? `Renew ${machine}` : `Renew ${formatNumber(count)} licences`,
   loading: 'Checking the licences',
   previewFailed: 'The licences could not be checked.',
   row: (machine: string, owner: string) => `${machine}, ${owner}`,
   send: (owners: string) => `E-mail the new files to ${owners}`,
-  owners: (count: number) => `${count} customers`,
-  renew: (count: number) => `Renew ${count}`,
-  renewAndSend: (count: number) => `Renew ${count} and send`,
+  owners: (count: number) => `${formatNumber(count)} customers`,
+  renew: (count: number) => `Renew ${formatNumber(count)}`,
+  renewAndSend: (count: number) => `Renew ${formatNumber(count)} and send`,
   doneOne: (machine: string, day: string) => `${machine} is renewed until ${day}.`,
-  doneSeveral: (count: number) => `${count} licences are renewed.`,
+  doneSeveral: (count: number) => `${formatNumber(count)} licences are renewed.`,
   onItsWay: (owners: string) => `The files are on their way to ${owners}`,
   failed: 'No licence was renewed',
 } as const;

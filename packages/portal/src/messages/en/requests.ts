@@ -5,7 +5,6 @@ export const requests = {
   title: 'Pending Requests',
   lead: 'Requests for accounts, oldest first.',
   search: 'Search requests',
-  searchHint: 'With one or two letters, you find words that begin with these letters.',
   found: (total: number) => counted(total, 'request'),
   failed: 'Failed to fetch Pending Requests',
   optionsFailed: 'Failed to fetch Countries, Brands and Tools',

@@ -31,6 +31,7 @@ export const session = {
   expired: 'Your session has ended. Sign in again to continue where you left off.',
   viewEnded: 'The view as another user has ended.',
   signedOutElsewhere: 'You were signed out in another tab.',
+  nowSignedInAs: (login: string) => `You are now signed in as ${login}.`,
   signOutUnheard:
     'You are signed out on this device. The portal could not be reached, so your session there will end automatically.',
 } as const;

@@ -5,7 +5,7 @@ export const shell = {
   notices: 'About this portal',
   demo: 'A demo with invented data. It may be reset at any time.',
   unreachable: 'The portal cannot be reached, trying again. What you typed is kept.',
-  offline: 'You are offline. This page may be out of date. The portal reconnects automatically.',
+  offline: 'You are offline. The page continues when you are online.',
 
   items: {
     home: 'Home',

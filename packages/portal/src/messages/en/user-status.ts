@@ -33,7 +33,7 @@ export const userStatus = {
   removeFailed: 'Delete Users error',
   removed: (name: string) => `${name} was deleted`,
   failed: 'The change was not saved',
-  own: 'This is your own account. Only another administrator can suspend or delete it.',
+  own: 'This is your own account. Ask an administrator to suspend or delete it.',
   noLicenses: {
     suspended: 'This user is suspended, so no licence can be issued. Reinstate the user first.',
     approved: 'No licence can be issued until this user has set a password.',

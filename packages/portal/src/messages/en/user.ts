@@ -3,7 +3,7 @@ import { counted } from './counted.ts';
 /** Texts of the pages of one user: create, approve, edit. */
 export const user = {
   form: {
-    optionsFailed: 'Failed to fetch the options of the form',
+    optionsFailed: 'Failed to fetch Profiles, Brands, Tools and Countries',
     identity: 'Identity',
     login: 'Login/Email',
     loginHint: 'The link to set a password is sent to this address.',
@@ -13,7 +13,7 @@ export const user = {
     crmHint: 'Search by name or number. You can add it later.',
     crmSearch: 'Search the CRM',
     crmNone: 'Results not found',
-    crmFailed: 'The CRM is not responding. You can continue without a CRM account.',
+    crmFailed: 'Failed to fetch CRM accounts. You can continue without a CRM account.',
     crmSearching: 'Searching…',
     crmMore: 'More accounts',
     crmFound: (total: number) => `${counted(total, 'account')} found`,
@@ -21,7 +21,7 @@ export const user = {
     access: 'Profile and brand',
     profileHint: 'The profile decides which pages and actions the user sees.',
     profileFixed: 'Only administrators can change the profile.',
-    profileOwn: 'You cannot change your own profile. Ask another administrator.',
+    profileOwn: 'You cannot change your own profile. Ask an administrator.',
     brandHint: 'The brand decides the theme of the portal and of e-mails.',
     languageHint: 'The language of e-mails.',
     mailHint: 'News, and reminders before a licence expires. E-mails about the account are always sent.',

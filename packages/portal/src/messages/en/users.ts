@@ -9,8 +9,6 @@ export const users = {
   deletedUsers: 'Deleted users',
   name: 'Name',
   search: 'Search users',
-  searchHint:
-    'Names, e-mail, company, PC, licence id or CRM account. With one or two letters, you find words that begin with these letters.',
   found: (total: number) => counted(total, 'user'),
   failed: 'Failed to fetch Users',
   optionsFailed: 'Failed to fetch Profiles, Brands, Tools and Countries',

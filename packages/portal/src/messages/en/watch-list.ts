@@ -3,6 +3,7 @@ export const watchList = {
   ofUser: 'Lost PCs',
   open: 'Lost PCs',
   title: 'PCs that were reported lost',
+  ownLead: 'When someone sends a code of this PC, your salesman gets an e-mail.',
   lead: 'When someone sends a code of one of these PCs, the salesman of its owner gets an e-mail, and the home page of staff shows it.',
   loading: 'Loading the lost PCs',
   failed: 'The lost PCs could not be loaded',
@@ -26,5 +27,6 @@ export const watchList = {
   submit: 'Report as lost',
   reportFailed: 'The PC was not reported',
   reportedDone: (pc: string) => `${pc} is on the list of lost PCs`,
+  ownKeepsLicense: 'The licence of the PC stays valid until it expires. To end it earlier, tell your salesman.',
   keepsLicense: 'The licence of the PC stays valid. To stop it, revoke it.',
 } as const;

@@ -3,6 +3,7 @@ import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
 import { useValuesDraft } from '#portal/session/drafts/use-draft.ts';
 import { formatDay } from '#portal/messages/times.ts';
+import { QueryFailed } from '#portal/ui/feedback/notice.tsx';
 import { bulk as texts } from '#portal/texts/bulk.ts';
 import { DateField } from '#portal/ui/pickers/date-field.tsx';
 import { Select, TextField } from '#portal/ui/fields/form-field.tsx';
@@ -61,7 +62,8 @@ function ChangeDialog({ rows, onDone, suspensionNotice, onClose }: ChangeUsersPr
     forget,
   } = useValuesDraft(createBulkDraftName('change of users', rows), emptyValues);
   const { announceMass } = useUndo();
-  const options = useQuery(bulkOptions).data;
+  const optionsQuery = useQuery(bulkOptions);
+  const options = optionsQuery.data;
   const values = discardOldChoices(storedValues, options);
   const change = toChange(values);
   return (
@@ -88,6 +90,7 @@ function ChangeDialog({ rows, onDone, suspensionNotice, onClose }: ChangeUsersPr
       }}
     >
       {values.change === 'suspend' && suspensionNotice}
+      <QueryFailed query={optionsQuery} title={texts.optionsFailed} />
       <ChangeFields values={values} options={options} onChange={changeValues} />
     </BulkDialog>
   );

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
 import type { BulkResult } from '@basics/contract/calls/bulk.ts';
 import { customerProfiles } from '@basics/contract/calls/permissions.ts';
 import { formatProfile } from '#portal/messages/names.ts';
 import { useValuesDraft } from '#portal/session/drafts/use-draft.ts';
+import { QueryFailed } from '#portal/ui/feedback/notice.tsx';
 import { bulk as texts } from '#portal/texts/bulk.ts';
 import { Select, TextField } from '#portal/ui/fields/form-field.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
@@ -39,7 +41,8 @@ function DecideDialog({ rows, onDone, onClose }: DecideRequestsProps & { onClose
   const { announceMass } = useUndo();
   const { choice, reason } = draft.values;
   // Only profiles of customers are offered, because staff may approve many requests without reading each of them.
-  const profiles = useQuery(bulkOptions).data?.profiles.filter(({ id }) => customerProfileIds.includes(id)) ?? [];
+  const optionsQuery = useQuery(bulkOptions);
+  const profiles = optionsQuery.data?.profiles.filter(({ id }) => customerProfileIds.includes(id)) ?? [];
   const profile = profiles.find(({ id }) => String(id) === draft.values.profile)?.id;
   const decision: RequestDecision =
     choice === 'approve'
@@ -76,13 +79,11 @@ function DecideDialog({ rows, onDone, onClose }: DecideRequestsProps & { onClose
         data-autofocus
       />
       {choice === 'approve' && (
-        <Select
-          label={texts.otherProfile}
-          hint={texts.otherProfileHint}
-          placeholder={texts.noProfile}
-          options={profiles.map(({ id }) => ({ value: String(id), label: formatProfile(id) }))}
+        <OtherProfile
+          optionsQuery={optionsQuery}
+          profiles={profiles}
           value={String(profile ?? '')}
-          onChange={({ target }) => draft.change({ profile: target.value })}
+          onChange={(id) => draft.change({ profile: id })}
         />
       )}
       {choice === 'reject' && (
@@ -95,6 +96,27 @@ function DecideDialog({ rows, onDone, onClose }: DecideRequestsProps & { onClose
     </BulkDialog>
   );
 }
+
+type OtherProfileProps = {
+  optionsQuery: Pick<UseQueryResult, 'error' | 'refetch'>;
+  profiles: readonly { id: number }[];
+  value: string;
+  onChange: (profile: string) => void;
+};
+
+const OtherProfile = ({ optionsQuery, profiles, value, onChange }: OtherProfileProps) => (
+  <>
+    <QueryFailed query={optionsQuery} title={texts.optionsFailed} />
+    <Select
+      label={texts.otherProfile}
+      hint={texts.otherProfileHint}
+      placeholder={texts.noProfile}
+      options={profiles.map(({ id }) => ({ value: String(id), label: formatProfile(id) }))}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  </>
+);
 
 /** Returns an approval with the profiles that its preview showed. */
 const withProfiles = (decision: RequestDecision, previewedResults: readonly BulkResult[]): RequestDecision =>

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { failureAsToast } from '#portal/api/query-client.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { SelectionBar } from '#portal/ui/selection/selection-bar.tsx';
@@ -45,13 +46,12 @@ type DeletableSelectionProps<Row> = {
 export function DeletableSelection<Row>(props: DeletableSelectionProps<Row>) {
   const { kind, selection, total, findAll, renderActions, renderNotice, mayDelete = true } = props;
   const client = useQueryClient();
-  const selectAll = useMutation({ mutationFn: findAll, onSuccess: selection.replace });
+  const selectAll = useMutation({ mutationFn: findAll, onSuccess: selection.replace, meta: failureAsToast });
   const { rows } = selection;
   if (rows.length === 0) return null;
   return (
     <SelectionBar
-      count={rows.length}
-      onClear={() => selection.replace([])}
+      selection={selection}
       all={rows.length < total ? { total, busy: selectAll.isPending, onSelect: () => selectAll.mutate() } : undefined}
     >
       {renderActions?.(

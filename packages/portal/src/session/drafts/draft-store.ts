@@ -1,4 +1,4 @@
-import { draftPrefix } from './forget-all-drafts.ts';
+import { draftPrefix } from './forget-user.ts';
 
 /** The unsaved input of a form: the fields that differ from the initial values, and when they were entered (ISO 8601). */
 export type Draft = { at: string; fields: Readonly<Record<string, unknown>> };

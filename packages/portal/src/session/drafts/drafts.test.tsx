@@ -3,13 +3,14 @@ import { session } from '@basics/contract/session/session.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { openOtherTabStorage } from '#portal/testing/another-tab.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import { answerHumanCheck } from '#portal/testing/human-check.ts';
 import { answerLicenses, createVerificationCode } from '#portal/testing/records/licenses.ts';
-import { createUser } from '#portal/testing/records/people.ts';
+import { createToken, createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { openUserCreation } from '#portal/testing/pages/user-creation.ts';
-import { draftPrefix } from './forget-all-drafts.ts';
+import { draftPrefix } from './forget-user.ts';
 
 const firstName = page.getByRole('textbox', { name: 'First name' });
 const restoredNotice = page.getByText(/^Your unsaved changes from .+ were restored$/);
@@ -68,6 +69,52 @@ test('another user who signs in on the same page does not see what the first use
   const otherUser = { ...createUser('Administrator'), userId: 99, userEmail: 'other@office.example' };
   await openUserCreation('/users/create', () => {}, otherUser);
   await expect.element(firstName).toHaveValue('');
+  expect(JSON.stringify(sessionStorage)).not.toContain('Grace');
+});
+
+test('a sign-out in another tab removes the input and the page of this tab, and a later user finds neither', async () => {
+  const { screen } = await openUserCreation('/users/create');
+  await firstName.fill('Grace');
+  const otherTab = openOtherTabStorage();
+  otherTab.setItem('signedOut', '1');
+  otherTab.removeItem('token');
+  await expect.element(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect(sessionStorage).toHaveLength(0);
+  await screen.unmount();
+
+  // A tab that was closed at the sign-out and is opened again removes the drafts when it starts.
+  const draft = { at: '2026-03-10T12:00:00.000Z', fields: { firstName: 'Grace' } };
+  sessionStorage.setItem('draft:42:/users/create:user', JSON.stringify(draft));
+  await openPortal({ at: '/sign-in' });
+  await expect.element(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect(sessionStorage).toHaveLength(0);
+});
+
+test('if the session ends by itself, another user who signs in then is not sent to the page of the former user', async () => {
+  const { server, address } = await openUserCreation('/users/create');
+  await firstName.fill('Grace');
+  localStorage.removeItem('token');
+  window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+  await expect.element(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect(sessionStorage.getItem('previousUrl')).toBe('/users/create');
+  const otherUser = { ...createUser('Administrator'), userId: 99, userEmail: 'other@office.example' };
+  server.answer(users.current, () => otherUser);
+  openOtherTabStorage().setItem('token', createToken('other@office.example'));
+  await expect.poll(address).toBe('/');
+  expect(sessionStorage).toHaveLength(0);
+});
+
+test('if another tab replaces the session, this tab says who is signed in, and the input stays for its owner', async () => {
+  const { server, screen, address } = await openUserCreation('/users/create');
+  await firstName.fill('Grace');
+  const otherUser = { ...createUser('OEM'), userId: 99, userEmail: 'other@office.example' };
+  server.answer(users.current, () => otherUser);
+  openOtherTabStorage().setItem('token', createToken('other@office.example'));
+  await expect.element(page.getByText('You are now signed in as other@office.example.')).toBeVisible();
+  await expect.poll(address).toBe('/');
+  await screen.unmount();
+  await openUserCreation('/users/create');
+  await expect.element(firstName).toHaveValue('Grace');
 });
 
 test('a pasted code is checked again after a reload', async () => {

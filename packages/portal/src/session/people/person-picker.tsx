@@ -18,7 +18,8 @@ export function PersonPicker({ label, userId, onChoose, placeholder = texts.hint
   const [text, setText] = useState('');
   const chosenPerson = useQuery(createPersonQuery(userId)).data;
   const keyword = useDebounced(text);
-  const people = useQuery(createPeopleQuery(keyword)).data ?? [];
+  const { data: people = [], error } = useQuery(createPeopleQuery(keyword));
+  const emptyText = error ? texts.failed : texts.unknown;
   return (
     <PickerField
       label={label}
@@ -29,7 +30,7 @@ export function PersonPicker({ label, userId, onChoose, placeholder = texts.hint
       search={{
         onSearch: setText,
         chosenOption: chosenPerson && createOption(chosenPerson),
-        status: keyword === text && people.length === 0 ? texts.unknown : '',
+        status: keyword === text && people.length === 0 ? emptyText : '',
       }}
     />
   );

@@ -1,3 +1,4 @@
+import { deletedUsers } from '@basics/contract/users/deleted-users.ts';
 import { bulkUsers } from '@basics/contract/calls/bulk.ts';
 import { absenceCalls } from '@basics/contract/users/absences.ts';
 import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
@@ -130,3 +131,20 @@ export function answerRequests(server: FakeServer, requestList: readonly Request
     ({ params }) => requestList.find(({ userId }) => userId === params.id) ?? createApplicant(),
   );
 }
+
+/** Answers that a user with this login was deleted and can be restored. */
+export const answerDeletedUser = (server: FakeServer, login: string): void =>
+  server.answer(deletedUsers.listDeleted, () => ({
+    items: [
+      {
+        userId: 99,
+        name: 'Grace Hopper',
+        login,
+        company: 'Harbour',
+        deletedAt: '2026-11-20T10:00:00.000Z',
+        deletedBy: 'Simon Aasen',
+        keptUntil: '2026-12-20',
+      },
+    ],
+    hasMore: false,
+  }));

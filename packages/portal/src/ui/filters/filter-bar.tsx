@@ -53,8 +53,8 @@ type FilterBarProps<Filter extends string> = {
       data: { total: number; totalIsMinimum?: boolean | undefined; companyOfKeyword?: string | undefined } | undefined;
     };
   };
-  /** The label of the search field, its hint, and the number of rows in words. */
-  listTexts: { search: string; searchHint?: string; found: (total: number) => string };
+  /** The label of the search field, and the number of rows in words. */
+  listTexts: { search: string; found: (total: number) => string };
   /** The fields of the filters. A filter is null if only links can set it and another filter shows its chip. */
   fields: Record<Filter, FilterField | null>;
   /** Other actions of the list, shown at the end of the bar. */
@@ -75,14 +75,7 @@ export function FilterBar<Filter extends string>({ list, listTexts, fields, end,
     filter({ ...Object.fromEntries(removes.map((removedName) => [removedName, undefined])), [name]: value });
   return (
     <ListFilters
-      search={
-        <SearchField
-          label={listTexts.search}
-          hint={listTexts.searchHint}
-          keyword={toText(address['keyword'])}
-          onChange={list.change}
-        />
-      }
+      search={<SearchField label={listTexts.search} keyword={toText(address['keyword'])} onChange={list.change} />}
       chips={shownFields
         .filter(({ value }) => value !== undefined)
         .map((field) => ({

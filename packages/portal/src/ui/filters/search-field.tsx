@@ -6,7 +6,6 @@ import { TextField } from '#portal/ui/fields/form-field.tsx';
 
 type SearchFieldProps = {
   label: string;
-  hint?: string | undefined;
   /** The keyword in the URL. */
   keyword: string | undefined;
   /**
@@ -22,7 +21,7 @@ const searchDelayMs = 200;
  * Searches while the user types. When the keyword in the URL changes in another way (Back, a link, a removed filter), the field shows the
  * new keyword.
  */
-export function SearchField({ label, hint, keyword = '', onChange }: SearchFieldProps) {
+export function SearchField({ label, keyword = '', onChange }: SearchFieldProps) {
   const [text, setText] = useState(keyword);
   const [lastKeyword, setKnown] = useState(keyword);
   const [sentKeyword, setAsked] = useState(keyword);
@@ -51,7 +50,6 @@ export function SearchField({ label, hint, keyword = '', onChange }: SearchField
           type="search"
           label={label}
           placeholder={label}
-          hint={hint}
           value={text}
           maxLength={limits.text.keyword}
           onChange={({ currentTarget: { value } }) => {

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
 import { lists } from '#portal/texts/lists.ts';
@@ -13,25 +14,24 @@ export type NoResultTexts = { title?: string; text: string; clear?: string };
 /** The search parameters of a list without page, search and filters. */
 export type ClearedListSearch = { readonly pageNumber: undefined };
 
+/** Changes the page, the search and the filters of a list; with `replace` the Back button skips the previous page. */
+export type ChangeListPage = (change: { pageNumber: number | undefined }, options?: { replace: boolean }) => void;
+
 type NoResultProps = {
   texts: NoResultTexts;
-  isPastEnd: boolean;
+  /** The page of the list, which has no rows. */
+  page: { total: number; pageSize: number };
   cleared: ClearedListSearch;
-  onChange: (change: ClearedListSearch) => void;
+  onChange: ChangeListPage;
 };
 
 /**
- * Shown when no row matches the search and the filters, or when the requested page is after the last page. The button of the second message
- * keeps the search and the filters.
+ * Shown when no row matches the search and the filters. A page after the last page is replaced by the last page, for example when its only
+ * row was deleted.
  */
-export const NoResult = ({ texts, isPastEnd, cleared, onChange }: NoResultProps) =>
-  isPastEnd ? (
-    <EmptyState
-      title={defaults.title}
-      actions={<Button onClick={() => onChange({ pageNumber: undefined })}>{defaults.toStart}</Button>}
-    >
-      <p>{defaults.page}</p>
-    </EmptyState>
+export const NoResult = ({ texts, page, cleared, onChange }: NoResultProps) =>
+  page.total > 0 ? (
+    <LastPage {...page} onChange={onChange} />
   ) : (
     <EmptyState
       title={texts.title ?? defaults.title}
@@ -41,3 +41,12 @@ export const NoResult = ({ texts, isPastEnd, cleared, onChange }: NoResultProps)
       <p>{texts.text}</p>
     </EmptyState>
   );
+
+function LastPage({ total, pageSize, onChange }: NoResultProps['page'] & Pick<NoResultProps, 'onChange'>) {
+  const openLastPage = useEffectEvent(() => {
+    const lastPage = Math.ceil(total / pageSize);
+    onChange({ pageNumber: lastPage > 1 ? lastPage : undefined }, { replace: true });
+  });
+  useEffect(() => openLastPage(), []);
+  return null;
+}

@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { DataTable } from '../tables/data-table.tsx';
 import type { DataTableProps, SortBy } from '../tables/data-table.tsx';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
 import type { IllustrationName } from '#portal/ui/feedback/illustration.tsx';
 import { NoResult } from './no-result.tsx';
-import type { ClearedListSearch, NoResultTexts } from './no-result.tsx';
+import type { ChangeListPage, ClearedListSearch, NoResultTexts } from './no-result.tsx';
 import { Pagination } from './pagination.tsx';
 import type { ShownPage } from './pagination.tsx';
 import styles from './lists.module.css';
@@ -36,7 +36,7 @@ export type PagedTableProps<Row> = Pick<
   /** The sort order that is used while the address contains none. */
   usualSort?: SortBy | undefined;
   cleared: ClearedListSearch;
-  onChange: (change: ClearedListSearch) => void;
+  onChange: ChangeListPage;
   /** Whether the address contains the number of rows of a page. */
   isSized?: boolean;
   /** Creates the announcement of the number of rows for screen readers, for a page that does not show the number. */
@@ -69,7 +69,6 @@ export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = fal
   } = props;
   const { data } = page;
   const isFiltered = Object.keys(cleared).some((name) => !(name in firstPage) && address[name] !== undefined);
-  const isPastEnd = data !== undefined && data.total > 0 && data.items.length === 0;
   return (
     <>
       {announce && isFiltered && data && !page.isPlaceholderData && (
@@ -84,12 +83,11 @@ export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = fal
         stale={page.isPlaceholderData}
         sort={{ current: address.sort, usual: usualSort, search: (sort) => ({ ...address, sort, ...firstPage }) }}
         empty={
-          isFiltered || isPastEnd ? (
-            <NoResult texts={tableTexts.noResult} isPastEnd={isPastEnd} cleared={cleared} onChange={onChange} />
-          ) : (
-            <EmptyState title={tableTexts.empty.title} picture={picture} actions={firstAction}>
-              <p>{tableTexts.empty.text}</p>
-            </EmptyState>
+          data && (
+            <EmptyList
+              {...{ page: data, isFiltered, tableTexts, cleared, onChange }}
+              state={{ picture, actions: firstAction }}
+            />
           )
         }
       />
@@ -106,6 +104,22 @@ export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = fal
         {end}
       </div>
     </>
+  );
+}
+
+type EmptyListProps = Pick<PagedTableProps<unknown>, 'tableTexts' | 'cleared' | 'onChange'> & {
+  page: Page<unknown>;
+  isFiltered: boolean;
+  state: Pick<ComponentProps<typeof EmptyState>, 'picture' | 'actions'>;
+};
+
+function EmptyList({ page, isFiltered, tableTexts: { noResult, empty }, state, ...search }: EmptyListProps) {
+  if (page.items.length > 0) return null; // All rows of the page are about to be deleted.
+  if (isFiltered || page.total > 0) return <NoResult texts={noResult} page={page} {...search} />;
+  return (
+    <EmptyState title={empty.title} {...state}>
+      <p>{empty.text}</p>
+    </EmptyState>
   );
 }
 

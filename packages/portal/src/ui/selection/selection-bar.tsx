@@ -4,8 +4,7 @@ import styles from './selection.module.css';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 type SelectionBarProps = {
-  count: number;
-  onClear: () => void;
+  selection: { rows: readonly unknown[]; hiddenCount: number; replace: (rows: readonly never[]) => void };
   /** Offers to select all matching rows of the list, if there are more of them than on the page. */
   all?: { total: number; onSelect: () => void; busy: boolean } | undefined;
   /** The actions on the selected rows. */
@@ -13,15 +12,15 @@ type SelectionBarProps = {
 };
 
 /** Shows how many rows are selected, and the actions on them; below 576 px it is sticky at the bottom of the window. */
-export const SelectionBar = ({ count, onClear, all, children }: SelectionBarProps) => (
+export const SelectionBar = ({ selection: { rows, hiddenCount, replace }, all, children }: SelectionBarProps) => (
   <section className={styles.bar} aria-label={texts.selection}>
-    <output>{texts.selected(count)}</output>
+    <output>{hiddenCount > 0 ? texts.selectedElsewhere(rows.length, hiddenCount) : texts.selected(rows.length)}</output>
     {all && (
       <Button variant="quiet" busy={all.busy} onClick={all.onSelect}>
         {texts.selectAll(all.total)}
       </Button>
     )}
-    <Button variant="quiet" onClick={onClear}>
+    <Button variant="quiet" onClick={() => replace([])}>
       {texts.clearSelection}
     </Button>
     <div className={styles.actions}>{children}</div>

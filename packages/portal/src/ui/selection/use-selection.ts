@@ -4,6 +4,8 @@ import { openPopoverSelector } from '#portal/ui/popovers/anchored-popover.ts';
 /** The selected rows. Rows stay selected when another page of the list is shown, so the whole rows are stored, and not only their ids. */
 export type Selection<Row> = {
   rows: readonly Row[];
+  /** The number of selected rows that the page does not show, because of another page, search or filter. */
+  hiddenCount: number;
   has: (row: Row) => boolean;
   /** With `asRange`, all rows between the last changed row and this row are changed too. */
   toggle: (row: Row, asRange: boolean) => void;
@@ -44,6 +46,7 @@ export function useSelection<Row>(page: readonly Row[], keyOf: (row: Row) => num
 
   return {
     rows,
+    hiddenCount: rows.length - selectedOnPage.length,
     has,
     toggle,
     isPageSelected: page.length > 0 && selectedOnPage.length === page.length,

@@ -119,16 +119,26 @@ test('while the user has chosen no order, the heading of the default order is ma
   expect(sortByName?.getAttribute('href')).toContain('name-desc');
 });
 
-test('below 576 px each row is a card with a heading for each value, and screen readers still read a table', async () => {
-  await page.viewport(400, 800);
-  await renderTable();
-  await expect.element(table).toBeVisible();
-  const cell = table.getByRole('cell', { name: /12/ });
-  expect(getComputedStyle(cell.element(), '::before').content).toBe('"Days left"');
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(400);
-});
+test.each([400, 600, 768, 900])(
+  'in a window %i px wide each row is a card with a heading for each value, nothing is cut off, and screen readers still read a table',
+  async (width) => {
+    await page.viewport(width, 800);
+    const texts = ['Owner', 'Company', 'Profile', 'Brand', 'Country', 'Status'].map((header) => ({
+      id: header,
+      header,
+      cell: () => <OneLine>{`${header} of Meridian Drawing Office`}</OneLine>,
+    }));
+    await renderTable({ columns: [...columns.slice(0, 2), ...texts, ...columns.slice(2)] });
+    await expect.element(table).toBeVisible();
+    const cell = table.getByRole('cell', { name: /12/ });
+    expect(getComputedStyle(cell.element(), '::before').content).toBe('"Days left"');
+    for (const part of table.getByRole('cell').elements())
+      expect(part.getBoundingClientRect().right).toBeLessThanOrEqual(width);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  },
+);
 
-test.each([600, 768, 1024])(
+test.each([992, 1024])(
   'in a window %i px wide, the column of names is wide enough for a word, and long words overflow neither their cell nor the page',
   async (width) => {
     await page.viewport(width, 800);
@@ -154,7 +164,7 @@ test.each([600, 768, 1024])(
   },
 );
 
-test('below 576 px the list is sorted by a select above it, and hidden column headings do not take the focus', async () => {
+test('below 992 px the list is sorted by a select above it, and hidden column headings do not take the focus', async () => {
   await page.viewport(400, 800);
   const { history } = await renderTable({ sort: { current: { field: 'days', direction: 'asc' }, search } });
   const sortSelect = page.getByRole('combobox', { name: 'Sort by' });
@@ -171,8 +181,8 @@ test('below 576 px the list is sorted by a select above it, and hidden column he
   await expectAccessible();
 });
 
-test('from a width of 576 px, the column headings sort the list, and there is no select for the order', async () => {
-  await page.viewport(576, 800);
+test('from a width of 992 px, the column headings sort the list, and there is no select for the order', async () => {
+  await page.viewport(992, 800);
   await renderTable({ sort: { current: undefined, search } });
   await expect.element(table.getByRole('link', { name: 'PC' })).toBeVisible();
   expect(page.getByRole('combobox').elements()).toEqual([]);

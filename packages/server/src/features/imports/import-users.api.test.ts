@@ -1,13 +1,17 @@
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
+import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { imports } from '@basics/contract/imports/imports.ts';
 import { toPermissionContext, listPermissions, profiles } from '@basics/contract/calls/permissions.ts';
+import { registration } from '@basics/contract/registration/registration.ts';
+import { session } from '@basics/contract/session/session.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { databases } from '#server/testing/database/databases.ts';
 import type { DatabaseKind } from '#server/testing/database/databases.ts';
 import { importFile, createCsvText, previewImport } from '#server/testing/records/imports.ts';
-import { readProblemCode } from '#server/testing/portal.ts';
+import { readNewestMail } from '#server/testing/records/mail.ts';
+import { password, passwordHash, readProblemCode } from '#server/testing/portal.ts';
 import { createUserBody, listHistory, listLetters, openStaffedPortal } from '#server/testing/records/staff.ts';
 import type { StaffedPortal } from '#server/testing/records/staff.ts';
 import { allRows } from '#server/testing/database/tables.ts';
@@ -107,7 +111,7 @@ describe.each(databases)('an import of users (%s)', (kind) => {
     ]);
     expect(report.errors).toEqual([
       { row: 4, column: 'login', message: 'Login is required.' },
-      { row: 5, column: 'profile', message: 'You cannot do this to your own account. Ask another administrator.' },
+      { row: 5, column: 'profile', message: 'You cannot do this to your own account. Ask an administrator.' },
     ]);
     expect(await readStoredRows(fixture)).toEqual(rowsBefore);
   });
@@ -254,6 +258,43 @@ describe.each(databases)('an import of users (%s)', (kind) => {
     expect(changes.map(({ fields }) => fields.find(({ field }) => field === 'country')?.after)).toEqual(
       ['GB', 'US', 'TR', 'CZ', 'NL', 'GB', 'NL', 'AT'], // prettier-ignore
     );
+  });
+
+  test('a domain such as müller.example and its form in ASCII are one address at every door', async () => {
+    const { portal, asRoot, importLines, preview, userWith } = await openFixture(kind);
+    const createRow = (login: string) => [login, ...neleRow.slice(1)];
+    const rows = ['anna@müller.example', 'info@例子.example', 'a%b@firm.example'].map(createRow);
+    const asciiRow = createRow('Anna@xn--mller-kva.example');
+    expect(await preview(csvHeader, ...rows, asciiRow)).toMatchObject({
+      errors: [{ row: 5, column: 'login', message: expect.stringContaining('2') }],
+    });
+    await importLines(csvHeader, ...rows);
+    const readable = 'anna@müller.example';
+    for (const form of [readable, 'anna@xn--mller-kva.example']) {
+      expect((await userWith(form))?.login, form).toBe(readable);
+      const { id } = await portal.database.kysely
+        .updateTable('users')
+        .set({ passwordHash, status: 'active' })
+        .where('loginFold', '=', 'anna@xn--mller-kva.example')
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      expect(await portal.signIn(form), form).not.toBe('');
+      const sameUser = { ...createUserBody(), login: form, email: form };
+      expect((await portal.call(users.create, { token: asRoot, body: sameUser })).body).toMatchObject({
+        fields: { login: expect.any(String) },
+      });
+      await portal.call(session.forgotPassword, { body: { email: form } });
+      await portal.settled();
+      expect((await readNewestMail(portal, 'passwordReset')).userId, form).toBe(id);
+      const { profileID: _, tools: __, language: ___, crmAccount: ____, ...person } = createUserBody();
+      const request = { ...person, login: form, email: form, tool: 'basics', reason: 'Conveyors', comment: '' };
+      expect((await portal.call(registration.register, { body: request })).status).toBe(200);
+      expect((await readNewestMail(portal, 'alreadyRegistered')).to, form).toBe(readable);
+      const change = { token: asRoot, params: { id }, body: { login: form, currentPassword: password } };
+      expect((await portal.call(users.changeLogin, change)).body).toMatchObject({
+        fields: { login: serverMessages.loginSame },
+      });
+    }
   });
 
   test('values that a spreadsheet has destroyed are errors, in a file and in a call', async () => {

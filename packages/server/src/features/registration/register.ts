@@ -1,10 +1,9 @@
 import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
 import type { registration } from '@basics/contract/registration/registration.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Db, Trx } from '#server/database/foundation.ts';
 import type { NewRow } from '#server/database/schema.ts';
-import { readDomain } from '#server/features/users/write/create-user.ts';
 import { isOffered } from '#server/features/users/user.ts';
 import { toColumns } from '#server/features/users/user-fields.ts';
 import { insertHistory } from '#server/features/users/users.repository.ts';
@@ -14,10 +13,11 @@ import { isCountry } from '#server/platform/countries/countries.ts';
 import type { Actor, CallContext } from '#server/platform/http/mount.ts';
 import { findNetwork } from '#server/platform/http/request-origin.ts';
 import { activeLanguage } from '#server/platform/texts/language.ts';
-import { Problem, invalid } from '#server/platform/problem.ts';
-import { foldLogin } from '#server/platform/email-addresses.ts';
+import { invalid } from '#server/platform/problem.ts';
+import { foldLogin, toLoginColumns } from '#server/platform/email-addresses.ts';
 import type { HumanVerification } from '#server/platform/human-check/human-verification.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
+import { claimLinkMail, toFalseIfLimited } from '#server/platform/security/rate-limits.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { findBrands, findLoginHolder, findTools } from '../users/users.repository.ts';
@@ -37,13 +37,6 @@ const networkRateLimit: RateLimit = {
   firstWaitMs: minutes(1),
   longestWaitMs: minutes(30),
 };
-/** Limits the e-mails to one address, because anyone can type any address. */
-const addressRateLimit: RateLimit = {
-  freeAttempts: 3,
-  windowMs: hours(1),
-  firstWaitMs: hours(1),
-  longestWaitMs: hours(1),
-};
 
 /**
  * Stores a registration, and sends the link that confirms the address. If the address has an account, the portal does the same work, but
@@ -58,7 +51,9 @@ export async function register(
   await requireKnownChoices(database.kysely, form);
   // Staff need no human verification.
   if (!isStaff(actor)) await human.requireHuman(form.humanVerification, origin.address);
-  const canMailAddress = await claimLetterToAddress(database.kysely, form.login, at);
+  const linkRequest = { purpose: 'register', address: form.login, ipAddress: origin.address, at } as const;
+  // The reply to the client is the same with and without an e-mail.
+  const canMailAddress = await claimLinkMail(database.kysely, linkRequest).catch(toFalseIfLimited);
   await database.transact((trx) => storeRegistration(trx, context, { form, mayWrite: canMailAddress }));
   return { received: true };
 }
@@ -77,18 +72,6 @@ async function requireKnownChoices(db: Db, { country, brand, tool }: Registratio
     }),
   };
   if (Object.keys(refusedFields).length > 0) throw invalid(refusedFields);
-}
-
-/** Returns whether one more e-mail may be sent to the given address now. The reply to the client is the same in both cases. */
-async function claimLetterToAddress(db: Db, login: string, at: number): Promise<boolean> {
-  const addressHash = createHash('sha256').update(foldLogin(login)).digest('base64url');
-  try {
-    await claimAttempt(db, `register:mailbox:${addressHash}`, addressRateLimit, at);
-    return true;
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'TOO_MANY_ATTEMPTS') return false;
-    throw error;
-  }
 }
 
 async function storeRegistration(
@@ -136,14 +119,13 @@ function createHolderLetter({ login, id, brandId, status, requestDate: requested
 /** Creates the row of a registration. The row does not reserve the login, because nobody has proved yet that they own the address. */
 function toRow(form: RegistrationForm, at: number): NewRow<'users'> {
   return {
-    login: form.login,
-    loginFold: `unverified:${randomUUID()}`,
     ...toColumns(form),
+    ...toLoginColumns(form.login),
+    loginFold: `unverified:${randomUUID()}`,
     profileId: null,
     // The language of the request is used for e-mails until the user chooses another language.
     language: activeLanguage(),
     crmAccount: null,
-    userDomain: readDomain(form.login),
     passwordHash: null,
     status: 'unverified',
     preferences: '{}',

@@ -188,7 +188,7 @@ describe.each(databases)('bulk calls (%s)', (kind) => {
       touches: { people: 1, companies: 0 },
     });
     expect(await preview({ change: 'suspend', reason: 'Closed', ids: [ada] })).toEqual({
-      counts: ['1 refused You cannot do this to your own account. Ask another administrator.'],
+      counts: ['1 refused You cannot do this to your own account. Ask an administrator.'],
       touches: { people: 0, companies: 0 },
     });
     expect(await readTerms()).toEqual(termsBefore);

@@ -21,10 +21,15 @@ import { readTotpCode, findTotpStep } from './totp.ts';
 
 export type SecondStepContext = CodeContext & Pick<CallContext, 'publicUrl'>;
 
+/**
+ * The user, and what the attempts are counted for: a known device, the sessions of the user, or all other devices. So somebody who knows the
+ * password and tries codes does not stop the owner on a known device or in a session.
+ */
+type StepOwner = { userId: number; source: string };
 type StepAnswer = { secondFactor?: string | undefined; passkey?: PasskeyAnswer | undefined };
 
 /**
- * Limits a user to about 12 wrong answers to the second step in 15 minutes. At any time only three of a million
+ * Limits the second step to about 12 wrong answers in 15 minutes, for each known device, the sessions and all other devices of a user. At any time only three of a million
  * possible codes are valid, so a guess almost never succeeds.
  */
 const stepLimit: RateLimit = {
@@ -46,14 +51,14 @@ const addressLimit: RateLimit = {
  */
 export async function requireSecondStep(
   context: SecondStepContext,
-  userId: number,
+  owner: StepOwner,
   stepAnswer: StepAnswer,
 ): Promise<void> {
-  const factorKinds = await listFactorKinds(context.db, userId);
+  const factorKinds = await listFactorKinds(context.db, owner.userId);
   if (factorKinds.length === 0) return;
   if (!stepAnswer.secondFactor && !stepAnswer.passkey)
     throw problem('SECOND_STEP_NEEDED', { fields: listAnswerFields(factorKinds) });
-  await checkSecondStep(context, userId, stepAnswer);
+  await checkSecondStep(context, owner, stepAnswer);
 }
 
 /** Returns the kinds of second factors that a user has; without a second factor, the password is enough. */
@@ -77,11 +82,11 @@ const listAnswerFields = (factorKinds: readonly SecondFactorKind[]): Record<stri
  */
 export async function checkSecondStep(
   context: SecondStepContext,
-  userId: number,
+  { userId, source }: StepOwner,
   stepAnswer: StepAnswer,
 ): Promise<void> {
   const { db, at } = context;
-  const rateLimitKey = `second-step:user:${userId}`;
+  const rateLimitKey = `second-step:user:${userId}:${source}`;
   await claimAttempt(db, rateLimitKey, stepLimit, at);
   const isValid = stepAnswer.passkey
     ? (await findAnsweringUser(context, stepAnswer.passkey)) === userId

@@ -15,7 +15,8 @@ export type OwnerContext = SecondStepContext & Pick<CallContext, 'actor' | 'pass
  */
 export async function proveOwner(context: OwnerContext, proof: ProofOfPerson): Promise<void> {
   if (proof.currentPassword) return checkPassword(context, proof.currentPassword);
-  if (proof.secondFactor || proof.passkey) return checkSecondStep(context, context.actor.userId, proof);
+  if (proof.secondFactor || proof.passkey)
+    return checkSecondStep(context, { userId: context.actor.userId, source: 'session' }, proof);
   throw invalid({ currentPassword: serverMessages.proofNeeded });
 }
 

@@ -104,14 +104,22 @@ describe.each(databases)('an authenticator app (%s)', (kind) => {
     await portal.close();
   });
 
-  test('after five wrong codes, the user must wait', async () => {
+  test('after five wrong codes on other devices, only other devices must wait, not a known device or a session', async () => {
     const portal = await openTestPortal();
-    const { secret } = await addUserWithApp(portal, { login: 'two@example.org' });
+    const { secret, token } = await addUserWithApp(portal, { login: 'two@example.org' });
+    const first = await signIn(portal, 'two@example.org', { secondFactor: createCurrentCode(portal, secret) });
+    const cookie = /^[^;]+/.exec(String(first.headers['set-cookie']))?.[0] ?? '';
+    portal.pass(seconds(30));
     const wrongCode = findWrongCode(portal, secret);
     const codes = [];
     for (let index = 0; index < 7; index += 1)
       codes.push(readProblemCode((await signIn(portal, 'two@example.org', { secondFactor: wrongCode })).body));
     expect(codes).toEqual([...Array<string>(5).fill('WRONG_SECOND_STEP'), 'TOO_MANY_ATTEMPTS', 'TOO_MANY_ATTEMPTS']);
+    const body = { login: 'two@example.org', password, secondFactor: createCurrentCode(portal, secret) };
+    expect((await portal.call(session.signIn, { body, headers: { cookie } })).status).toBe(200);
+    portal.pass(seconds(30));
+    const freshProof = { secondFactor: createCurrentCode(portal, secret) };
+    expect((await portal.call(secondFactor.renewRecoveryCodes, { token, body: freshProof })).status).toBe(200);
     await portal.close();
   });
 

@@ -1,9 +1,9 @@
 import { isUniqueViolation } from '#server/database/failures.ts';
 import type { Trx } from '#server/database/foundation.ts';
 import { loginLinkMs, hashLoginToken } from '#server/features/users/access/change-login.ts';
-import { readDomain } from '#server/features/users/write/create-user.ts';
 import {
   findActiveProfile,
+  isLoginChangeReplaced,
   lockLoginOwner,
   setLogin,
   consumeLoginChange,
@@ -15,7 +15,7 @@ import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
-import { foldLogin } from '#server/platform/email-addresses.ts';
+import { toLoginColumns } from '#server/platform/email-addresses.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { endOneTimeTokens } from '#server/platform/security/one-time-tokens.repository.ts';
 import { claimLinkAttempt } from '#server/platform/security/rate-limits.ts';
@@ -23,14 +23,14 @@ import { linkPurposes } from './passwords/new-password.ts';
 
 type LoginContext = Pick<CallContext, 'database' | 'db' | 'origin' | 'at' | 'queueLetter'>;
 
-/** Changes a login when its owner opens the link that was sent to the new address. Throws LINK_NOT_VALID, TOO_MANY_ATTEMPTS. */
-export async function confirmLogin(context: LoginContext, token: string): Promise<{ login: string }> {
+/** Changes a login when its owner opens the link that was sent to the new address. Throws LINK_NOT_VALID, LINK_REPLACED, TOO_MANY_ATTEMPTS. */
+export async function confirmLogin(context: LoginContext, token: string): Promise<{ userId: number; login: string }> {
   const { database, db, origin, at } = context;
   const attempt = await claimLinkAttempt(db, origin.address, at);
   try {
-    const login = await database.transact((trx) => changeLogin(trx, context, token));
+    const changed = await database.transact((trx) => changeLogin(trx, context, token));
     await attempt.giveBack();
-    return { login };
+    return changed;
   } catch (error) {
     // Another account got this login meanwhile: logins are unique in the database.
     if (isUniqueViolation(error)) throw problem('LINK_NOT_VALID');
@@ -38,17 +38,19 @@ export async function confirmLogin(context: LoginContext, token: string): Promis
   }
 }
 
-async function changeLogin(trx: Trx, { origin, at, queueLetter }: LoginContext, token: string): Promise<string> {
+async function changeLogin(trx: Trx, { origin, at, queueLetter }: LoginContext, token: string) {
   const change = await consumeLoginChange(trx, { hash: hashLoginToken(token), now: at, lifetimeMs: loginLinkMs });
+  if (!change && (await isLoginChangeReplaced(trx, hashLoginToken(token)))) throw problem('LINK_REPLACED');
   const user = change && (await lockLoginOwner(trx, change.userId));
   if (!user || (user.status !== 'active' && user.status !== 'approved' && user.status !== 'suspended'))
     throw problem('LINK_NOT_VALID');
   const { id: userId, status, brandId, firstName } = user;
-  const { login, askedBy: actorId } = change;
+  const { askedBy: actorId } = change;
   if (actorId !== userId && !(await isStillInScope(trx, actorId, userId))) throw problem('LINK_NOT_VALID');
-  const loginFold = foldLogin(login);
+  const loginColumns = toLoginColumns(change.login);
+  const { login, loginFold } = loginColumns;
   await freeLogin(trx, loginFold);
-  await setLogin(trx, userId, { login, loginFold, userDomain: readDomain(login) });
+  await setLogin(trx, userId, loginColumns);
   await writeSearchText(trx, userId, { ...user, login });
   await endAllSessions(trx, userId, at);
   // Links that were sent to the old address must stop working.
@@ -68,7 +70,7 @@ async function changeLogin(trx: Trx, { origin, at, queueLetter }: LoginContext, 
     before: { login: user.login },
     after: { login },
   });
-  return login;
+  return { userId, login };
 }
 
 /**

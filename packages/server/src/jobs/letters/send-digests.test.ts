@@ -83,7 +83,8 @@ describe.each(databases)('the weekly digest of a salesman (%s)', (kind) => {
     expect(row?.text).toContain('Test ending, PC-ending: 5 April 2026\n');
     expect(row?.text).toContain('Test invited: for 5 days\n');
     for (const hiddenName of ['foreign', 'lasting']) expect(row?.text).not.toContain(hiddenName);
-    expect(row?.html).toContain('href="https://portal.example/help-requests"');
+    for (const path of ['/help-requests', '/requests', '/licenses/renewals', '/users?status=approved'])
+      expect(row?.html).toContain(`href="https://portal.example${path}"`);
     const auditEntry = kysely.selectFrom('audit').selectAll().where('action', '=', 'user.digest');
     expect(await auditEntry.execute()).toMatchObject([{ actorId: null, subjectId: String(simon.id) }]);
   });

@@ -1,4 +1,5 @@
 import { emptyNotesBin } from '#server/features/release-notes/notes-bin.repository.ts';
+import { loginLinkMs } from '#server/features/users/access/change-login.ts';
 import { deleteEndedAbsences } from '#server/features/users/absence/absences.repository.ts';
 import { deleteEndedPresences } from '#server/features/users/timeline/timeline.repository.ts';
 import { repeatUntilDone } from '#server/platform/background/batches.ts';
@@ -44,7 +45,7 @@ export async function purgeExpired(
   await repeatUntilDone((limit) => deleteActivations(kysely, now, limit), signal);
   await repeatUntilDone((limit) => deleteEndedUndos(kysely, now, limit), signal);
   await repeatUntilDone((limit) => deleteEndedOverrides(kysely, toUtcDay(now - days(30)), limit), signal);
-  await repeatUntilDone((limit) => deleteLoginChanges(kysely, now, limit), signal);
+  await repeatUntilDone((limit) => deleteLoginChanges(kysely, now - loginLinkMs, limit), signal);
   await repeatUntilDone((limit) => deleteReminderStops(kysely, now, limit), signal);
   await repeatUntilDone((limit) => deleteLinkCodes(kysely, now, limit), signal);
   await repeatUntilDone((limit) => deleteStoppedContacts(kysely, now, limit), signal);

@@ -57,14 +57,16 @@ describe.each(databases)('the delivery of e-mails (%s)', (kind) => {
     },
   );
 
-  test('MAIL_FROM replaces the sender address of the brand, but not its name', async () => {
+  test('MAIL_FROM replaces the sender address of the brand, but not its name; domains are sent in ASCII', async () => {
     const outbox = openOutbox(await createTestDatabase(kind), {
-      mailFrom: { name: '', address: 'portal@example.com' },
+      mailFrom: { name: '', address: 'portal@büro.example' },
     });
     const server = await openMailServer();
-    await outbox.queue(createLetter({ brandId: 'red' }));
+    await outbox.queue(createLetter({ brandId: 'red', to: 'anna@müller.example' }));
     await outbox.deliver(server.url);
-    expect(server.receivedMails[0]?.headers.get('from')).toBe('Basics Red <portal@example.com>');
+    const [received] = server.receivedMails;
+    expect(received?.headers.get('from')).toBe('Basics Red <portal@xn--bro-hoa.example>');
+    expect(received?.headers.get('to')).toBe('anna@xn--mller-kva.example');
   });
 
   test('e-mails stay queued while the mail server is down, and all 100 arrive when the server is up again', async () => {

@@ -1,5 +1,5 @@
 import { seconds } from '#server/platform/clock/clock.ts';
-import type { Mailbox } from '#server/platform/email-addresses.ts';
+import { toAsciiAddress, type Mailbox } from '#server/platform/email-addresses.ts';
 
 /** An e-mail that is ready to send: one sender, one recipient, text and HTML. */
 export type OutgoingMail = {
@@ -99,15 +99,15 @@ async function createPool(url: string, { answerMs }: SmtpTimings) {
 }
 
 /**
- * Creates the envelope of an e-mail. Its addresses are objects, which are not parsed, so that a comma in an address
+ * Creates the envelope of an e-mail, with all domains in ASCII. Its addresses are objects, which are not parsed, so that a comma in an address
  * cannot add a second address.
  */
 const createEnvelope = (mail: OutgoingMail) => ({
   messageId: mail.messageId,
-  from: mail.from,
-  replyTo: { name: '', address: mail.replyTo },
-  to: { name: '', address: mail.to },
-  envelope: { from: mail.from.address, to: [mail.to] },
+  from: { ...mail.from, address: toAsciiAddress(mail.from.address) },
+  replyTo: { name: '', address: toAsciiAddress(mail.replyTo) },
+  to: { name: '', address: toAsciiAddress(mail.to) },
+  envelope: { from: toAsciiAddress(mail.from.address), to: [toAsciiAddress(mail.to)] },
 });
 
 type SmtpError = Error & { code?: unknown; command?: unknown; permanent?: unknown };

@@ -33,6 +33,17 @@ export const calendarCreated = ({ at }: LetterOf<'calendarCreated'>): LetterCont
   ],
 });
 
+export const secondContactSet = ({ address, at }: LetterOf<'secondContactSet'>): LetterContent => ({
+  subject: 'The second contact of your account was changed',
+  blocks: [
+    address === null
+      ? `On ${formatMoment(at)} staff removed the second contact of your account. Reminders go only to you.`
+      : `On ${formatMoment(at)} staff entered ${toPlainLine(address)} as the second contact of your account. This address also gets the reminders before a licence expires, with the names of your PCs.`,
+    'If this is not right, change the second contact under My Account, or write to us.',
+    { is: 'link', label: 'Open My Account', path: '/account' },
+  ],
+});
+
 const twoStepChanges: Record<TwoStepChange, { subject: string; text: string }> = {
   on: { subject: 'Two-step sign-in is on', text: 'Two-step sign-in was turned on for your account' },
   off: { subject: 'Two-step sign-in is off', text: 'Two-step sign-in was turned off for your account' },

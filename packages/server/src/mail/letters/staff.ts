@@ -44,8 +44,8 @@ function createSections({ requests, helpRequests, invitations, licenses }: Diges
         describeItem(row, toPcName(row.machineName)),
         formatDay(Date.parse(row.expiryDate)),
       ]),
-      label: 'See your customers',
-      path: '/users',
+      label: 'See the renewals',
+      path: '/licenses/renewals',
     },
     {
       total: invitations.total,

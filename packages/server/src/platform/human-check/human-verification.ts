@@ -19,6 +19,8 @@ export type HumanSettings = {
 };
 
 export type HumanVerification = {
+  /** False if the operator has switched human verification off: then `requireHuman` accepts everybody. */
+  isOn: boolean;
   /** Returns the data that a browser needs to prove that the user is human. */
   createOffer(): Promise<Reply<typeof session.humanVerification>>;
   /**
@@ -35,6 +37,7 @@ export function createHumanVerification({ settings, db, clock, fetch }: Dependen
   const { kind, siteKey, secret } = settings;
   const proofOfWork = createProofOfWork({ secret, clock });
   return {
+    isOn: kind !== 'off',
     createOffer: async () => ({ kind, siteKey, challenge: kind === 'altcha' ? await proofOfWork.challenge() : null }),
     async requireHuman(answer, address) {
       if (kind === 'off') return;

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { Db } from '#server/database/foundation.ts';
 import type { Database } from '#server/database/database.ts';
-import { minutes, seconds, days } from '#server/platform/clock/clock.ts';
-import { findNetwork } from '#server/platform/http/request-origin.ts';
+import { minutes, seconds, days, hours } from '#server/platform/clock/clock.ts';
+import { foldLogin } from '#server/platform/email-addresses.ts';
+import { findNetwork, findSite } from '#server/platform/http/request-origin.ts';
 import { claimAttempt, returnAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { Problem } from '#server/platform/problem.ts';
 
@@ -22,18 +24,47 @@ export async function claimLinkAttempt(db: Db, ipAddress: string, now: number): 
   return { giveBack: () => returnAttempt(db, rateLimitKey) };
 }
 
-const rateLimit: RateLimit = { freeAttempts: 1, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) };
+/** Limits the e-mails with a link that one site can request for one address to three an hour, because anyone can type any address. */
+const siteMailLimit: RateLimit = {
+  freeAttempts: 3,
+  windowMs: hours(1),
+  firstWaitMs: hours(1),
+  longestWaitMs: hours(1),
+};
+/**
+ * Limits the e-mails with a link to one address, from all sites together: after six e-mails, one every 20 minutes. The newest link is then
+ * at most 20 minutes old and still valid, so requests by others never leave the owner of the address without a link.
+ */
+const mailboxLimit: RateLimit = {
+  freeAttempts: 6,
+  windowMs: hours(1),
+  firstWaitMs: minutes(20),
+  longestWaitMs: minutes(20),
+};
+
+type LinkRequest = { purpose: 'forgot' | 'register' | 'login'; address: string; ipAddress: string; at: number };
+
+/**
+ * Counts an e-mail with a link to an address that a client typed. Returns false if the address gets no other e-mail now. Throws
+ * TOO_MANY_ATTEMPTS if the site of the client has used up its own limit, so that nobody can use up the limit of somebody else.
+ */
+export async function claimLinkMail(db: Db, { purpose, address, ipAddress, at }: LinkRequest): Promise<boolean> {
+  const addressHash = createHash('sha256').update(foldLogin(address)).digest('base64url');
+  await claimAttempt(db, `${purpose}:site:${addressHash}:${findSite(ipAddress)}`, siteMailLimit, at);
+  return claimAttempt(db, `${purpose}:mailbox:${addressHash}`, mailboxLimit, at).then(() => true, toFalseIfLimited);
+}
+
+/** Handles the error of a counted attempt: returns false for TOO_MANY_ATTEMPTS, and throws any other error. */
+export function toFalseIfLimited(error: unknown): false {
+  if (error instanceof Problem && error.code === 'TOO_MANY_ATTEMPTS') return false;
+  throw error;
+}
+
+const dailyLimit: RateLimit = { freeAttempts: 1, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) };
 
 /**
  * Returns whether this is the first call with the given key in 24 hours. If several calls are made at the same time, only one of them gets
  * true.
  */
-export async function claimFirstCallOfDay({ kysely }: Database, key: string, at: number): Promise<boolean> {
-  try {
-    await claimAttempt(kysely, key, rateLimit, at);
-    return true;
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'TOO_MANY_ATTEMPTS') return false;
-    throw error;
-  }
-}
+export const claimFirstCallOfDay = ({ kysely }: Database, key: string, at: number): Promise<boolean> =>
+  claimAttempt(kysely, key, dailyLimit, at).then(() => true, toFalseIfLimited);

@@ -47,6 +47,7 @@ export const sampleLetters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind
   passwordReset: { kind: 'passwordReset', ...linkLetter },
   passwordChanged: { kind: 'passwordChanged', ...recipient, at: noon },
   calendarCreated: { kind: 'calendarCreated', ...recipient, at: noon },
+  secondContactSet: { kind: 'secondContactSet', ...recipient, address: 'office@customer.example', at: noon },
   confirmLogin: { kind: 'confirmLogin', ...linkLetter },
   loginInUse: { kind: 'loginInUse', ...linkLetter },
   loginChangeAsked: { kind: 'loginChangeAsked', ...recipient, at: noon },

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { LicenseOverview, Machine } from '@basics/contract/license-admin/license-admin.ts';
 import type { License } from '@basics/contract/licenses/licenses.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
+import { failureAsToast } from '#portal/api/query-client.ts';
 import { licenseAdmin } from '#portal/texts/license-admin.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { formatDay } from '#portal/messages/times.ts';
@@ -16,7 +17,7 @@ import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { downloadLicense, invalidateLicenses, renewLicense } from '../license-admin.queries.ts';
 import { formatMachine } from '../license-format.tsx';
-import { findRenewableLicense, useRenewal, useRenewalProblem } from './use-renewal.ts';
+import { findRenewableLicense, useRenewal } from './use-renewal.ts';
 
 type RenewFromLinkProps = { machines: readonly Machine[]; onClose: () => void };
 
@@ -58,10 +59,9 @@ type RenewSeveralProps = { licenses: readonly License[]; onClose: () => void };
 /** The dialog that renews several licences. The result names each PC on which a new file must be installed. */
 export function RenewSeveral({ licenses, onClose }: RenewSeveralProps) {
   const client = useQueryClient();
-  const showProblem = useRenewalProblem();
   const { data, isPending, mutate } = useMutation({
     mutationFn: () => renewEach(licenses),
-    onError: showProblem,
+    meta: failureAsToast,
     onSettled: () => void invalidateLicenses(client),
   });
   if (data) return <SeveralRenewed {...data} onClose={onClose} />;
@@ -101,13 +101,12 @@ async function renewEach(licenses: readonly License[]): Promise<RenewalResults> 
 }
 
 function SeveralRenewed({ renewed, refused, onClose }: RenewalResults & { onClose: () => void }) {
-  const showProblem = useRenewalProblem();
   const archive = useMutation({
     mutationFn: async () =>
       saveFile(
         await zipFiles(createArchiveName(), await Promise.all(renewed.map((license) => downloadLicense(license)))),
       ),
-    onError: showProblem,
+    meta: failureAsToast,
   });
   return (
     <Dialog

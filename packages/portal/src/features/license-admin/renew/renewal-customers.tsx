@@ -4,6 +4,7 @@ import { BellRing, Users } from 'lucide-react';
 import { useState } from 'react';
 import type { RenewalWeeks, renewals } from '@basics/contract/licenses/renewals.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
+import { failureAsToast } from '#portal/api/query-client.ts';
 import { formatShortDay } from '#portal/messages/times.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { Allowed } from '#portal/session/session-context.tsx';
@@ -156,9 +157,7 @@ function RemindButton({ customer: { userId, name }, lastDay }: { customer: Custo
       else toasts.problem(texts.remind.refused(name, result?.message ?? ''));
       return invalidateRenewals(client);
     },
-    onError: (error) => {
-      if (error instanceof ApiProblem && error.reaction.shown === 'inPlace') toasts.problem(error.message);
-    },
+    meta: failureAsToast,
   });
   return (
     <Button icon={<BellRing aria-hidden="true" />} busy={isPending} onClick={() => mutate()}>

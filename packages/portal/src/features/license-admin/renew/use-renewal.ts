@@ -2,8 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Machine } from '@basics/contract/license-admin/license-admin.ts';
 import type { License } from '@basics/contract/licenses/licenses.ts';
-import { ApiProblem } from '#portal/api/api-problem.ts';
-import { useToasts } from '#portal/ui/toasts/toasts.tsx';
+import { failureAsToast } from '#portal/api/query-client.ts';
 import { invalidateLicenses, renewLicense } from '../license-admin.queries.ts';
 
 /**
@@ -23,19 +22,10 @@ export const findRenewableLicense = (machine: Machine, now: number): License | n
 export function useRenewal(license: License, replace = false) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const showProblem = useRenewalProblem();
   return useMutation({
     mutationFn: () => renewLicense(license),
     onSuccess: ({ licenseId }) => navigate({ to: `/license/${licenseId}`, replace }),
-    onError: showProblem,
+    meta: failureAsToast,
     onSettled: () => void invalidateLicenses(client),
   });
-}
-
-/** Returns a function that shows the reason of a refused renewal. */
-export function useRenewalProblem(): (error: Error) => void {
-  const toasts = useToasts();
-  return (error) => {
-    if (error instanceof ApiProblem && error.reaction.shown === 'inPlace') toasts.problem(error.message);
-  };
 }

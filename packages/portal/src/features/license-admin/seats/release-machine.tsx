@@ -44,6 +44,7 @@ function ReleaseDialog({ userId, machine, toolUsage, onClose }: ReleaseMachinePr
   const { userId: ownUserId, permissions } = useUser();
   const [wasRefused, setRefused] = useState(false);
   const isLimited = wasRefused || toolUsage.movesUsed >= toolUsage.movesAllowed;
+  const readerTexts = texts.release[userId === ownUserId ? 'own' : 'staff'];
   const mayOverride = userId !== ownUserId && permissions.includes('users.edit');
   // Staff may exceed the limit of moves if they give a reason.
   const needsReason = isLimited && mayOverride;
@@ -53,7 +54,7 @@ function ReleaseDialog({ userId, machine, toolUsage, onClose }: ReleaseMachinePr
     isNeeded: needsReason,
     act: async (reason) => {
       await releaseMachine({ userId, machineId: machine.machineId }, needsReason ? reason : undefined);
-      toasts.done(texts.release.done(pcName));
+      toasts.done(readerTexts.done(pcName));
       onClose();
       void invalidateLicenses(client);
     },
@@ -71,16 +72,7 @@ function ReleaseDialog({ userId, machine, toolUsage, onClose }: ReleaseMachinePr
           <Button data-autofocus={needsReason ? undefined : true} onClick={onClose}>
             {ui.cancel}
           </Button>
-          {(!isLimited || mayOverride) && (
-            <Button
-              variant="danger"
-              icon={<MonitorOff aria-hidden="true" />}
-              busy={isBusy}
-              onClick={() => void submit()}
-            >
-              {texts.release.submit(pcName)}
-            </Button>
-          )}
+          {(!isLimited || mayOverride) && <ReleaseButton pcName={pcName} busy={isBusy} onClick={() => void submit()} />}
         </>
       }
     >
@@ -88,10 +80,13 @@ function ReleaseDialog({ userId, machine, toolUsage, onClose }: ReleaseMachinePr
         {problem && !isProblem(problem, 'MOVE_LIMIT') && (
           <ProblemNotice problem={problem} title={texts.release.failed} />
         )}
-        <p>{texts.release.text}</p>
+        <p>{readerTexts.text}</p>
         {machine.license && <p>{texts.release.offline(formatDay(machine.license.expiryDate))}</p>}
-        {!isLimited && <p>{texts.release.counts(toolUsage.movesAllowed - toolUsage.movesUsed - 1)}</p>}
-        {isLimited && <MoveLimitNotice toolUsage={toolUsage} pcName={pcName} mayOverride={mayOverride} />}
+        {isLimited ? (
+          <MoveLimitNotice toolUsage={toolUsage} pcName={pcName} mayOverride={mayOverride} />
+        ) : (
+          <p>{readerTexts.counts(toolUsage.movesAllowed - toolUsage.movesUsed - 1)}</p>
+        )}
         {needsReason && (
           <TextArea {...field} data-autofocus label={texts.release.reason} hint={texts.release.reasonHint} />
         )}
@@ -99,6 +94,12 @@ function ReleaseDialog({ userId, machine, toolUsage, onClose }: ReleaseMachinePr
     </Dialog>
   );
 }
+
+const ReleaseButton = ({ pcName, ...button }: { pcName: string; busy: boolean; onClick: () => void }) => (
+  <Button variant="danger" icon={<MonitorOff aria-hidden="true" />} {...button}>
+    {texts.release.submit(pcName)}
+  </Button>
+);
 
 type MoveLimitNoticeProps = { toolUsage: ToolUsage; pcName: string; mayOverride: boolean };
 

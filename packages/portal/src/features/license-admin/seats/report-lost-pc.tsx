@@ -4,6 +4,7 @@ import type { Machine } from '@basics/contract/license-admin/license-admin.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useTextDraft } from '#portal/session/drafts/use-draft.ts';
 import { useReason } from '#portal/session/editing/use-reason.ts';
+import { useUser } from '#portal/session/session-context.tsx';
 import { watchList as texts } from '#portal/texts/watch-list.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { Select, TextArea } from '#portal/ui/fields/form-field.tsx';
@@ -30,6 +31,7 @@ export const LostPcsOfUser = (props: OwnPcsProps) => (
 function ReportDialog({ userId, machines, onClose }: OwnPcsProps & { onClose: () => void }) {
   const client = useQueryClient();
   const toasts = useToasts();
+  const isOwn = useUser().userId === userId;
   const { text: storedPcId, write: choosePc, forget } = useTextDraft(`lost PC of ${userId}`);
   const onlyPc = machines.length === 1 ? machines[0] : undefined;
   // The PC in an old draft is ignored if the user no longer has it.
@@ -56,7 +58,7 @@ function ReportDialog({ userId, machines, onClose }: OwnPcsProps & { onClose: ()
       onClose={onClose}
     >
       {problem && <ProblemNotice problem={problem} title={texts.reportFailed} />}
-      <p>{texts.lead}</p>
+      <p>{isOwn ? texts.ownLead : texts.lead}</p>
       <Select
         label={texts.pc}
         placeholder={texts.choose}
@@ -65,7 +67,7 @@ function ReportDialog({ userId, machines, onClose }: OwnPcsProps & { onClose: ()
         onChange={({ target }) => choosePc(target.value)}
         data-autofocus
       />
-      <TextArea {...field} label={texts.reason} hint={texts.keepsLicense} />
+      <TextArea {...field} label={texts.reason} hint={isOwn ? texts.ownKeepsLicense : texts.keepsLicense} />
     </FormDialog>
   );
 }

@@ -1,18 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, Link } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { WaitingPc } from '@basics/contract/licenses/activation.ts';
-import { FocusedCard, StepWithHelp, useCodeFragment, useLicenseOwner } from '#portal/features/licenses/issue-steps.tsx';
+import { callWhenReady } from '#portal/loading/call-with-retries.ts';
+import {
+  FocusedCard,
+  StepLoading,
+  StepWithHelp,
+  useCodeFragment,
+  useLicenseOwner,
+} from '#portal/features/licenses/issue-steps.tsx';
 import { createToolGrantsQuery } from '#portal/features/licenses/licenses.queries.ts';
 import type { RenderHelp } from '#portal/features/licenses/refusal-notice.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { activation as texts } from '#portal/texts/activation.ts';
+import { licenses } from '#portal/texts/licenses.ts';
 import { Actions, Button } from '#portal/ui/buttons/button.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { findWaitingPc } from '../licenses.queries.ts';
 import { ScanSearch } from 'lucide-react';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { QueryFailed } from '#portal/ui/feedback/notice.tsx';
+import { WaitingNotice } from '#portal/ui/feedback/waiting-notice.tsx';
 import { Form } from '#portal/ui/forms/form.tsx';
 import { TextField } from '#portal/ui/fields/form-field.tsx';
 import { Card } from '#portal/ui/layout/layout.tsx';
@@ -31,13 +41,24 @@ export function ActivatePage({ renderHelp }: { renderHelp: RenderHelp }) {
   const [step, setStep] = useState<Step>({ at: 'entry' });
   const [text, setText] = useState('');
   const { userId } = useLicenseOwner();
-  const toolGrants = useQuery(createToolGrantsQuery(userId)).data?.items;
+  const grantsQuery = useQuery(createToolGrantsQuery(userId));
+  const toolGrants = grantsQuery.data?.items;
   const findAttempt = useAttempt();
   const navigate = useNavigate();
   useEffect(preloadSteps, []);
 
+  const abortController = useRef(new AbortController());
+  useEffect(() => {
+    abortController.current = new AbortController();
+    return () => abortController.current.abort();
+  }, []);
+
+  /** Looks up the PC. Without a connection, this waits until the portal can be reached, or until the user leaves the page. */
   const findPc = (userCode: string): void =>
-    void findAttempt.attempt(async () => setStep({ at: 'check', pc: await findWaitingPc(userCode) }));
+    void findAttempt.attempt(async () => {
+      const pc = await callWhenReady(() => findWaitingPc(userCode), abortController.current.signal);
+      setStep({ at: 'check', pc });
+    });
   const startAgain = (): void => {
     setText('');
     setStep({ at: 'entry' });
@@ -50,10 +71,11 @@ export function ActivatePage({ renderHelp }: { renderHelp: RenderHelp }) {
   return (
     <>
       <PageHeading title={texts.title} introText={step.at === 'entry' ? texts.lead : undefined} />
+      <QueryFailed query={grantsQuery} title={licenses.grantsFailed} />
       {step.at === 'entry' && (
         <UserCodeEntry text={text} onChange={setText} findAttempt={findAttempt} onSubmit={() => findPc(text)} />
       )}
-      <Suspense>
+      <Suspense fallback={step.at === 'check' && <StepLoading code={step.pc.userCode} />}>
         {step.at === 'check' && (
           <WaitingPcCheck
             key={step.pc.userCode}
@@ -104,6 +126,7 @@ function UserCodeEntry({ text, onChange, findAttempt, onSubmit }: UserCodeEntryP
           }}
         >
           {findAttempt.problem && <ProblemNotice problem={findAttempt.problem} />}
+          {findAttempt.isBusy && <WaitingNotice text={licenses.codeCheck.continuesLater} />}
           <TextField
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- The field is the purpose of the page.
             autoFocus

@@ -12,8 +12,10 @@ import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { giveBack as texts } from '#portal/texts/give-back.ts';
+import { licenses } from '#portal/texts/licenses.ts';
 import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { WaitingNotice } from '#portal/ui/feedback/waiting-notice.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { Actions, Button, LinkButton } from '#portal/ui/buttons/button.tsx';
 import { AnnouncedText } from '#portal/ui/layout/layout.tsx';
@@ -40,6 +42,7 @@ export function ReturnCheck({ returnCode, onReturned, onRestart, onFiles }: Retu
         {returnPreview.isPending && (
           <>
             <AnnouncedText>{texts.loading}</AnnouncedText>
+            <WaitingNotice text={licenses.codeCheck.waits} />
             <Skeleton height="8rem" />
           </>
         )}

@@ -13,6 +13,7 @@ import { createOwnHelpRequests } from '#portal/testing/records/help-requests.ts'
 import {
   answerLicenses,
   createDay,
+  createEntitlements,
   createGrants,
   createLicense,
   createOverview,
@@ -204,6 +205,7 @@ test('the link for an e-mail to support has the name of the PC in its subject', 
 test('a user without any tool sees the refusal with an explanation', async () => {
   const { screen } = await openCheck((server) => {
     server.answer(tools.licensable, () => ({ items: [] }));
+    server.answer(licenses.entitlements, () => createEntitlements());
     const problem = { code: 'NO_TOOL_GRANT', message: problems.NO_TOOL_GRANT.message } as const;
     server.answer(licenses.issue, () => createPreview({ tool: '7', brand: null, offer: null, problem }));
   });

@@ -22,6 +22,7 @@ import type { RenderHelp } from '../refusal-notice.tsx';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { formatDay } from '#portal/messages/times.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { WaitingNotice } from '#portal/ui/feedback/waiting-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { OwnerQuestion } from './owner-question.tsx';
 
@@ -78,6 +79,7 @@ export function CodeCheck({ code, grants, renderHelp, waitingPc, ...otherProps }
       <FocusedCard title={waitingPc?.title ?? (isRefused ? texts.codeCheck.refusedTitle : texts.codeCheck.title)}>
         {waitingPc?.facts}
         {isChecking && <AnnouncedText>{texts.codeCheck.asking}</AnnouncedText>}
+        {isChecking && <WaitingNotice text={texts.codeCheck.waits} />}
         <CodeFacts
           code={code}
           toolName={toolGrants[0]?.toolName ?? findToolName(code).name}
@@ -198,20 +200,24 @@ const findBrandName = (brands: readonly { id: string; name: string }[], id: stri
 type BridgeOfferProps = { bridge: LicensePreview['bridge']; busy: boolean; onIssue: () => void };
 
 /** Offers a short licence of a few days ("bridge licence") when the regular licence is refused. */
-const BridgeOffer = ({ bridge, busy, onIssue }: BridgeOfferProps) =>
-  bridge && (
-    <Notice
-      tone="info"
-      title={texts.bridge.title}
-      actions={
-        <Button icon={<CalendarClock aria-hidden="true" />} busy={busy} onClick={onIssue}>
-          {texts.bridge.issue(formatDay(bridge.expiryDate))}
-        </Button>
-      }
-    >
-      <p>{texts.bridge.text}</p>
-    </Notice>
+function BridgeOffer({ bridge, busy, onIssue }: BridgeOfferProps) {
+  const { isOtherUser } = useLicenseOwner();
+  return (
+    bridge && (
+      <Notice
+        tone="info"
+        title={isOtherUser ? texts.bridge.titleStaff : texts.bridge.title}
+        actions={
+          <Button icon={<CalendarClock aria-hidden="true" />} busy={busy} onClick={onIssue}>
+            {texts.bridge.issue(formatDay(bridge.expiryDate))}
+          </Button>
+        }
+      >
+        <p>{isOtherUser ? texts.bridge.textStaff : texts.bridge.text}</p>
+      </Notice>
+    )
   );
+}
 
 /** Issues a licence once, even if the button is pressed twice, and then reloads the lists of licences. */
 function useIssuing(

@@ -105,7 +105,7 @@ test('users cannot override a refusal of their own code', async () => {
 
 test('for a user who has no tool, staff see a message that they must first add a tool to this user', async () => {
   await openOnBehalf((server) => server.answer(tools.licensable, () => ({ items: [] })));
-  await expect.element(page.getByText(/Add tool to the user first/)).toBeVisible();
+  await expect.element(page.getByText(/Add the tool to the user, then come back/)).toBeVisible();
 });
 
 test('the licence page for a user who does not exist or is out of scope says that there is no access', async () => {

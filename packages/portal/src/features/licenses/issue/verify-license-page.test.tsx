@@ -1,3 +1,5 @@
+import { activation } from '@basics/contract/licenses/activation.ts';
+import type { WaitingPc } from '@basics/contract/licenses/activation.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { session } from '@basics/contract/session/session.ts';
 import { tools } from '@basics/contract/tools/tools.ts';
@@ -5,13 +7,30 @@ import { users } from '@basics/contract/users/users.ts';
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { answerLicenses, createVerificationCode, licenseCode } from '#portal/testing/records/licenses.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
+import { answerHealth } from '#portal/testing/health.ts';
+import {
+  answerLicenses,
+  createGrants,
+  createPreview,
+  createVerificationCode,
+  licenseCode,
+} from '#portal/testing/records/licenses.ts';
 import { answerOwnAccount } from '#portal/testing/pages/own-account.ts';
 import { createToken, createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const code = createVerificationCode();
 const user = createUser('DesignerOffice');
+
+const waitingPc: WaitingPc = {
+  userCode: 'WDJB-MJHT',
+  verificationCode: code,
+  askedAt: new Date().toISOString(),
+  expiresAt: new Date(Date.now() + 900_000).toISOString(),
+  address: '192.0.2.7',
+  isSameNetwork: true,
+};
 
 const openVerifyPage = (at = '/license/verify') => openPortal({ at, user, prepareServer: answerLicenses });
 
@@ -179,4 +198,65 @@ test('a user without a tool sees a message and a link to contact support', async
     .element(screen.getByRole('link', { name: 'Ask for a tool' }))
     .toHaveAttribute('href', 'mailto:support@blue.example?subject=A%20tool%20for%20my%20Basics%20account');
   await expectAccessible();
+});
+
+test.each([
+  [
+    'a code',
+    `/license/verify#c=${code}`,
+    /This code is checked as soon as the portal can be reached/,
+    'DESKTOP-4F7K2QX',
+    'New PC',
+  ],
+  ['a code among several', `/license/many#c=${code}`, /This continues by itself/, 'DESKTOP-4F7K2QX', /1 code is ready/],
+  [
+    'the code of a PC with a network',
+    '/activate#c=WDJB-MJHT',
+    /This continues by itself/,
+    'WDJB-MJHT',
+    /asks for a licence/,
+  ],
+])('while the server does not answer, %s stays in sight, and is checked when the server answers', async (...row) => {
+  const [, at, waitText, inSight, result] = row;
+  const health = answerHealth();
+  const { screen, server } = await openPortal({
+    at,
+    user,
+    prepareServer: (fakeServer) => {
+      answerLicenses(fakeServer);
+      fakeServer.loseConnection(licenses.issue);
+      fakeServer.loseConnection(activation.findActivation);
+      health.stop();
+    },
+  });
+  await expect.element(screen.getByRole('status').filter({ hasText: waitText })).toBeVisible();
+  await expect.poll(() => document.querySelector('main')?.textContent + fieldValue()).toContain(inSight);
+  server.answer(licenses.issue, () => createPreview());
+  server.answer(activation.findActivation, () => waitingPc);
+  health.start();
+  window.dispatchEvent(new Event('online'));
+  await expect.element(screen.getByText(result).first()).toBeVisible();
+  expect(screen.getByText(waitText).elements()).toEqual([]);
+});
+
+const fieldValue = (): string => document.querySelector('input')?.value ?? '';
+
+test.each([
+  ['/license/verify', 'a failure', () => createRefusal('INTERNAL')],
+  ['/license/many', 'the page of a proxy', () => new Response('<!doctype html>')],
+  ['/activate', 'half of an answer', () => new Response('{"items":[{"tool"')],
+])('%s: %s instead of the tools says that they could not be fetched, and they can be fetched again', async (...row) => {
+  const [at, , createAnswer] = row;
+  const { screen, server } = await openPortal({
+    at,
+    user,
+    prepareServer: (fakeServer) => {
+      answerLicenses(fakeServer);
+      fakeServer.answer(tools.licensable, createAnswer);
+    },
+  });
+  await expect.element(screen.getByText('Failed to fetch Tools and Brands')).toBeVisible();
+  server.answer(tools.licensable, () => ({ items: createGrants('blue') }));
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => screen.getByText('Failed to fetch Tools and Brands').elements()).toEqual([]);
 });

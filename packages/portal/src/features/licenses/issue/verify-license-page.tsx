@@ -11,11 +11,11 @@ import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { usePasted } from '#portal/ui/forms/use-pasted.ts';
 import { CodeEntry } from '../codes/code-entry.tsx';
-import { useCodeFragment, useLicenseOwner, OnBehalfNotice } from '../issue-steps.tsx';
+import { StepLoading, useCodeFragment, useLicenseOwner } from '../issue-steps.tsx';
 import { findReturnCode } from '../give-back/read-return.ts';
 import { createToolGrantsQuery } from '../licenses.queries.ts';
 import { hasLicence, hasSeveralCodes, hasWholeCode, keepCodes, readCode, readCodeFiles } from '../codes/read-code.ts';
-import { NoGrants } from '../refusal-notice.tsx';
+import { GrantNotices } from '../refusal-notice.tsx';
 import type { RenderAskForTool, RefusedCode, RenderHelp } from '../refusal-notice.tsx';
 import { MonitorCog } from 'lucide-react';
 import { Allowed } from '#portal/session/session-context.tsx';
@@ -53,10 +53,10 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
   const { step, openStep, updateText, showError, openLicense, startAgain } = useEntrySteps(
     isOtherUser ? `code for ${userId}` : 'code',
   );
-  const grants = useQuery(createToolGrantsQuery(userId)).data?.items;
+  const grantsQuery = useQuery(createToolGrantsQuery(userId));
+  const grants = grantsQuery.data?.items;
   useEffect(() => void whenPageShown().then(preloadSteps), []);
   const [isDictating, setDictating] = useState(false);
-  const hasNoGrants = grants?.length === 0;
   const hasUnreadableText = !isOtherUser && step.at === 'entry' && step.error !== undefined && isSendable(step.text);
 
   const { openText, handleFiles } = useEnteredTexts({ isEntry: step.at === 'entry', openStep, showError, startAgain });
@@ -65,8 +65,7 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
   return (
     <>
       <StepHeading isEntry={step.at === 'entry'} />
-      {isOtherUser && <OnBehalfNotice userId={userId} hasNoGrants={hasNoGrants} />}
-      {!isOtherUser && step.at === 'entry' && hasNoGrants && <NoGrants renderRequest={renderAskForTool} />}
+      <GrantNotices grantsQuery={grantsQuery} isEntry={step.at === 'entry'} renderRequest={renderAskForTool} />
       {step.at === 'entry' && !isDictating && (
         <CodeEntry
           text={step.text}
@@ -84,7 +83,7 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
       {(step.at === 'check' || step.at === 'return') && step.unused !== undefined && (
         <Notice tone="info" title={step.unused} />
       )}
-      <Suspense>
+      <Suspense fallback={<StepLoading code={findCode(step)} />}>
         {step.at === 'entry' && isDictating && <Dictation onCode={openStep} onClose={() => setDictating(false)} />}
         {step.at === 'check' && (
           <CodeCheck
@@ -174,6 +173,11 @@ function useEntrySteps(draftName: string) {
   };
   const showError = (error: string): void => setStep({ ...emptyEntry, error });
   return { step, openStep, updateText, showError, openLicense, startAgain };
+}
+
+function findCode(step: Step): string {
+  if (step.at === 'check') return step.code.text;
+  return step.at === 'return' ? step.returnCode : step.text;
 }
 
 /** Returns the step for a text: the check of its code, or the entry with an error. */

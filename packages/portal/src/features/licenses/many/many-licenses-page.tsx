@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
+import { licenses } from '#portal/texts/licenses.ts';
 import { manyLicenses as texts } from '#portal/texts/many-licenses.ts';
 import { useTextDraft } from '#portal/session/drafts/use-draft.ts';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { usePasted } from '#portal/ui/forms/use-pasted.ts';
 import { StepWithHelp } from '#portal/features/licenses/issue-steps.tsx';
-import { useCodeFragment, useLicenseOwner, OnBehalfNotice, BrandChoice } from '../issue-steps.tsx';
+import { useCodeFragment, useLicenseOwner, BrandChoice } from '../issue-steps.tsx';
 import { createToolGrantsQuery } from '../licenses.queries.ts';
-import { NoGrants } from '../refusal-notice.tsx';
+import { GrantNotices } from '../refusal-notice.tsx';
 import { listCodesForCustomer, readCodes, readCodesOfFiles, maxLines } from './batch.ts';
 import styles from './many-licenses.module.css';
 import { ResultCard } from '../many-issue/result-card.tsx';
@@ -19,6 +20,7 @@ import { Card } from '#portal/ui/layout/layout.tsx';
 import { FileDrop } from '#portal/ui/files/file-drop.tsx';
 import { TextEntry } from '#portal/ui/forms/text-entry.tsx';
 import type { ToolGrant } from '@basics/contract/tools/tools.ts';
+import { WaitingNotice } from '#portal/ui/feedback/waiting-notice.tsx';
 import { DataTable } from '#portal/ui/tables/data-table.tsx';
 import { formatMinutesAndSeconds, useCountdown } from '#portal/ui/hooks/use-timing.ts';
 import { findToolName } from '../license-format.tsx';
@@ -34,12 +36,12 @@ export function ManyLicensesPage() {
 
 /** The page on which a user enters the codes of several PCs, checks the licence that each would get, and issues all of them. */
 function ManyLicenses() {
-  const { userId, isOtherUser } = useLicenseOwner();
+  const { userId } = useLicenseOwner();
   const batch = useBatch(userId);
-  const toolGrants = useQuery(createToolGrantsQuery(userId)).data?.items;
+  const grantsQuery = useQuery(createToolGrantsQuery(userId));
+  const toolGrants = grantsQuery.data?.items;
   const { text, write: setText } = useTextDraft('codes');
   const [error, setError] = useState<string>();
-  const hasNoGrants = toolGrants?.length === 0;
 
   /** Adds the codes in a text; a text without a code stays in the field with the error. */
   function addText(enteredText: string): void {
@@ -60,8 +62,7 @@ function ManyLicenses() {
   return (
     <>
       <PageHeading title={texts.title} introText={texts.lead} />
-      {isOtherUser && <OnBehalfNotice userId={userId} hasNoGrants={hasNoGrants} />}
-      {!isOtherUser && hasNoGrants && <NoGrants />}
+      <GrantNotices grantsQuery={grantsQuery} />
       <div className={styles.stack}>
         <StepWithHelp title={texts.help.title} help={<Help />}>
           <CodesEntry
@@ -183,6 +184,7 @@ function BatchCard({ batch, grants, canIssue }: BatchCardProps) {
           empty={null}
         />
         {secondsLeft > 0 && <p className={styles.second}>{texts.waits(formatMinutesAndSeconds(secondsLeft))}</p>}
+        {isBusy && <WaitingNotice text={licenses.codeCheck.continuesLater} />}
         {run?.state === 'running' && <RunProgress run={run} onStop={batch.stop} />}
         {!isIssuing && (
           <Actions>

@@ -19,7 +19,7 @@ import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { isRefusal } from '../refusal-notice.tsx';
 import { checkCode, invalidateLicenses, issueLicense } from '../licenses.queries.ts';
-import { callWithRetries } from '#portal/api/call-with-retries.ts';
+import { callWithRetries } from '#portal/loading/call-with-retries.ts';
 import { useQueryClient } from '@tanstack/react-query';
 
 /** The counts for the message about the codes that were added last. */

@@ -13,7 +13,7 @@ import { pageAndKeyword } from '#portal/api/declare-list.ts';
 import { LoadFailed, Notice } from '#portal/ui/feedback/notice.tsx';
 import { WithMarkdown } from '#portal/ui/markdown/markdown.tsx';
 import { NoResult } from '#portal/ui/lists/no-result.tsx';
-import type { ClearedListSearch } from '#portal/ui/lists/no-result.tsx';
+import type { ChangeListPage } from '#portal/ui/lists/no-result.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { Pagination } from '#portal/ui/lists/pagination.tsx';
 import { SearchField } from '#portal/ui/filters/search-field.tsx';
@@ -56,7 +56,7 @@ export function PublishedNotes() {
             <FirstText />
           </>
         )}
-        {data?.items.length === 0 && <NoNotes isSearch={isSearch} isPastEnd={data.total > 0} onChange={change} />}
+        {data?.items.length === 0 && <NoNotes isSearch={isSearch} page={data} onChange={change} />}
         {data && data.items.length > 0 && (
           <WithMarkdown fallback={<NotesPlaceholder />}>
             <NoteList
@@ -111,12 +111,12 @@ function NoteList({ notes, isFirstPage, isStale }: NotesProps) {
   );
 }
 
-type NoNotesProps = { isSearch: boolean; isPastEnd: boolean; onChange: (change: ClearedListSearch) => void };
+type NoNotesProps = { isSearch: boolean; page: { total: number; pageSize: number }; onChange: ChangeListPage };
 
-/** Shown when no note is published, no note matches the search, or the page does not exist. */
-const NoNotes = ({ isSearch, isPastEnd, onChange }: NoNotesProps) =>
-  isSearch || isPastEnd ? (
-    <NoResult texts={texts.noResult} isPastEnd={isPastEnd} cleared={noFilters} onChange={onChange} />
+/** Shown when no note is published or no note matches the search. */
+const NoNotes = ({ isSearch, page, onChange }: NoNotesProps) =>
+  isSearch || page.total > 0 ? (
+    <NoResult texts={texts.noResult} page={page} cleared={noFilters} onChange={onChange} />
   ) : (
     <EmptyState title={texts.empty.title}>
       <p>{texts.empty.text}</p>

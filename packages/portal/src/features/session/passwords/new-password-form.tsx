@@ -5,6 +5,10 @@ import { KeyRound } from 'lucide-react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
+import { readToken } from '#portal/api/browser-store.ts';
+import { endSession } from '#portal/session/session.queries.ts';
+import { passwords as texts } from '#portal/texts/passwords.ts';
+import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { ClockIsWrong } from '#portal/session/session.ts';
 import type { Session } from '#portal/session/session.ts';
@@ -25,10 +29,17 @@ type NewPasswordFormProps = {
   onEnded: () => void;
 };
 
-/** The form that sets a password with an e-mailed link. An activation signs the user in. After a reset, the sign-in page opens with the login filled in. */
+export const isSameLogin = (firstLogin: string, secondLogin: string): boolean =>
+  firstLogin.toLowerCase() === secondLogin.toLowerCase();
+
+/**
+ * The form that sets a password with an e-mailed link. An activation signs the user in, and ends the session of another user in this browser.
+ * After a reset, the sign-in page opens with the login filled in, unless another user is signed in.
+ */
 export function NewPasswordForm({ token, login, formTexts, onEnded }: NewPasswordFormProps) {
   const session = useSession();
   const navigate = useNavigate();
+  const toasts = useToasts();
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { password: '', confirmPassword: '' } });
   const values = useWatch({ control: form.control });
   const { errors, isSubmitting } = form.formState;
@@ -46,8 +57,17 @@ export function NewPasswordForm({ token, login, formTexts, onEnded }: NewPasswor
   );
 
   async function continueAfterReset(sessionToken: string | undefined): Promise<void> {
-    if (sessionToken !== undefined && (await tryEnterSession(session, sessionToken)))
+    const { user } = session.state();
+    const otherUser = user !== null && !isSameLogin(user.userEmail, login) ? user.userEmail : null;
+    const otherToken = otherUser === null ? null : readToken();
+    if (sessionToken !== undefined && (await tryEnterSession(session, sessionToken))) {
+      if (otherToken !== null) endSession(otherToken).catch(() => toasts.problem(texts.handoff.otherOpen));
       return navigate({ to: '/', replace: true });
+    }
+    if (otherUser !== null) {
+      toasts.done(texts.otherAccount.set(login, otherUser));
+      return navigate({ to: '/', replace: true });
+    }
     session.leave(); // All sessions have ended, including the one of this browser.
     return navigate({ to: '/sign-in', state: { login, note: 'passwordSet' }, replace: true });
   }

@@ -253,7 +253,7 @@ test('if the profile cannot be loaded after an activation, the sign-in page open
 test('a reset ends the session of a signed-in user without an error', async () => {
   const { address } = await openPortal({
     at: '/password/reset#token=abc',
-    user: createUser('OEM'),
+    user: { ...createUser('OEM'), userEmail: 'Ada@office.example' },
     prepareServer: (server) => {
       answerLicenses(server);
       answerLink('reset')(server);
@@ -367,6 +367,52 @@ test('a failed check of the link can be retried', async () => {
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(saveButton).toBeVisible();
 });
+
+test.each(['activate', 'reset'] as const)(
+  'if another user is signed in, a link to %s an account asks first, and changes nothing until the user continues',
+  async (purpose) => {
+    const newToken = createToken('grace@office.example');
+    const { server, address, screen } = await openPortal({
+      at: purpose === 'reset' ? '/password/reset#token=abc' : '/activation#token=abc',
+      user: createUser('OEM'),
+      prepareServer: (fakeServer) => {
+        answerLink(purpose)(fakeServer);
+        fakeServer.answer(session.signOut, () => undefined);
+        fakeServer.answer(session.resetPassword, () =>
+          purpose === 'activate' ? { ...receivedReply, token: newToken } : receivedReply,
+        );
+      },
+    });
+    const tokenBefore = localStorage.getItem('token');
+    const question =
+      'You are signed in as ada.lovelace@office.example. This link belongs to the account ada@office.example.';
+    await expect.element(page.getByText(question)).toBeVisible();
+    await expectAccessible();
+    await page.getByRole('button', { name: 'Continue as ada@office.example' }).click();
+    await fillPasswords('Basalt-Kettle-93');
+    if (purpose === 'activate')
+      server.answer(users.current, () => ({ ...createUser('OEM'), userId: 99, userEmail: 'grace@office.example' }));
+    await saveButton.click();
+    await expect.poll(address).toBe('/');
+    const endedTokens = () => server.requests(session.signOut).map(({ token }) => token);
+    if (purpose === 'activate') {
+      await expect.poll(endedTokens).toEqual([tokenBefore]);
+      expect(localStorage.getItem('token')).toBe(newToken);
+    } else {
+      await expect.element(page.getByText(/^The password of ada@office\.example is set\. You are still/)).toBeVisible();
+      expect([endedTokens(), localStorage.getItem('token')]).toEqual([[], tokenBefore]);
+    }
+    await screen.unmount();
+    const stayed = await openPortal({
+      at: '/activation#token=abc',
+      user: createUser('OEM'),
+      prepareServer: answerLink('activate'),
+    });
+    await page.getByRole('button', { name: 'Stay signed in as ada.lovelace@office.example' }).click();
+    await expect.poll(stayed.address).toBe('/');
+    expect(stayed.server.requests(session.resetPassword)).toEqual([]);
+  },
+);
 
 const emailField = page.getByLabelText('E-mail');
 const sendButton = page.getByRole('button', { name: 'Send link' });

@@ -1,4 +1,5 @@
 import { RotateCw } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState, useEffect } from 'react';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { passwords as texts } from '#portal/texts/passwords.ts';
@@ -13,7 +14,9 @@ import { BackToSignIn, ForgotForm, MailSent } from './forgot-form.tsx';
 import styles from './passwords.module.css';
 import { LinkCodeEntry } from '#portal/session/links/link-code-form.tsx';
 import { useLinkToken } from '#portal/session/links/link-token.ts';
-import { NewPasswordForm } from './new-password-form.tsx';
+import { useSessionState } from '#portal/session/session-context.tsx';
+import { isSameLogin, NewPasswordForm } from './new-password-form.tsx';
+import { SwitchAccount } from '../sign-in/switch-account.tsx';
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import type { session } from '@basics/contract/session/session.ts';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
@@ -28,10 +31,23 @@ export const ActivationPage = () => <SetPassword purpose="activate" />;
 
 function SetPassword({ purpose }: { purpose: 'reset' | 'activate' }) {
   const token = useLinkToken();
+  const navigate = useNavigate();
+  const { user } = useSessionState();
+  const [mayReplace, setMayReplace] = useState(false);
   const { link, markExpired, retry } = useLinkCheck(token);
   if (link.step === 'ended' || link.step === 'replaced')
     return <UnusableLink reason={token === null ? 'missing' : link.step} />;
   if (link.step === 'good' && link.purpose === 'setUp') return <SetUpPage token={link.token} onEnded={markExpired} />;
+  if (link.step === 'good' && user !== null && !mayReplace && !isSameLogin(user.userEmail, link.login))
+    return (
+      <SwitchAccount
+        question={texts.otherAccount.ask(user.userEmail, link.login)}
+        currentUser={user.userEmail}
+        continueLabel={texts.handoff.change(link.login)}
+        onContinue={() => setMayReplace(true)}
+        onStay={() => void navigate({ to: '/', replace: true })}
+      />
+    );
   // The purpose of the link decides which texts are shown. Before the server has checked the link, the address of the page decides.
   const purposeTexts = texts.setPassword[link.step === 'good' && link.purpose !== 'setUp' ? link.purpose : purpose];
   return (

@@ -1,4 +1,4 @@
-import { ArrowRight, LogIn, RotateCw } from 'lucide-react';
+import { LogIn, RotateCw } from 'lucide-react';
 import { passwords as texts } from '#portal/texts/passwords.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
@@ -7,6 +7,7 @@ import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { Spinner } from '#portal/ui/feedback/loading.tsx';
 import styles from '../passwords/passwords.module.css';
+import { SwitchAccount } from './switch-account.tsx';
 import { useHandoff } from './use-handoff.ts';
 
 /** The page that the desktop tool opens to sign in. The token of the page can be used once and is valid for a minute. */
@@ -17,19 +18,13 @@ export function HandoffPage() {
   if (handoff.step === 'asking') {
     const currentUserName = user?.userEmail ?? '';
     return (
-      <>
-        <PageHeading title={texts.handoff.askTitle} introText={texts.handoff.ask(currentUserName, handoff.userName)} />
-        <div className={styles.actions}>
-          <Button
-            variant="primary"
-            icon={<ArrowRight aria-hidden="true" />}
-            onClick={() => switchAccount(handoff.handoffResult)}
-          >
-            {texts.handoff.change(handoff.userName)}
-          </Button>
-          <Button onClick={() => stayWithCurrent(handoff.handoffResult)}>{texts.handoff.stay(currentUserName)}</Button>
-        </div>
-      </>
+      <SwitchAccount
+        question={texts.handoff.ask(currentUserName, handoff.userName)}
+        currentUser={currentUserName}
+        continueLabel={texts.handoff.change(handoff.userName)}
+        onContinue={() => switchAccount(handoff.handoffResult)}
+        onStay={() => stayWithCurrent(handoff.handoffResult)}
+      />
     );
   }
   return (

@@ -91,6 +91,22 @@ test('a wrong login and a wrong password show the same message, and the password
   await expect.element(loginField).toHaveValue('ada');
 });
 
+test.each(['NO_SESSION', 'WRONG_CREDENTIALS'])(
+  'the status 401 as the answer to a sign-in, with the code %s, shows only the message Authorization error',
+  async (code) => {
+    const message = 'The token is over.';
+    await openSignIn((server) =>
+      server.answer(session.signIn, () => Response.json({ code, message, requestId: '1' }, { status: 401 })),
+    );
+    await submitCredentials('ada', 'Quartz-Lantern-27');
+    await expect
+      .element(page.getByRole('region', { name: 'Notifications' }).getByText('Authorization error'))
+      .toBeVisible();
+    expect(page.getByText(message).elements()).toEqual([]);
+    expect(sessionStorage.getItem('previousUrl')).toBeNull();
+  },
+);
+
 test('the form counts down the waiting time after too many attempts and says when it is over', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
   await openSignIn((server) =>

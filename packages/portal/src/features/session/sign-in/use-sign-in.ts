@@ -62,7 +62,7 @@ export function useSignIn() {
     if (isProblem(error, 'SECOND_STEP_NEEDED')) return setAcceptedSteps(error.fields);
     // The password was changed after the first step, so signing in starts again.
     if (isProblem(error, 'WRONG_CREDENTIALS')) setAcceptedSteps(null);
-    if (error instanceof ApiProblem && showErrors(error.fields)) return;
+    if (error instanceof ApiProblem && (error.reaction.shown === 'signOut' || showErrors(error.fields))) return;
     if (!(error instanceof ApiProblem || error instanceof ClockIsWrong)) throw error;
     setProblem(error);
   }

@@ -15,12 +15,8 @@ import { Button } from '#portal/ui/buttons/button.tsx';
 import { Stack, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { Confirm, Dialog } from '#portal/ui/overlays/dialog.tsx';
-import {
-  createDeletedUsersQuery,
-  invalidateDeletedUsers,
-  deleteUserForGood,
-  restoreUser,
-} from '../administrator.queries.ts';
+import { createDeletedUsersQuery } from '#portal/session/people/deleted-users.queries.ts';
+import { invalidateDeletedUsers, deleteUserForGood, restoreUser } from '../administrator.queries.ts';
 
 const formatDeletedUser = ({ name, login }: DeletedUser): string => name || login;
 
@@ -86,7 +82,7 @@ function useBinActions() {
   const { setup } = useSetup();
   const callbacks = {
     onError: (error: Error) => {
-      if (error instanceof ApiProblem && error.reaction.shown === 'inPlace') toasts.problem(error.message);
+      if (error instanceof ApiProblem && error.reaction.shown !== 'signOut') toasts.problem(error.message);
     },
     onSettled: () => invalidateDeletedUsers(client),
   };

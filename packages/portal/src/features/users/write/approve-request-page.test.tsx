@@ -9,7 +9,13 @@ import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerRequests, answerUsers, createApplicant, createUserRecord } from '#portal/testing/records/users.ts';
+import {
+  answerDeletedUser,
+  answerRequests,
+  answerUsers,
+  createApplicant,
+  createUserRecord,
+} from '#portal/testing/records/users.ts';
 
 const salesman = createUser('Salesman');
 
@@ -131,3 +137,20 @@ test('a customer cannot open the page', async () => {
   await expect.poll(address).toBe('/not-found');
   expect(server.requests(users.options)).toEqual([]);
 });
+
+test.each(['/users/201/create', '/requests?request=201'])(
+  '%s says that a deleted user with the address of the request can be restored',
+  async (at) => {
+    const { login } = createApplicant();
+    const { screen } = await openPortal({
+      at,
+      user: salesman,
+      prepareServer: (server) => {
+        answerUsers(server, salesman.permissions, []);
+        answerRequests(server, [createApplicant()]);
+        answerDeletedUser(server, login);
+      },
+    });
+    await expect.element(screen.getByText('A deleted user with this address can be restored')).toBeVisible();
+  },
+);

@@ -7,6 +7,7 @@ import { isProblem } from '#portal/api/api-problem.ts';
 import { user as texts } from '#portal/texts/user.ts';
 import { formatMoment } from '#portal/messages/times.ts';
 import { useUser } from '#portal/session/session-context.tsx';
+import { DeletedAddressNotice } from '#portal/session/people/deleted-address.tsx';
 import { useUndo } from '#portal/session/editing/undo.queries.ts';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
 import { scrollIntoView, Card } from '#portal/ui/layout/layout.tsx';
@@ -69,6 +70,7 @@ export function ApproveRequestPage() {
         <RequestFacts request={request} />
         {!isOpen && <DecisionNotice request={request} />}
         {isOpen && !mayDecide && <Notice tone="warn" title={texts.approving.notPermitted} />}
+        {isOpen && mayDecide && <DeletedAddressNotice logins={[request.login]} />}
         {isOpen && mayDecide && (
           <WithOptions>
             {(options) => <ApproveForm key={request.userId} request={request} options={options} />}

@@ -7,6 +7,7 @@ import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/records/people.ts';
+import { answerDeletedUser } from '#portal/testing/records/users.ts';
 import { openUserCreation } from '#portal/testing/pages/user-creation.ts';
 import type { CrmAccount } from '@basics/contract/crm/crm.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
@@ -258,7 +259,7 @@ describe('a new user is linked to a CRM account', () => {
     await fillForm();
     await crmField.fill('harbour');
     await expect
-      .element(page.getByText('The CRM is not responding. You can continue without a CRM account.'))
+      .element(page.getByText('Failed to fetch CRM accounts. You can continue without a CRM account.'))
       .toBeVisible();
     await submitButton.click();
     await expect.poll(address).toBe('/users');
@@ -267,7 +268,14 @@ describe('a new user is linked to a CRM account', () => {
 
 test('options that cannot be loaded show an error', async () => {
   await openCreationPage((server) => server.answer(users.options, () => createRefusal('INTERNAL')));
-  await expect.element(page.getByText('Failed to fetch the options of the form')).toBeVisible();
+  await expect.element(page.getByText('Failed to fetch Profiles, Brands, Tools and Countries')).toBeVisible();
+});
+
+test('a login that a deleted user has says that the user can be restored', async () => {
+  await openCreationPage((server) => answerDeletedUser(server, 'Grace.Hopper@harbour.example'));
+  await locateField('Login/Email').first().fill('grace.hopper@harbour.example');
+  await expect.element(page.getByText('A deleted user with this address can be restored')).toBeVisible();
+  await expect.element(page.getByText(/^Grace Hopper \(Grace.Hopper@harbour.example\), deleted on /)).toBeVisible();
 });
 
 const actor = createUser('Administrator');

@@ -13,6 +13,7 @@ import { limits } from '@basics/contract/calls/limits.ts';
 import { userFields as labels } from '#portal/texts/user-fields.ts';
 import { PickerField } from '#portal/ui/pickers/picker-field.tsx';
 import { createCrmAccountQuery, createCrmAccountsQuery } from '../user.queries.ts';
+import { DeletedAddressNotice } from '#portal/session/people/deleted-address.tsx';
 import { useDebounced } from '#portal/ui/hooks/use-timing.ts';
 
 /** The fields for login, names, company and CRM account. For a new account, the login is entered twice. */
@@ -70,30 +71,33 @@ const splitIntoPairs = <Item,>(items: readonly Item[]): Item[][] =>
 function LoginFields() {
   const { register, formState, control, trigger } = useFormContext<UserValues>();
   const { errors, isSubmitted } = formState;
-  const email = useWatch({ control, name: 'email' });
+  const [login, email] = useWatch({ control, name: ['login', 'email'] });
   // When the login changes, the field that repeats the login is validated again, because both must be equal.
   const validateEmailAgain = (): void => {
     if (isSubmitted && email !== '') void trigger('email');
   };
   return (
-    <div className={styles.pair}>
-      <TextField
-        {...register('login', { onBlur: validateEmailAgain })}
-        type="email"
-        label={texts.form.login}
-        hint={texts.form.loginHint}
-        autoComplete="off"
-        error={errors.login?.message}
-      />
-      <TextField
-        {...register('email')}
-        type="email"
-        label={texts.form.email}
-        hint={texts.form.emailHint}
-        autoComplete="off"
-        error={errors.email?.message}
-      />
-    </div>
+    <>
+      <div className={styles.pair}>
+        <TextField
+          {...register('login', { onBlur: validateEmailAgain })}
+          type="email"
+          label={texts.form.login}
+          hint={texts.form.loginHint}
+          autoComplete="off"
+          error={errors.login?.message}
+        />
+        <TextField
+          {...register('email')}
+          type="email"
+          label={texts.form.email}
+          hint={texts.form.emailHint}
+          autoComplete="off"
+          error={errors.email?.message}
+        />
+      </div>
+      <DeletedAddressNotice logins={[useDebounced(login)]} />
+    </>
   );
 }
 

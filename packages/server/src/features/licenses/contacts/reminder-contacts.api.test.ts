@@ -155,8 +155,8 @@ describe.each(databases)('the second contact for reminders (%s)', (kind) => {
     expect(server.receivedMails).toHaveLength(3);
   });
 
-  test('a customer can set only an address of the domain of a company, and staff with the customer in scope can set any address', async () => {
-    const { portal, asAda } = await openStaffedPortal(kind);
+  test('a user of any profile can set only an address of the domain of a company, and staff any address for a customer in scope, who gets an e-mail', async () => {
+    const { portal, asAda, asRoot } = await openStaffedPortal(kind);
     const owner = await addPerson(portal, { country: 'DE', login: 'owner@Acme.example' });
     const reader = await addPerson(portal, { country: 'DE', login: 'reader@gmail.com' });
     const setContact = async (token: string, id: number, emailAddress: string | null) => {
@@ -180,6 +180,15 @@ describe.each(databases)('the second contact for reminders (%s)', (kind) => {
       200,
       { address: 'office@other.example' },
     ]);
+    const { text, to } = await readNewestMail(portal, 'secondContactSet');
+    expect([to, text.includes('office@other.example')]).toEqual([reader.login, true]);
     expect(await setContact(reader.token, reader.id, null)).toEqual([200, { address: null }]);
+    expect(await setContact(asAda, owner.id, null)).toEqual([200, { address: null }]);
+    expect((await listLetters(portal)).filter((letter) => letter.startsWith('secondContactSet'))).toHaveLength(2);
+    for (const profileId of [1, 2, 6, 10]) {
+      const colleague = await addPerson(portal, { profileId, login: `staff${profileId}@portal.example` });
+      expect(await setContact(colleague.token, colleague.id, 'stranger@other.example')).toEqual(refusedAnswer);
+    }
+    expect(await setContact(asRoot, reader.id, 'office@other.example')).toMatchObject([200, {}]);
   });
 });

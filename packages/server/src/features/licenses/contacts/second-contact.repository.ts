@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Db, Trx } from '#server/database/foundation.ts';
 import { clockSkewMs, days } from '#server/platform/clock/clock.ts';
+import { foldLogin } from '#server/platform/email-addresses.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { secondContactLetterKinds } from '#server/mail/outbox.repository.ts';
 
@@ -46,7 +47,7 @@ export const findReminderStop = (db: Db, hash: string, now: number) =>
 
 /** An address is stored as its hash, because the portal only has to recognise it. Upper and lower case are treated as equal. */
 const hashAddress = (emailAddress: string): string =>
-  createHash('sha256').update(emailAddress.toLowerCase()).digest('hex');
+  createHash('sha256').update(foldLogin(emailAddress)).digest('hex');
 
 /** How long an address is refused after its owner ended the reminders. */
 const refusalMs = days(365);

@@ -1,19 +1,18 @@
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { serverMessages } from '@basics/contract/texts/server-messages.ts';
-import { staffProfiles } from '@basics/contract/calls/permissions.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { lockUser } from '#server/database/database.ts';
 import type { Trx } from '#server/database/foundation.ts';
-import { readDomain } from '#server/features/users/write/create-user.ts';
 import { isSeenOnlyAsDeputy, requireInScope } from '#server/features/users/scope.repository.ts';
 import { recordAudit, recordAction } from '#server/platform/audit/audit.ts';
 import { days } from '#server/platform/clock/clock.ts';
 import type { Actor, CallContext } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
-import { isPublicDomain } from '#server/platform/email-addresses.ts';
+import { isPublicDomain, readDomain, toReadableAddress } from '#server/platform/email-addresses.ts';
 import { claimLinkAttempt } from '#server/platform/security/rate-limits.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
+import { findOwner } from '../licenses.repository.ts';
 import {
   deleteLettersToContact,
   findReminderContact,
@@ -92,16 +91,17 @@ export async function readReminderContact({ db, actor }: Pick<CallContext, 'db' 
 }
 
 /**
- * Changes the second contact of a user, or removes it if `emailAddress` is null. E-mails to the previous address that were not sent yet are
- * deleted. Throws USER_NOT_FOUND, INVALID for an address that only staff may set, for any address that a deputy sets, and for an address
- * whose owner ended the reminders, TOO_MANY_ATTEMPTS.
+ * Changes the second contact of a user, or removes it if `typedAddress` is null. E-mails to the previous address that were not sent yet are
+ * deleted. If staff change it, the customer gets an e-mail. Throws USER_NOT_FOUND, INVALID for an address that only staff may set, for any
+ * address that a deputy sets, and for an address whose owner ended the reminders, TOO_MANY_ATTEMPTS.
  */
 export async function changeReminderContact(
-  context: Pick<CallContext, 'database' | 'actor' | 'origin' | 'at'>,
+  context: Pick<CallContext, 'database' | 'actor' | 'origin' | 'at' | 'queueLetter'>,
   userId: number,
-  emailAddress: string | null,
+  typedAddress: string | null,
 ) {
-  const { database, actor, at } = context;
+  const emailAddress = typedAddress === null ? null : toReadableAddress(typedAddress);
+  const { database, actor, at, queueLetter } = context;
   await requireInScope(database.kysely, actor, userId);
   await database.transact(async (trx) => {
     await lockUser(trx, userId);
@@ -109,7 +109,7 @@ export async function changeReminderContact(
     if (oldContact === emailAddress) return;
     if (emailAddress !== null && (await isSeenOnlyAsDeputy(trx, actor, userId)))
       throw invalid({ address: fieldMessages.notAllowed });
-    if (emailAddress !== null && !maySetAddress(actor, emailAddress))
+    if (emailAddress !== null && !maySetAddress(actor, userId, emailAddress))
       throw invalid({ address: serverMessages.contactDomain });
     if (emailAddress !== null && (await isStoppedContact(trx, userId, emailAddress, at)))
       throw invalid({ address: serverMessages.contactStopped });
@@ -122,15 +122,20 @@ export async function changeReminderContact(
       before: { reminderContact: oldContact },
       after: { reminderContact: emailAddress },
     });
+    const owner = userId === actor.userId ? undefined : await findOwner(trx, userId);
+    if (!owner) return;
+    const { login: to, brandId, firstName } = owner;
+    await queueLetter(trx, { kind: 'secondContactSet', to, userId, brandId, firstName, address: emailAddress, at });
   });
   return { address: emailAddress };
 }
 
-const staffProfileIds: readonly (number | null)[] = staffProfiles;
-
-/** Customers may set only an address of their company, so that the portal does not write to strangers for them. */
-function maySetAddress({ profileID, login }: Actor, emailAddress: string): boolean {
-  if (staffProfileIds.includes(profileID)) return true;
+/**
+ * For their own account, users of every profile may set only an address of their company, so that the portal does not write to strangers
+ * for them. Staff may set any address for a customer, who gets an e-mail about it.
+ */
+function maySetAddress({ userId: actorId, login }: Actor, userId: number, emailAddress: string): boolean {
+  if (userId !== actorId) return true;
   const domain = readDomain(emailAddress);
   return domain === readDomain(login) && !isPublicDomain(domain);
 }

@@ -1,5 +1,4 @@
 import type { forgotPasswordBody } from '@basics/contract/session/session.ts';
-import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { hours, minutes } from '#server/platform/clock/clock.ts';
 import { findNetwork } from '#server/platform/http/request-origin.ts';
@@ -9,10 +8,9 @@ import type { HumanVerification } from '#server/platform/human-check/human-verif
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { foldLogin } from '#server/platform/email-addresses.ts';
+import { claimLinkMail } from '#server/platform/security/rate-limits.ts';
 import { countResetRequests, insertResetRequest } from './reset-requests.repository.ts';
 
-/** Limits the requests for one e-mail address to three an hour, with or without an account. */
-const accountLimit: RateLimit = { freeAttempts: 3, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 const addressLimit: RateLimit = {
   freeAttempts: 30,
   windowMs: hours(1),
@@ -37,11 +35,11 @@ export async function forgotPassword(
   const loginFold = foldLogin(request.email);
   await human.requireHuman(request.humanVerification, origin.address);
   await claimAttempt(db, `forgot:address:${findNetwork(origin.address)}`, addressLimit, at);
-  await claimAttempt(db, `forgot:account:${hashText(loginFold)}`, accountLimit, at);
+  const linkRequest = { purpose: 'forgot', address: loginFold, ipAddress: origin.address, at } as const;
+  // Without a new e-mail the answer is the same: the mailbox has got a link in the last 20 minutes.
+  if (!(await claimLinkMail(db, linkRequest))) return { received: true };
   if ((await countResetRequests(db, maxWaitingRequests)) >= maxWaitingRequests)
     throw problem('BUSY', { retryAfterSeconds: 30 });
   await insertResetRequest(db, { loginFold, requestId: origin.requestId, requestedAt: at });
   return { received: true };
 }
-
-const hashText = (text: string): string => createHash('sha256').update(text).digest('base64url');

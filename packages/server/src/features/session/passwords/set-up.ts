@@ -4,7 +4,6 @@ import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { isUniqueViolation } from '#server/database/failures.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Trx } from '#server/database/foundation.ts';
-import { readDomain } from '#server/features/users/write/create-user.ts';
 import {
   isFirstAdministratorUnset,
   nameFirstAdministrator,
@@ -15,7 +14,7 @@ import { recordAudit } from '#server/platform/audit/audit.ts';
 import { createDeviceId } from '#server/platform/http/request-origin.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
-import { foldLogin } from '#server/platform/email-addresses.ts';
+import { toLoginColumns } from '#server/platform/email-addresses.ts';
 import { readOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { claimLinkAttempt } from '#server/platform/security/rate-limits.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
@@ -66,10 +65,10 @@ async function writeSetUp(
   if (!account || !isFirstAdministratorUnset(account)) throw problem('LINK_NOT_VALID');
   const { id: userId, company } = account;
   const { firstName, lastName } = request;
-  const login = request.login.trim();
-  const loginFold = foldLogin(login);
+  const loginColumns = toLoginColumns(request.login);
+  const { login, loginFold } = loginColumns;
   await freeLogin(trx, loginFold);
-  await nameFirstAdministrator(trx, userId, { login, loginFold, firstName, lastName, userDomain: readDomain(login) });
+  await nameFirstAdministrator(trx, userId, { ...loginColumns, firstName, lastName });
   await writeSearchText(trx, userId, { login, firstName, lastName, phone: '', company, crmAccount: null });
   await replacePassword(trx, userId, passwordHash, at);
   await rememberDevice(trx, { userId, deviceId, at });

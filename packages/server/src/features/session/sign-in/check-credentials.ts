@@ -5,7 +5,7 @@ import type { AfterResponse } from '#server/platform/background/after-response.t
 import { minutes, seconds } from '#server/platform/clock/clock.ts';
 import type { HumanVerification } from '#server/platform/human-check/human-verification.ts';
 import type { CallContext, Origin } from '#server/platform/http/mount.ts';
-import { findNetwork } from '#server/platform/http/request-origin.ts';
+import { findNetwork, findSite } from '#server/platform/http/request-origin.ts';
 import type { MarkPassword } from '#server/platform/passwords/passwords.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
 import {
@@ -20,7 +20,7 @@ import { findCredentials } from '../session.repository.ts';
 import { countWrongPassword, findSprayCounter } from './password-spraying.ts';
 import { findKnownDevice } from './known-devices.repository.ts';
 
-/** Limits the sign-in attempts at one account from one known device, or from one network, to about 12 in 15 minutes. */
+/** Limits the sign-in attempts at one account from one known device, or from one site, to about 12 in 15 minutes. */
 const guessLimit: RateLimit = {
   freeAttempts: 4,
   windowMs: minutes(15),
@@ -38,6 +38,18 @@ const accountLimit: RateLimit = {
   longestWaitMs: minutes(5),
 };
 /**
+ * Limits the sign-in attempts at one account from all unknown devices that passed human verification for the attempt,
+ * such as a proof of work. These attempts do not count towards `accountLimit`, so that somebody who guesses passwords does
+ * not stop the owner on a new device: each verification gives one attempt within `guessLimit` of the site. This limit only
+ * concerns an attacker with more than fifty sites.
+ */
+const provedLimit: RateLimit = {
+  freeAttempts: 600,
+  windowMs: minutes(15),
+  firstWaitMs: seconds(1),
+  longestWaitMs: seconds(15),
+};
+/**
  * Limits the sign-in attempts from one network, for all accounts together. The limit of a network is higher than that
  * of an account, because many people in an office share one address.
  */
@@ -51,8 +63,14 @@ const addressLimit: RateLimit = {
 /** After this number of failed sign-ins at an account or on a device, human verification is required. */
 const failuresBeforeVerification = 3;
 
-/** An account whose login and password were correct. */
-export type VerifiedAccount = { userId: number; login: string; profileID: number; passwordHash: string };
+/** An account whose login and password were correct, and the hash of the device if it is known. */
+export type VerifiedAccount = {
+  userId: number;
+  login: string;
+  profileID: number;
+  passwordHash: string;
+  deviceHash: string | null;
+};
 
 export type CredentialsContext = Pick<
   CallContext,
@@ -64,7 +82,14 @@ export type CredentialsContext = Pick<
 };
 type Credentials = { login: string; password: string; humanVerification?: string | undefined };
 /** A sign-in attempt: the hash of the login, and the counters that limit the attempt. */
-type Attempt = { account: string; isKnownDevice: boolean; keys: readonly Counter[] };
+type Attempt = {
+  account: string;
+  /** The hash of a known device; null for any other device. */
+  deviceHash: string | null;
+  keys: readonly Counter[];
+  /** The counters of an attempt with human verification. */
+  provedKeys: readonly Counter[];
+};
 type Counter = { key: string; limit: RateLimit; isShared?: true };
 
 /**
@@ -81,11 +106,12 @@ export async function checkCredentials(
   passwords.requireQueueCapacity();
   const loginFold = foldLogin(credentials.login);
   const attempt = await createAttempt(db, loginFold, origin);
-  if (await isVerificationRequired(db, attempt, at))
-    await human.requireHuman(credentials.humanVerification, origin.address);
+  const mustVerify = human.isOn && (await isVerificationRequired(db, attempt, at));
+  if (mustVerify) await human.requireHuman(credentials.humanVerification, origin.address);
+  const ownCounters = mustVerify ? attempt.provedKeys : attempt.keys;
   const passwordMark = markPassword(credentials.password, at);
-  const sprayCounter = attempt.isKnownDevice ? null : await findSprayCounter(db, passwordMark, at);
-  const counters = sprayCounter ? [...attempt.keys, sprayCounter] : attempt.keys;
+  const sprayCounter = attempt.deviceHash !== null ? null : await findSprayCounter(db, passwordMark, at);
+  const counters = sprayCounter ? [...ownCounters, sprayCounter] : ownCounters;
   // All counters are raised or none, so that a blocked network does not use up the attempts of an account.
   await database.transact(async (trx) => {
     for (const { key, limit } of counters) await claimAttempt(trx, key, limit, at);
@@ -105,13 +131,14 @@ export async function checkCredentials(
       requestId: origin.requestId,
       now: at,
     };
-    if (!sprayCounter && !attempt.isKnownDevice)
+    if (!sprayCounter && attempt.deviceHash === null)
       afterResponse.run('countWrongPassword', () => countWrongPassword({ database, queueLetter }, wrongPassword));
     throw problem('WRONG_CREDENTIALS');
   }
   for (const { key, isShared } of counters) await (isShared ? returnAttempt(db, key) : deleteAttempts(db, key));
   if (user.status !== 'active' || user.profileId === null) throw problem('ACCOUNT_PROBLEM');
-  return { userId: user.id, login: user.login, profileID: user.profileId, passwordHash: user.passwordHash };
+  const { id: userId, login, profileId: profileID, passwordHash } = user;
+  return { userId, login, profileID, passwordHash, deviceHash: attempt.deviceHash };
 }
 
 /**
@@ -138,9 +165,9 @@ async function isVerificationRequired(db: Db, { keys }: Attempt, now: number): P
 
 /**
  * A device on which this user has signed in before has its own counter, so that guesses on other devices never lock out
- * the owner of the account. All unknown devices share the counters of the account, of the account with their network,
- * and of the network. The keys of the counters contain a hash of the login, so that a password typed into the wrong
- * field is never stored.
+ * the owner of the account. All unknown devices share the counters of the account, of the account with their site,
+ * and of the network; an attempt with human verification counts towards `provedLimit` instead of the account. The keys
+ * of the counters contain a hash of the login, so that a password typed into the wrong field is never stored.
  */
 async function createAttempt(
   db: Db,
@@ -148,21 +175,20 @@ async function createAttempt(
   { address, device }: Pick<Origin, 'address' | 'device'>,
 ): Promise<Attempt> {
   const account = createHash('sha256').update(loginFold).digest('base64url');
-  const knownDeviceHash = device == null ? null : await findKnownDevice(db, device, loginFold);
-  if (knownDeviceHash !== null)
-    return {
-      account,
-      isKnownDevice: true,
-      keys: [{ key: `sign-in:device:${account}:${knownDeviceHash}`, limit: guessLimit }],
-    };
+  const deviceHash = device == null ? null : await findKnownDevice(db, device, loginFold);
+  if (deviceHash !== null) {
+    const keys = [{ key: `sign-in:device:${account}:${deviceHash}`, limit: guessLimit }];
+    return { account, deviceHash, keys, provedKeys: keys };
+  }
   const network = findNetwork(address);
+  const siteKeys: Counter[] = [
+    { key: `sign-in:site:${account}:${findSite(address)}`, limit: guessLimit },
+    { key: `sign-in:address:${network}`, limit: addressLimit, isShared: true },
+  ];
   return {
     account,
-    isKnownDevice: false,
-    keys: [
-      { key: `sign-in:account:${account}`, limit: accountLimit },
-      { key: `sign-in:network:${account}:${network}`, limit: guessLimit },
-      { key: `sign-in:address:${network}`, limit: addressLimit, isShared: true },
-    ],
+    deviceHash,
+    keys: [{ key: `sign-in:account:${account}`, limit: accountLimit }, ...siteKeys],
+    provedKeys: [{ key: `sign-in:proved:${account}`, limit: provedLimit, isShared: true }, ...siteKeys],
   };
 }

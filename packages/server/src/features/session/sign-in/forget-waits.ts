@@ -4,7 +4,7 @@ import { deleteAttempts, deleteAttemptsByKeyPrefix } from '#server/platform/secu
 
 /**
  * Deletes the counters that make the user of one account wait after wrong passwords, wrong codes, or requests for a
- * reset link. The keys of the counters are defined in `check-credentials.ts`, `forgot-password.ts`,
+ * reset link. The keys of the counters are defined in `check-credentials.ts`, `rate-limits.ts`,
  * `check-second-step.ts` and `current-password.ts`. The counters of networks are not deleted.
  */
 export async function deleteAttemptCounters(
@@ -12,11 +12,12 @@ export async function deleteAttemptCounters(
   { id, loginFold }: { id: number; loginFold: string },
 ): Promise<void> {
   const account = createHash('sha256').update(loginFold).digest('base64url');
-  const keys = [`sign-in:account:${account}`, `forgot:account:${account}`];
-  for (const key of [...keys, `second-step:user:${id}`, `password:account:${id}`])
+  const keys = [`sign-in:account:${account}`, `sign-in:proved:${account}`, `forgot:mailbox:${account}`];
+  for (const key of [...keys, `password:account:${id}`])
     // oxlint-disable-next-line no-await-in-loop -- one connection runs one statement at a time
     await deleteAttempts(trx, key);
-  for (const prefix of [`sign-in:network:${account}:`, `sign-in:device:${account}:`] as const)
+  const prefixes = [`sign-in:site:${account}:`, `sign-in:device:${account}:`, `forgot:site:${account}:`] as const;
+  for (const prefix of [...prefixes, `second-step:user:${id}:`] as const)
     // oxlint-disable-next-line no-await-in-loop -- one connection runs one statement at a time
     await deleteAttemptsByKeyPrefix(trx, prefix);
 }

@@ -1,5 +1,6 @@
 import { session } from '@basics/contract/session/session.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { AppDependencies } from '#server/app.ts';
 import { minutes, seconds } from '#server/platform/clock/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Passwords } from '#server/platform/passwords/passwords.ts';
@@ -37,10 +38,13 @@ function createPasswordCounter() {
  * Opens a portal with one account, and records the password checks. The returned function clears earlier attempts and
  * returns the portal.
  */
-function openGuardedSuite(kind: DatabaseKind, trustedProxies: string[] = []) {
+function openGuardedSuite(
+  kind: DatabaseKind,
+  { trustedProxies = [], ...options }: Partial<AppDependencies> & { trustedProxies?: string[] } = {},
+) {
   const passwordCounter = createPasswordCounter();
   const config = { demo: false, pocUrl: null, crmUrl: null, publicUrl: 'http://localhost:3000', trustedProxies };
-  const portal = suitePortal(kind, { passwords: passwordCounter.passwords, config });
+  const portal = suitePortal(kind, { passwords: passwordCounter.passwords, config, ...options });
   beforeAll(async () => {
     passwordCounter.tell(portal().now);
     await portal().addUser({ login: 'ada@customer.example' });
@@ -53,20 +57,26 @@ function openGuardedSuite(kind: DatabaseKind, trustedProxies: string[] = []) {
   };
 }
 
-type Guess = { login?: string; password?: string; ipAddress?: string; forwardedFor?: string };
+type Guess = {
+  login?: string;
+  password?: string;
+  ipAddress?: string;
+  forwardedFor?: string;
+  humanVerification?: string;
+};
 
 let guessCount = 0;
 
 /** Tries to sign in with the password of the test, otherwise with a password that was not tried before. */
 async function guess(
   portal: Portal,
-  { login = 'ada@customer.example', password, ipAddress, forwardedFor }: Guess = {},
+  { login = 'ada@customer.example', password, ipAddress, forwardedFor, humanVerification }: Guess = {},
 ) {
   guessCount += 1;
   const response = await portal.http.inject({
     method: session.signIn.method,
     url: `/core/api${session.signIn.path}`,
-    payload: { login, password: password ?? `wrong ${guessCount}` },
+    payload: { login, password: password ?? `wrong ${guessCount}`, ...(humanVerification && { humanVerification }) },
     ...(ipAddress && { remoteAddress: ipAddress }),
     ...(forwardedFor && { headers: { 'x-forwarded-for': forwardedFor } }),
   });
@@ -91,7 +101,11 @@ const manyGuesses: [name: string, addresses: number, on: DatabaseKind][] = [
 
 describe.each(databases)('limits for password guessing (%s)', (kind) => {
   const guardedPortal = openGuardedSuite(kind);
-  const proxiedPortal = openGuardedSuite(kind, ['127.0.0.1']);
+  const proxiedPortal = openGuardedSuite(kind, { trustedProxies: ['127.0.0.1'] });
+  const verifiedPortal = openGuardedSuite(kind, {
+    humanSettings: { kind: 'turnstile', siteKey: 'site', secret: 'for tests only' },
+    fetch: () => Promise.resolve(Response.json({ success: true })),
+  });
 
   // Each test with 1,000 guesses runs on one of the two databases, to save time. Other tests below check the SQL of the
   // limit on both databases.
@@ -114,6 +128,23 @@ describe.each(databases)('limits for password guessing (%s)', (kind) => {
       expect((await guess(portal, { password: 'right' })).status).toBe(200);
     },
   );
+
+  test('somebody who guesses from 20 networks with human verification does not stop the owner on a new device', async () => {
+    const { portal, hashes } = await verifiedPortal();
+    for (let index = 0; index < 300; index += 1) {
+      await guess(portal, { ipAddress: `192.0.2.${index % 20}`, humanVerification: `guess ${index}` });
+      portal.pass(seconds(1));
+    }
+    expect(hashes.length, 'the guesses of each network are limited').toBeLessThan(200);
+    for (let index = 0; index < 30; index += 1)
+      await guess(portal, { ipAddress: `2001:db8:1:${index}::1`, humanVerification: `IPv6 ${index}` });
+    expect(hashes.length, 'the networks of one site count as one').toBeLessThan(205);
+    const owner = { ipAddress: '203.0.113.9', password: 'right' };
+    expect((await guess(portal, owner)).code).toBe('HUMAN_VERIFICATION_NEEDED');
+    const humanVerification = 'the proof of the owner';
+    expect((await guess(portal, { ...owner, humanVerification })).status).toBe(200);
+    expect((await guess(portal, { ...owner, humanVerification })).code, 'used').toBe('HUMAN_VERIFICATION_NEEDED');
+  });
 
   test('a sign-in attempt does not count towards the limit if the portal was too busy to check the password', async () => {
     const { portal } = await guardedPortal();

@@ -4,7 +4,7 @@ import { recordAudit } from '#server/platform/audit/audit.ts';
 import { hours, minutes } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { findNetwork } from '#server/platform/http/request-origin.ts';
-import { Problem } from '#server/platform/problem.ts';
+import { toFalseIfLimited } from '#server/platform/security/rate-limits.ts';
 import {
   claimAttempt,
   countAttempts,
@@ -67,15 +67,8 @@ export async function countWrongPassword(
   });
 }
 
-async function isFirstOfHour(trx: Trx, key: string, now: number): Promise<boolean> {
-  try {
-    await claimAttempt(trx, key, oncePerHour, now);
-    return true;
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'TOO_MANY_ATTEMPTS') return false;
-    throw error;
-  }
-}
+const isFirstOfHour = (trx: Trx, key: string, now: number): Promise<boolean> =>
+  claimAttempt(trx, key, oncePerHour, now).then(() => true, toFalseIfLimited);
 
 async function reportSpraying(
   trx: Trx,

@@ -28,7 +28,7 @@ export async function signIn(
 ): Promise<SessionOfDevice> {
   const { database, passwords } = context;
   const user = await checkCredentials(context, request);
-  await requireSecondStep(context, user.userId, request);
+  await requireSecondStep(context, { userId: user.userId, source: user.deviceHash ?? 'otherDevices' }, request);
   const newHash = passwords.isOutdated(user.passwordHash) ? await passwords.hash(request.password) : null;
   return database.transact(async (trx) => {
     await requireSamePassword(trx, user);

@@ -7,9 +7,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Trx } from '#server/database/foundation.ts';
 import { hours } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
-import { Problem, invalid, problem } from '#server/platform/problem.ts';
+import { invalid, problem } from '#server/platform/problem.ts';
 import { requireCurrentPassword } from '#server/platform/passwords/current-password.ts';
-import { foldLogin } from '#server/platform/email-addresses.ts';
+import { foldLogin, toLoginColumns } from '#server/platform/email-addresses.ts';
+import { claimLinkMail, toFalseIfLimited } from '#server/platform/security/rate-limits.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { recordUserChange, requireStatus } from '../user.ts';
@@ -24,13 +25,6 @@ export const loginLinkMs = hours(limits.link.confirmHours);
 /** Limits how often a new login can be requested for one account. */
 const accountRateLimit: RateLimit = {
   freeAttempts: 5,
-  windowMs: hours(1),
-  firstWaitMs: hours(1),
-  longestWaitMs: hours(1),
-};
-/** Limits the e-mails to one new address, because users can type the addresses of other people. */
-const addressRateLimit: RateLimit = {
-  freeAttempts: 3,
   windowMs: hours(1),
   firstWaitMs: hours(1),
   longestWaitMs: hours(1),
@@ -50,7 +44,7 @@ export async function requestLoginChange(
 ): Promise<Reply<typeof users.changeLogin>> {
   const { database, passwords, actor, at } = context;
   const db = database.kysely;
-  const login = request.login.trim();
+  const { login } = toLoginColumns(request.login);
   const user = await findUserInScope(db, actor, userId);
   if (!user) throw problem('USER_NOT_FOUND');
   requireStatus('change', user.status);
@@ -64,24 +58,11 @@ export async function requestLoginChange(
   await requireCurrentPassword({ db, at, passwords }, passwordInput);
   if (foldLogin(user.login) === foldLogin(login)) throw invalid({ login: serverMessages.loginSame });
   await claimAttempt(db, `login:user:${userId}`, accountRateLimit, at);
-  const mayMailAddress = await claimNewAddress(context, login);
+  const linkRequest = { purpose: 'login', address: login, ipAddress: context.origin.address, at } as const;
+  // The reply to the client is the same with and without an e-mail.
+  const mayMailAddress = await claimLinkMail(db, linkRequest).catch(toFalseIfLimited);
   await database.transact((trx) => storeLoginChange(trx, context, { userId, login, mayMailAddress }));
   return { received: true };
-}
-
-/**
- * Counts an e-mail to the given address, and returns false if the limit for the address is reached. The reply to the
- * client is the same in both cases.
- */
-async function claimNewAddress({ database, at }: UserChangeContext, login: string): Promise<boolean> {
-  const addressHash = createHash('sha256').update(foldLogin(login)).digest('base64url');
-  try {
-    await claimAttempt(database.kysely, `login:mailbox:${addressHash}`, addressRateLimit, at);
-    return true;
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'TOO_MANY_ATTEMPTS') return false;
-    throw error;
-  }
 }
 
 type NewLoginChange = { userId: number; login: string; mayMailAddress: boolean };

@@ -7,13 +7,37 @@ import type { Viewer } from '../scope.repository.ts';
 
 export type LoginChange = Row<'loginChanges'>;
 
-/** Stores a requested login change and deletes the previous request, because only the newest link of a user is valid. */
+/**
+ * Stores a requested login change. The previous request expires at the same time, because only the newest link of a user is valid; its row
+ * stays for some days, so that its link can name the reason.
+ */
 export async function replaceLoginChange(trx: Trx, row: NewRow<'loginChanges'>): Promise<void> {
-  await endLoginChanges(trx, row.userId);
+  await trx
+    .updateTable('loginChanges')
+    .set({ expiresAt: row.createdAt })
+    .where('userId', '=', row.userId)
+    .where('expiresAt', '>', row.createdAt)
+    .execute();
   await trx.insertInto('loginChanges').values(row).execute();
 }
 
-/** Deletes the login change that a user has not confirmed yet. */
+/** Returns whether a newer request of the same user ended the login change that belongs to a link. */
+export async function isLoginChangeReplaced(trx: Trx, hash: string): Promise<boolean> {
+  const newerChange = await trx
+    .selectFrom('loginChanges as older')
+    .innerJoin('loginChanges as newer', (join) =>
+      join
+        .onRef('newer.userId', '=', 'older.userId')
+        .onRef('newer.createdAt', '=', 'older.expiresAt')
+        .onRef('newer.hash', '<>', 'older.hash'),
+    )
+    .select('newer.userId')
+    .where('older.hash', '=', hash)
+    .executeTakeFirst();
+  return newerChange !== undefined;
+}
+
+/** Deletes the login changes that a user has not confirmed yet. */
 export async function endLoginChanges(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('loginChanges').where('userId', '=', userId).execute();
 }

@@ -8,6 +8,7 @@ import { dialectOf, type Db, type Trx } from '#server/database/foundation.ts';
 import { dbForLongReads } from '#server/database/queries/long-reads.ts';
 import { openGroupedList, type ListTables } from '#server/platform/lists/grouped-list.repository.ts';
 import { createConditions, equals, equalsFolded } from '#server/platform/lists/list-filter.repository.ts';
+import { toAsciiAddress } from '#server/platform/email-addresses.ts';
 import {
   readBatchesAtPositions,
   readRowsOfPage,
@@ -289,7 +290,9 @@ function createSearchText({ login, ...fields }: SearchedFields) {
   const otherTexts = searchedNames
     .filter((name) => name !== 'firstName' && name !== 'lastName')
     .map((name) => fields[name] ?? '');
-  const searchedTexts = [`${firstName} ${lastName}`, `${lastName} ${firstName}`, login, ...otherTexts];
+  // A login with a domain such as müller.example is also found by the domain in ASCII.
+  const logins = new Set([login, toAsciiAddress(login)]);
+  const searchedTexts = [`${firstName} ${lastName}`, `${lastName} ${firstName}`, ...logins, ...otherTexts];
   const digits = otherTexts.map(listSearchedDigits).filter((text) => text !== '');
   const fold = foldText([...searchedTexts, ...digits].join('\n'));
   return {

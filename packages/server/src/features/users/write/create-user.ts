@@ -3,7 +3,7 @@ import type { User, users } from '@basics/contract/users/users.ts';
 import type { Trx } from '#server/database/foundation.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { invalid } from '#server/platform/problem.ts';
-import { foldLogin } from '#server/platform/email-addresses.ts';
+import { foldLogin, toLoginColumns } from '#server/platform/email-addresses.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { findRefusedFields } from './accept-fields.ts';
 import { recordUserChange, readChangedUser } from '../user.ts';
@@ -111,12 +111,9 @@ async function createCreatorLookUp(trx: Trx, { userId, deputyFor = [] }: Actor):
 }
 
 function toUserRow(body: NewUser, createdBy: number, { decidedBy, at }: { decidedBy: number; at: number }) {
-  const login = body.login.trim();
   return {
-    login,
-    loginFold: foldLogin(login),
     ...toColumns(body),
-    userDomain: readDomain(login),
+    ...toLoginColumns(body.login),
     passwordHash: null,
     status: 'approved' as const,
     preferences: '{}',
@@ -129,9 +126,6 @@ function toUserRow(body: NewUser, createdBy: number, { decidedBy, at }: { decide
     decidedAt: at,
   };
 }
-
-/** Returns the domain of an e-mail address, which often shows the user's company. */
-export const readDomain = (login: string): string => foldLogin(login).replace(/^.*@/, '');
 
 /**
  * Returns the message for a login that another account already has. If the actor may not see the other account, the

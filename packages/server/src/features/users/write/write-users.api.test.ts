@@ -277,7 +277,7 @@ describe.each(databases)('writing users (%s)', (kind) => {
     expect((await portal.call(users.removeMany, { token: asRoot, body })).body).toEqual({
       results: [
         { id: 999_999, outcome: 'notFound' },
-        { id: root, outcome: 'refused', message: 'You cannot do this to your own account. Ask another administrator.' },
+        { id: root, outcome: 'refused', message: 'You cannot do this to your own account. Ask an administrator.' },
         { id: deletedUser, outcome: 'deleted' },
       ],
     });

@@ -1,4 +1,5 @@
-import { ApiProblem } from '#portal/api/api-problem.ts';
+import { ApiProblem, isUnavailable } from '#portal/api/api-problem.ts';
+import { connection } from '#portal/loading/connection.ts';
 
 type RetryOptions = {
   signal: AbortSignal;
@@ -13,7 +14,7 @@ const maxWaitSeconds = 90;
 
 /**
  * Sends a request. If the portal is busy or a rate limit is reached, the function sends the request again after the time that the answer
- * names.
+ * names. If the server is not ready, the function waits for it.
  */
 export async function callWithRetries<T>(
   request: () => Promise<T>,
@@ -21,7 +22,7 @@ export async function callWithRetries<T>(
   attemptNumber = 1,
 ): Promise<T> {
   try {
-    return await request();
+    return await callWhenReady(request, options.signal);
   } catch (error) {
     const seconds = readWaitSeconds(error);
     if (seconds === null || attemptNumber >= maxAttempts) throw error;
@@ -30,6 +31,13 @@ export async function callWithRetries<T>(
   }
   return callWithRetries(request, options, attemptNumber + 1);
 }
+
+/** Sends a request. While the server is not ready, the function waits and sends the request again, until the signal is aborted. */
+export const callWhenReady = <T>(request: () => Promise<T>, signal: AbortSignal): Promise<T> =>
+  connection.retry(request, {
+    mayWait: async (error) => isUnavailable(error) && !(await connection.check()),
+    signal,
+  });
 
 function readWaitSeconds(error: unknown): number | null {
   if (!(error instanceof ApiProblem) || (error.code !== 'BUSY' && error.code !== 'TOO_MANY_ATTEMPTS')) return null;
