@@ -68,6 +68,8 @@ describe.each(databases)('the deletion of a person (%s)', (kind) => {
       expect.arrayContaining(endedTables.map(({ table }) => table)),
     );
     expect(await findAnswersNaming(portal, root, [customerId, salesmanId])).toEqual([]);
+    // An export by the name of a person who is in the bin.
+    await portal.call(users.export, { token: root.token, body: { keyword: 'Quillfeather' } });
     for (const login of ['kite.login@planted.example', 'bartholomew.underwoodson@portal.example'])
       expect((await portal.call(session.signIn, { body: { login, password } })).status).toBe(422);
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: true });

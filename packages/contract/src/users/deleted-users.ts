@@ -41,7 +41,7 @@ export const deletedUsers = {
     params: idInPath,
     reply: z.strictObject({
       user,
-      /** The assignments and tools that were not restored: the assignments now belong to another salesman, and the tools were deleted. */
+      /** The assignments, tools and add-ons that were not restored: the assignments now belong to another salesman, and the tools and add-ons were deleted. */
       lostAssignments: z.array(z.strictObject({ country: z.string(), brand: z.string() })),
       lostTools: z.array(z.string()),
       /** Whether the former password was not restored, so that the user needs a new password link. For staff, the password is never restored. */

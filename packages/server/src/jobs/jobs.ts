@@ -15,6 +15,7 @@ import {
   findUsersToErase,
   deleteUser,
   findUnverifiedUsers,
+  isRestorable,
   lockUserWithStatus,
 } from './purge/purge-users.repository.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
@@ -47,13 +48,14 @@ export const sealJobs: readonly Job<SealDependencies>[] = [{ name: 'audit.seal',
 export async function eraseDeletedUsers({ database, clock }: JobDependencies, signal?: AbortSignal): Promise<void> {
   const { kysely, transact } = database;
   await repeatUntilDone(async (limit) => {
-    const ids = await findUsersToErase(dbForLongReads(kysely), { keptAfter: clock() - restorableMs, limit });
+    const keptAfter = clock() - restorableMs;
+    const ids = await findUsersToErase(dbForLongReads(kysely), { keptAfter, limit });
     await transact(async (trx) => {
       const at = clock();
       const entries: AuditEntry[] = [];
       await processOneByOne(ids, async (id) => {
-        // The user may have been restored meanwhile.
-        if (!(await lockUserWithStatus(trx, id, 'deleted'))) return;
+        // The user may have been restored meanwhile, and deleted again.
+        if (!(await lockUserWithStatus(trx, id, 'deleted')) || (await isRestorable(trx, id, keptAfter))) return;
         const erasureCounts = await erasePerson(trx, id, at);
         const subject = { kind: 'user', id, personId: null } as const;
         entries.push({ at, ...bySystem, action: 'user.erase', subject, after: erasureCounts });

@@ -54,8 +54,9 @@ async function deleteLetters(trx: Trx, personId: number): Promise<void> {
     .selectFrom('letterPeople')
     .select('letterPeople.letterId')
     .where('letterPeople.userId', '=', personId);
-  await trx
-    .deleteFrom('outbox')
+  const letterIds = trx
+    .selectFrom('outbox')
+    .select('outbox.id')
     .where((where) => {
       const isLetterFinished = where('state', 'in', ['sent', 'failed']);
       const isToPerson = where('userId', '=', personId).and(
@@ -65,8 +66,17 @@ async function deleteLetters(trx: Trx, personId: number): Promise<void> {
         where.or([isLetterFinished, where('kind', '!=', 'helpAnswered')]),
       );
       return where.or([isToPerson, isAboutPerson]);
-    })
+    });
+  // The licences of unsent e-mails are marked as not sent. Otherwise their owners could not send them again.
+  const licensesInLetters = trx.selectFrom('outbox').select('licenseId').where('id', 'in', letterIds);
+  const licensesInFiles = trx.selectFrom('letterFiles').select('licenseId').where('letterId', 'in', letterIds);
+  await trx
+    .updateTable('licenses')
+    .set({ mailState: 'none' })
+    .where('mailState', '=', 'queued')
+    .where((where) => where.or([where('id', 'in', licensesInLetters), where('id', 'in', licensesInFiles)]))
     .execute();
+  await trx.deleteFrom('outbox').where('id', 'in', letterIds).execute();
 }
 
 /**

@@ -406,6 +406,13 @@ describe.each(databases)('an import of users (%s)', (kind) => {
     expect(await fixture.userWith('nele')).toMatchObject({ phone: '+49 30 1', company: 'Other' });
   });
 
+  test('the login that replaces the login of a deleted user is not a valid login', async () => {
+    const { portal, ada, asRoot, preview } = await openFixture(kind);
+    await portal.call(users.remove, { token: asRoot, params: { id: ada } });
+    const { errors } = await preview(csvHeader, [`deleted:${ada}`, ...neleRow.slice(1)]);
+    expect(errors).toMatchObject([{ row: 2, column: 'login' }]);
+  });
+
   test('a rejected applicant can be imported later', async () => {
     const fixture = await openFixture(kind);
     const id = await fixture.portal.addUser({ login: 'nele@x.example', status: 'pending', profileId: null });

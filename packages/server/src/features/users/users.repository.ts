@@ -177,14 +177,15 @@ export const lockUserInScope = (trx: Trx, viewer: Viewer, userId: number) =>
     .executeTakeFirst();
 
 /**
- * Finds the users with the given logins (in the form that `foldLogin` returns), and locks them until the transaction
- * ends. Outside of a transaction, it only reads them.
+ * Finds the users with the given logins (in the form that `foldLogin` returns), except for deleted users, and locks them
+ * until the transaction ends. Outside of a transaction, it only reads them.
  */
 export const lockUsersByLogin = (db: Db, logins: readonly string[]) =>
   db
     .selectFrom('users')
     .select([...userColumns, 'users.loginFold', 'users.preferences'])
     .where('users.loginFold', 'in', logins)
+    .where('users.status', '!=', 'deleted')
     .orderBy('users.id')
     .forNoKeyUpdate()
     .execute();

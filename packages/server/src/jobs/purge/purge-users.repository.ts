@@ -32,6 +32,17 @@ export async function lockUserWithStatus(trx: Trx, id: number, status: 'unverifi
   return user !== undefined;
 }
 
+/** Returns whether a deleted user can be restored, because the user was deleted after `keptAfter` (Unix milliseconds). */
+export async function isRestorable(trx: Trx, userId: number, keptAfter: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('deletedUsers')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('deletedAt', '>', keptAfter)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function deleteUser(trx: Trx, id: number): Promise<void> {
   await trx.deleteFrom('users').where('id', '=', id).execute();
 }

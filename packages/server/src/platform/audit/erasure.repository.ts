@@ -2,7 +2,7 @@ import type { Trx } from '#server/database/foundation.ts';
 import { foldText } from '../search/search-text.ts';
 import { exportActions } from '../csv/start-export.ts';
 import { parseObject } from '#server/database/columns.ts';
-import { putRowsAside, type RowsAside } from '#server/database/personal/bin-rows.ts';
+import { parseRowsAside, putRowsAside, type RowsAside } from '#server/database/personal/bin-rows.ts';
 import { eraseRows } from '#server/database/personal/erase-rows.ts';
 import { deleteAuditValues } from './audit.repository.ts';
 
@@ -26,14 +26,19 @@ export async function findExportsNaming(trx: Trx, personId: number): Promise<num
 
 /** Finds the names, the login and other texts by which staff search for a person, normalised like keywords. */
 async function findSearchTexts(trx: Trx, personId: number): Promise<string[]> {
-  const people = await trx
+  const account = await trx
     .selectFrom('users')
     .select(['login', 'firstName', 'lastName', 'phone'])
     .where('id', '=', personId)
-    .execute();
+    .executeTakeFirst();
+  // The values of a person in the bin were put aside.
+  const bin = await trx.selectFrom('deletedUsers').select('account').where('userId', '=', personId).executeTakeFirst();
+  const [aside] = parseRowsAside(bin?.account ?? null).users ?? [];
   const machines = await trx.selectFrom('machines').select('name').where('userId', '=', personId).execute();
-  const searchNames = [...people.flatMap((person) => Object.values(person)), ...machines.map(({ name }) => name)];
-  return searchNames.map(foldText).filter((name) => name !== '');
+  const { login, firstName, lastName, phone } = { ...account, ...aside };
+  return [login, firstName, lastName, phone, ...machines.map(({ name }) => name)]
+    .map((text) => foldText(text ?? ''))
+    .filter((text) => text !== '');
 }
 
 /**

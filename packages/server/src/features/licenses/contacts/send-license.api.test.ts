@@ -1,6 +1,7 @@
 import { license as licenseShape, licenses } from '@basics/contract/licenses/licenses.ts';
 import type { License } from '@basics/contract/licenses/licenses.ts';
 import { mail } from '@basics/contract/mail/mail.ts';
+import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
 import { maxAttempts } from '#server/mail/delivery/mail-fault.ts';
 import { hours } from '#server/platform/clock/clock.ts';
@@ -45,6 +46,13 @@ async function openWithLicence(kind: DatabaseKind, { waitMs = 0 } = {}) {
 }
 
 describe.each(databases)('a licence by e-mail (%s)', (kind) => {
+  test('no e-mail with a licence is left if its owner is deleted at the same time', async () => {
+    const { portal, ada, sendLicense, database } = await openWithLicence(kind, { waitMs: 10 });
+    const root = await addPerson(portal, { profileId: 1 });
+    await Promise.all([sendLicense(), portal.call(users.remove, { token: root.token, params: { id: ada.id } })]);
+    expect(await database.kysely.selectFrom('outbox').select('kind').execute()).toEqual([]);
+  });
+
   test('the owner gets the code and the file by e-mail, and the licence shows that it was sent', async () => {
     const { ada, issued, outbox, sendLicense, readMailState, database } = await openWithLicence(kind);
     expect(issued.mail).toBe('none');

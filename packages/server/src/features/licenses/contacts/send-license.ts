@@ -1,3 +1,4 @@
+import { lockUser } from '#server/database/database.ts';
 import type { Trx } from '#server/database/foundation.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
@@ -42,6 +43,8 @@ export async function queueLicense(
   { userId, licenseId }: { userId: number; licenseId: number },
 ): Promise<void> {
   const { queueLetter, at } = context;
+  // Otherwise a deletion of the owner at this moment would not delete the e-mail.
+  await lockUser(trx, userId);
   const licence = await lockLicenseToSend(trx, userId, licenseId);
   if (!licence) throw problem('RESULTS_NOT_FOUND');
   if (licence.ownerStatus !== 'active') throw createInactiveProblem(licence.ownerStatus);

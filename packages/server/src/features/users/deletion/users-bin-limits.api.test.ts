@@ -14,7 +14,7 @@ import { addPerson, createSession } from '#server/testing/records/people.ts';
 import type { Person } from '#server/testing/records/people.ts';
 import { openPortal, readProblemCode } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { assignSalesman } from '#server/testing/records/staff.ts';
+import { assignSalesman, listLetters } from '#server/testing/records/staff.ts';
 import { findDeletedUsers } from './users-bin.repository.ts';
 
 /** Opens a portal with an administrator, and returns functions that call the bin of deleted users. */
@@ -41,7 +41,7 @@ const findActions = async (portal: Portal, action: string) =>
   (await findAuditEntries(portal, 'user')).filter((entry) => entry.action === action);
 
 describe.each(defaultDatabases)('limits of restoring a deleted user (%s)', (kind) => {
-  test('in the bin, a salesman sees and restores only requests in scope, and only administrators see an administrator', async () => {
+  test('in the bin, a salesman sees and restores only requests in scope, a deputy sees nothing more, and only administrators see an administrator', async () => {
     const { portal, root, deleteUsers, listBin, restore } = await openBin(kind);
     const simon = await addPerson(portal, { profileId: 2, login: 'simon@portal.example' });
     await assignSalesman(portal.database, simon.id, 'DE', 'blue');
@@ -54,6 +54,15 @@ describe.each(defaultDatabases)('limits of restoring a deleted user (%s)', (kind
       await addUser('admin@here.example', { profileId: 1 }),
     ];
     await deleteUsers(ids);
+    const ben = await addPerson(portal, { profileId: 2 });
+    const absence = { salesmanId: simon.id, deputyId: ben.id, firstDay: '2026-03-10', lastDay: '2026-03-10' };
+    await portal.database.kysely
+      .insertInto('absences')
+      .values({ ...absence, namedBy: root.id, namedAt: 0 })
+      .execute();
+    expect(await listBin(ben), 'a deputy may not delete the requests of the absent salesman').toEqual([]);
+    for (const endpoint of [deletedUsers.restoreDeleted, deletedUsers.removeDeleted])
+      expect((await portal.call(endpoint, { token: ben.token, params: { id: ids[0] } })).status).toBe(404);
     expect(await listBin(simon)).toEqual(['request@here.example']);
     expect(await listBin(root)).toHaveLength(4);
     const outcomes = [];
@@ -85,9 +94,9 @@ describe.each(defaultDatabases)('limits of restoring a deleted user (%s)', (kind
     expect(await listBin(root)).toEqual(['later@customer.example']);
     expect(await findActions(portal, 'user.deleteForGood')).toMatchObject([{ subjectId: String(fromBinId) }]);
 
-    const runEraseJob = () =>
+    const runEraseJob = (database = portal.database) =>
       eraseDeletedUsers({
-        database: portal.database,
+        database,
         clock: () => portal.now(),
         queueLetter: openOutbox(portal.database).queueLetter,
       });
@@ -102,15 +111,29 @@ describe.each(defaultDatabases)('limits of restoring a deleted user (%s)', (kind
     for (const id of [atOnceId, fromBinId, laterId])
       expect(await restore(laterRoot, id)).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
 
+    // The job has found the user, who is restored and deleted again before the job locks the account.
+    const { deletedAt } = (await findBinRows())[0] ?? { deletedAt: 0 };
+    const setDeletedAt = (at: number) =>
+      portal.database.kysely.updateTable('deletedUsers').set({ deletedAt: at }).execute();
+    await runEraseJob({
+      ...portal.database,
+      transact: async (action) => {
+        await setDeletedAt(portal.now());
+        return portal.database.transact(action);
+      },
+    });
+    expect(await findBinRows()).toHaveLength(1);
+    await setDeletedAt(deletedAt);
+
     await runEraseJob();
     expect(await findBinRows()).toEqual([]);
     expect(await findActions(portal, 'user.erase')).toMatchObject([{ actorId: null, subjectId: String(laterId) }]);
   });
 
-  test('a restored salesman does not get back a territory that another salesman has now, or a tool that was deleted', async () => {
+  test('a restored salesman does not get back a territory that another salesman has now, or a tool or an add-on that was deleted', async () => {
     const { portal, root, deleteUsers, restore } = await openBin(kind);
     const { kysely } = portal.database;
-    const simon = await addPerson(portal, { profileId: 2 });
+    const simon = await addPerson(portal, { profileId: 2, grants: [{ brand: 'blue', configTools: ['configRail'] }] });
     const ben = await addPerson(portal, { profileId: 2 });
     for (const country of ['DE', 'NO']) await assignSalesman(portal.database, simon.id, country, 'blue');
     await kysely.insertInto('tools').values({ id: 'extra', name: 'Extra', maxMajor: 1 }).execute();
@@ -118,12 +141,12 @@ describe.each(defaultDatabases)('limits of restoring a deleted user (%s)', (kind
     await kysely.insertInto('toolGrants').values(grant).execute();
     await deleteUsers([simon.id]);
     await assignSalesman(portal.database, ben.id, 'NO', 'blue');
-    await kysely.deleteFrom('tools').where('id', '=', 'extra').execute();
+    await kysely.deleteFrom('tools').where('id', 'in', ['extra', 'configRail']).execute();
 
     expect((await restore(root, simon.id)).body).toMatchObject({
       lostAssignments: [{ country: 'NO', brand: 'blue' }],
-      lostTools: ['extra'],
-      user: { tools: [{ tool: 'basics' }] },
+      lostTools: ['extra', 'configRail'],
+      user: { tools: [{ tool: 'basics', configTools: [] }] },
     });
     const territories = await kysely
       .selectFrom('countryBrandSalesmen')
@@ -133,7 +156,17 @@ describe.each(defaultDatabases)('limits of restoring a deleted user (%s)', (kind
     expect(territories).toEqual([{ country: 'DE' }]);
   });
 
-  test('the licences of a suspended user are revoked only while the user is deleted', async () => {
+  test('no applicant gets the e-mail that an account was restored', async () => {
+    const { portal, root, deleteUsers, restore } = await openBin(kind);
+    for (const status of ['pending', 'rejected', 'expired', 'withdrawn'] as const) {
+      const id = await portal.addUser({ login: `${status}@x.example`, status, profileId: null });
+      await deleteUsers([id]);
+      expect((await restore(root, id)).status).toBe(200);
+    }
+    expect(await listLetters(portal)).toEqual([]);
+  });
+
+  test('the licences of a suspended user are revoked only while the user is deleted, and a deleted e-mail with a licence can be sent again', async () => {
     const { portal, root, deleteUsers, restore } = await openBin(kind);
     const ada = await addPerson(portal);
     const verificationCode = createCode(createMachine('A'));
@@ -144,6 +177,7 @@ describe.each(defaultDatabases)('limits of restoring a deleted user (%s)', (kind
     });
     const { licenseId } = license.parse(issueResponse.body);
     const { kysely } = portal.database;
+    await portal.call(licenses.send, { token: ada.token, params: { id: ada.id, licenseId } });
     await kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', ada.id).execute();
     const findLicense = () =>
       kysely.selectFrom('licenses').select('revokedAt').where('id', '=', licenseId).executeTakeFirst();
@@ -152,6 +186,7 @@ describe.each(defaultDatabases)('limits of restoring a deleted user (%s)', (kind
     expect(await findLicense()).toEqual({ revokedAt: portal.now() });
     expect(await restore(root, ada.id)).toMatchObject({ body: { user: { status: 'suspended' } } });
     expect(await findLicense()).toEqual(licenseBefore);
+    expect(await kysely.selectFrom('licenses').select('mailState').execute()).toEqual([{ mailState: 'none' }]);
   });
 
   test('the database reads the list of the bin by its primary key, without sorting', async () => {

@@ -39,12 +39,19 @@ const tablesNotRestored = [
   'letterFiles',
 ];
 
+/** The state of an e-mail with a licence: the deletion deletes an unsent e-mail, and the licence is then not sent. */
+const unsentMail = ['mailState queued', 'mailState none'];
+
 /** Reads the rows about the given people, as one text for each table, without the version, which each change raises. */
 async function readRowsAbout({ kysely }: Database, personIds: readonly number[]): Promise<Map<string, string>> {
   const rowsByTable = new Map<string, string>();
   for (const { table, isAbout } of personalTables) {
     const { rows } = await sql`select * from ${sql.table(table)} where ${isAbout(...personIds)}`.execute(kysely);
-    const texts = rows.map((row) => JSON.stringify(row, (name, value: unknown) => (name === 'version' ? null : value)));
+    const texts = rows.map((row) =>
+      JSON.stringify(row, (name, value: unknown) =>
+        unsentMail.includes(`${name} ${String(value)}`) || name === 'version' ? null : value,
+      ),
+    );
     rowsByTable.set(table, texts.toSorted().join('\n'));
   }
   return rowsByTable;

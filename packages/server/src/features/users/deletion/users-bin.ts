@@ -28,14 +28,17 @@ import {
   undoRevocations,
 } from './users-bin.repository.ts';
 import type { BinViewer } from './users-bin.repository.ts';
-import { readUser, freeLogin, insertHistory } from '../users.repository.ts';
+import { readUser, freeLogin, insertHistory, lockTools } from '../users.repository.ts';
+import { hasAccount } from '../write/update-user.ts';
 
 /**
  * A user who may delete only requests sees only deleted requests. A deleted user is hidden after 30 days, even if the
- * job has not erased the user yet.
+ * job has not erased the user yet. A deputy sees nothing more, because a deputy may not delete the requests of the
+ * absent salesman.
  */
 const toBinViewer = ({ actor, at }: { actor: Actor; at: number }): BinViewer => ({
   ...actor,
+  deputyFor: [],
   seesOnlyRequests: !actor.permissions.includes('users.delete'),
   deletedAfter: at - restorableMs,
 });
@@ -91,7 +94,7 @@ export async function restoreDeleted(
 ): Promise<Reply<typeof deletedUsers.restoreDeleted>> {
   const { database } = context;
   try {
-    const { needsPassword, lostRows } = await database.transact((trx) => restore(trx, context, userId));
+    const { needsPassword, lostAddOns, lostRows } = await database.transact((trx) => restore(trx, context, userId));
     const lostGrants = [...(lostRows.toolGrants ?? []), ...(lostRows.requestedTools ?? [])];
     return {
       user: await toUserWithTools(database.kysely, await readUser(database.kysely, userId)),
@@ -100,7 +103,7 @@ export async function restoreDeleted(
         brand: String(brandId),
       })),
       needsPassword,
-      lostTools: [...new Set(lostGrants.map(({ toolId }) => String(toolId)))],
+      lostTools: [...new Set([...lostGrants.map(({ toolId }) => String(toolId)), ...lostAddOns])],
     };
   } catch (error) {
     // Another call has created an account with this login after the login was checked.
@@ -109,7 +112,7 @@ export async function restoreDeleted(
   }
 }
 
-type Restoration = { needsPassword: boolean; lostRows: RowsAside };
+type Restoration = { needsPassword: boolean; lostAddOns: readonly string[]; lostRows: RowsAside };
 
 async function restore(trx: Trx, context: UserChangeContext, userId: number): Promise<Restoration> {
   const { actor, at } = context;
@@ -125,7 +128,8 @@ async function restore(trx: Trx, context: UserChangeContext, userId: number): Pr
   if (await isLoginTaken(trx, loginFold)) throw problem('LOGIN_TAKEN');
   await deleteFromBin(trx, userId);
   const { free, taken } = await splitAssignments(trx, aside);
-  const lostRows = await returnRowsAside(trx, userId, { ...aside, countryBrandSalesmen: free });
+  const { toolGrants, lostAddOns } = await removeLostAddOns(trx, aside);
+  const lostRows = await returnRowsAside(trx, userId, { ...aside, toolGrants, countryBrandSalesmen: free });
   const lostAssignments = [...taken, ...(lostRows.countryBrandSalesmen ?? [])];
   const lostPasskeys = await returnPasskeys(trx, userId);
   // Someone else may know the password and the recovery codes of staff after 30 days. The second factors return, so a new
@@ -141,6 +145,7 @@ async function restore(trx: Trx, context: UserChangeContext, userId: number): Pr
   const lostCounts = {
     ...countRows({ ...lostRows, countryBrandSalesmen: lostAssignments }),
     ...(lostPasskeys > 0 && { secondFactors: lostPasskeys }),
+    ...(lostAddOns.length > 0 && { addOns: lostAddOns.length }),
   };
   await recordAction(trx, context, {
     action: 'user.restore',
@@ -152,9 +157,8 @@ async function restore(trx: Trx, context: UserChangeContext, userId: number): Pr
       ...(Object.keys(lostCounts).length > 0 && { lostRows: lostCounts }),
     },
   });
-  if (status !== 'pending' && status !== 'rejected')
-    await queueRestorationLetters(trx, context, { userId, isStaff, needsPassword });
-  return { needsPassword, lostRows: { ...lostRows, countryBrandSalesmen: lostAssignments } };
+  if (hasAccount(status)) await queueRestorationLetters(trx, context, { userId, isStaff, needsPassword });
+  return { needsPassword, lostAddOns, lostRows: { ...lostRows, countryBrandSalesmen: lostAssignments } };
 }
 
 /** Reads the values of the account itself from the values that were put aside. */
@@ -214,5 +218,18 @@ async function splitAssignments(trx: Trx, { countryBrandSalesmen: assignments = 
   return {
     free: assignments.filter((assignment) => !isTaken(assignment)),
     taken: assignments.filter(isTaken),
+  };
+}
+
+/** Removes add-ons that were deleted meanwhile from the grants of a deleted user, and returns the ids of these add-ons. */
+async function removeLostAddOns(trx: Trx, { toolGrants: grants = [] }: RowsAside) {
+  const toolIds = new Set((await lockTools(trx)).map(({ id }) => id));
+  const readAddOns = ({ configTools }: (typeof grants)[number]) => parseTexts(String(configTools));
+  return {
+    toolGrants: grants.map((grant) => ({
+      ...grant,
+      configTools: JSON.stringify(readAddOns(grant).filter((id) => toolIds.has(id))),
+    })),
+    lostAddOns: [...new Set(grants.flatMap(readAddOns))].filter((id) => !toolIds.has(id)),
   };
 }
