@@ -10,7 +10,6 @@ import { answerHealth } from '#portal/testing/health.ts';
 import { answerLicenses } from '#portal/testing/records/licenses.ts';
 import { answerOwnAccount, createOwnSession } from '#portal/testing/pages/own-account.ts';
 import { createToken, createUser } from '#portal/testing/records/people.ts';
-import { openOtherTabStorage } from '#portal/testing/another-tab.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { readCurrentUser } from '@basics/contract/session/current-user.ts';
 import { viewAs } from '@basics/contract/session/view-as.ts';
