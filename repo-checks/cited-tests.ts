@@ -1,26 +1,20 @@
 import { listFiles, readText } from './files.ts';
 import { readTitles, type SpecificationRow } from './specification-rows.ts';
 
-/**
- * Finds the wrong citations of tests in the rows of a document: no test, or more than one test, has the cited title in
- * the cited file.
- */
-export function findWrongCitations(rows: readonly SpecificationRow[]): string[] {
-  const testFiles = new Set(listFiles().filter((file) => /\.(test\.tsx?|e2e\.ts)$/.test(file)));
-  const titlesByFile = new Map<string, string[]>();
-  const findTitles = (file: string): string[] => {
-    const titles = titlesByFile.get(file) ?? (testFiles.has(file) ? readTitles(file, readText(file)) : []);
-    titlesByFile.set(file, titles);
-    return titles;
-  };
+/** Counts the tests with each id of the form `T017`, which stands in parentheses at the end of a title. */
+export function countTestIds(): Map<string, number> {
+  const ids = listFiles()
+    .filter((file) => /\.(test\.tsx?|e2e\.ts)$/.test(file))
+    .flatMap((file) => readTitles(file, readText(file)))
+    .flatMap((title) => /\((T\d{3})\)$/.exec(title)?.[1] ?? []);
+  return new Map([...Map.groupBy(ids, (id) => id)].map(([id, sameIds]) => [id, sameIds.length]));
+}
+
+/** Finds the wrong citations of tests in the rows of a document: no test, or more than one test, has the cited id. */
+export function findWrongCitations(rows: readonly SpecificationRow[], counts = countTestIds()): string[] {
   return rows.flatMap(({ id, citedTests }) =>
     citedTests
-      .map(({ file, title }) => ({
-        file,
-        title,
-        count: findTitles(file).filter((otherTitle) => otherTitle === title).length,
-      }))
-      .filter(({ count }) => count !== 1)
-      .map(({ file, title, count }) => `${id}: ${count} times in ${file}: ${title}`),
+      .filter((testId) => counts.get(testId) !== 1)
+      .map((testId) => `${id}: ${counts.get(testId) ?? 0} tests with the id ${testId}`),
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findWrongCitations } from './cited-tests.ts';
+import { countTestIds, findWrongCitations } from './cited-tests.ts';
 import { readText } from './files.ts';
 import { readSpecificationRows, type SpecificationRow } from './specification-rows.ts';
 
@@ -55,4 +55,14 @@ describe('the list of ASVS requirements', () => {
     expect(findIdsWithoutReason(plantedRows)).toEqual(['V1.1.1', 'V1.1.3']);
     expect(findUnknownLines(plantedRows, 'Not tested')).toEqual(['  - Later.']);
   });
+});
+
+test('each id in the title of a test is cited by a document', () => {
+  const documents = ['docs/specification.md', 'docs/threats.md', 'docs/asvs.md'];
+  const citedIds = new Set(
+    documents.flatMap((name) => readSpecificationRows(readText(name))).flatMap(({ citedTests }) => citedTests),
+  );
+  const ids = [...countTestIds().keys()].toSorted();
+  expect(ids.filter((id) => !citedIds.has(id))).toEqual([]);
+  expect(ids.length).toBeGreaterThan(500);
 });

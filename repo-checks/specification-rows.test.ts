@@ -4,8 +4,7 @@ import { readSpecificationRows, readTitles } from './specification-rows.ts';
 const specificationText = `# A heading
 
 - **1.a_b** Words with \\*marks\\* and _others_.
-  - \`e2e/a.e2e.ts\`: a title: with \\_lines\\_, \`code\` and %s
-  - \`repo-checks/b.test.ts\`: another
+  - Tests: T017, T203
 - **2.call:PUT /user/{id}** Words.
 
 ## Another heading
@@ -19,10 +18,7 @@ test('`readSpecificationRows` returns the rows of a document with their tests, w
     {
       id: '1.a_b',
       ruleText: 'Words with *marks* and _others_.',
-      citedTests: [
-        { file: 'e2e/a.e2e.ts', title: 'a title: with _lines_, `code` and %s' },
-        { file: 'repo-checks/b.test.ts', title: 'another' },
-      ],
+      citedTests: ['T017', 'T203'],
       linesWithoutTest: [],
     },
     { id: '2.call:PUT /user/{id}', ruleText: 'Words.', citedTests: [], linesWithoutTest: [] },

@@ -3,14 +3,15 @@ import ts from 'typescript';
 export type SpecificationRow = {
   id: string;
   ruleText: string;
-  citedTests: { file: string; title: string }[];
-  /** The lines below the row that do not name a test. */
+  /** The ids of tests, such as `T017`, which stand in parentheses at the end of their titles. */
+  citedTests: string[];
+  /** The lines below the row that do not name tests. */
   linesWithoutTest: string[];
 };
 
 /**
- * Reads the rows of docs/specification.md. Each row is a list item with an id in bold and a text. Its tests follow in the form
- * "`path/of/file.test.ts`: title of the test". Markdown escapes are removed.
+ * Reads the rows of a document such as docs/specification.md. Each row is a list item with an id in bold and a text. Its tests follow in
+ * a line of the form "Tests: T017, T203". Markdown escapes are removed.
  */
 export function readSpecificationRows(text: string): SpecificationRow[] {
   return text
@@ -20,12 +21,12 @@ export function readSpecificationRows(text: string): SpecificationRow[] {
       const [head = '', ...lines] = removeEscapes(block.split(/^##? /m)[0] ?? '').split('\n');
       const [, id = '', ruleText = ''] = /^\*\*(.+?)\*\* (.*)$/.exec(head) ?? [];
       const linesBelow = lines.filter((line) => line.trim() !== '');
-      const testMatches = linesBelow.map((line) => /^ {2}- `([^`]+)`: (.+)$/.exec(line));
+      const isTestLine = (line: string): boolean => /^ {2}- Tests: T\d{3}(, T\d{3})*$/.test(line);
       return {
         id,
         ruleText,
-        citedTests: testMatches.flatMap((match) => (match ? [{ file: match[1] ?? '', title: match[2] ?? '' }] : [])),
-        linesWithoutTest: linesBelow.filter((_, at) => testMatches[at] === null),
+        citedTests: linesBelow.filter(isTestLine).flatMap((line) => line.match(/T\d{3}/g) ?? []),
+        linesWithoutTest: linesBelow.filter((line) => !isTestLine(line)),
       };
     });
 }
@@ -45,8 +46,8 @@ export function readTitles(file: string, text: string): string[] {
   const titles: string[] = [];
   const visit = (node: ts.Node): void => {
     const title = ts.isCallExpression(node) && isTest(node.expression) ? node.arguments[0] : undefined;
-    if (title && ts.isStringLiteralLike(title)) titles.push(removeEscapes(title.text));
-    if (title && ts.isTemplateExpression(title)) titles.push(removeEscapes(title.getText(sourceFile).slice(1, -1)));
+    if (title && ts.isStringLiteralLike(title)) titles.push(title.text);
+    if (title && ts.isTemplateExpression(title)) titles.push(title.getText(sourceFile).slice(1, -1));
     ts.forEachChild(node, visit);
   };
   visit(sourceFile);
