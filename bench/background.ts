@@ -1,11 +1,9 @@
-import { largeImports } from '@basics/contract/imports/imports.ts';
-import type { LargeImport } from '@basics/contract/imports/imports.ts';
+import { largeImports, type LargeImport } from '@basics/contract/imports/imports.ts';
 import { jobs, sealJobs } from '@basics/server/jobs/jobs.ts';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { callForJson, call, startDemo, stopDemo } from './demo-portal.ts';
-import type { DemoPortal } from './demo-portal.ts';
+import { callForJson, call, startDemo, stopDemo, type DemoPortal } from './demo-portal.ts';
 import { withDemoFolder } from './demo-folder.ts';
 import { readMemoryMb } from './portal-process.ts';
 import { formatTable } from './report.ts';

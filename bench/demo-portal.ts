@@ -1,8 +1,7 @@
 import { apiBase } from '@basics/contract/calls/limits.ts';
 import { findFreePort } from '@basics/server/testing/database/free-port.ts';
 import { setTimeout as wait } from 'node:timers/promises';
-import { readCpuSeconds, startPortal, waitUntilReady } from './portal-process.ts';
-import type { PortalProcess } from './portal-process.ts';
+import { readCpuSeconds, startPortal, waitUntilReady, type PortalProcess } from './portal-process.ts';
 
 /** A running demo, as `npm start -- --demo` runs it, with a session of its administrator. */
 export type DemoPortal = {

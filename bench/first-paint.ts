@@ -4,8 +4,7 @@
  * until a user can work with the page. Also prints the load of the machine, on which the times depend. The page itself records when it can
  * be used. Requests that start later, such as for the typeface and the scripts of other pages, are not counted.
  */
-import { chromium } from 'playwright-core';
-import type { Browser, CDPSession, Page } from 'playwright-core';
+import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core';
 import { loadavg } from 'node:os';
 import { startPortal } from '../e2e/running-portal.ts';
 import { createLaunchOptions } from '../scripts/find-browser.mjs';

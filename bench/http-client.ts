@@ -1,5 +1,4 @@
-import type { Agent } from 'node:http';
-import { request } from 'node:http';
+import { request, type Agent } from 'node:http';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 
 /** The header Accept-Encoding as Chromium sends it. */

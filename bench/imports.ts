@@ -8,8 +8,7 @@ import type { Endpoint } from '@basics/contract/calls/endpoint.ts';
 import { importReport, imports } from '@basics/contract/imports/imports.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runOnDatabase } from './open-bench.ts';
-import type { Bench } from './open-bench.ts';
+import { runOnDatabase, type Bench } from './open-bench.ts';
 
 const givenRowCount = process.argv[2];
 const selectedKinds = (['SQLite', 'PostgreSQL'] as const).filter((kind) => (process.argv[3] ?? kind) === kind);

@@ -12,8 +12,7 @@ import { addCustomers } from '@basics/server/testing/records/many-customers.ts';
 import { assignSalesman } from '@basics/server/testing/records/staff.ts';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { median } from './median.ts';
-import { runOnDatabase } from './open-bench.ts';
-import type { Bench } from './open-bench.ts';
+import { runOnDatabase, type Bench } from './open-bench.ts';
 
 const rowCount = Number(process.argv[2] ?? 100_000);
 const selectedKinds = (['SQLite', 'PostgreSQL'] as const).filter((kind) => (process.argv[3] ?? kind) === kind);

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { withDemoFolder } from './demo-folder.ts';
-import { call, demoAdministrator, startDemo, stopDemo } from './demo-portal.ts';
-import type { DemoPortal } from './demo-portal.ts';
+import { call, demoAdministrator, startDemo, stopDemo, type DemoPortal } from './demo-portal.ts';
 import { readCpuSeconds } from './portal-process.ts';
 import { formatTable } from './report.ts';
 

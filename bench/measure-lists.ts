@@ -1,19 +1,16 @@
 import { users } from '@basics/contract/users/users.ts';
 import { apiBase } from '@basics/contract/calls/limits.ts';
 import type { RecordedRequest } from '@basics/server/testing/processes/bare-servers.ts';
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { memorySettings } from '../scripts/run-server.mjs';
 import type { CpuTimes } from './cpu-meter.ts';
 import { browserEncodings, sendRequest } from './http-client.ts';
-import { measureThroughput } from './measure-throughput.ts';
-import type { Throughput } from './measure-throughput.ts';
+import { measureThroughput, type Throughput } from './measure-throughput.ts';
 import type { DatabaseKind } from './open-bench.ts';
-import { createListRequests } from './scale-rows.ts';
-import type { Reply, ListRequest, Viewer } from './scale-rows.ts';
+import { createListRequests, type Reply, type ListRequest, type Viewer } from './scale-rows.ts';
 import { median } from './median.ts';
 
 /** The message that the process of the portal sends when it is ready for requests. */

@@ -1,12 +1,10 @@
 import { apiBase } from '@basics/contract/calls/limits.ts';
 import type { Endpoint } from '@basics/contract/calls/endpoint.ts';
-import { openDatabase } from '@basics/server/database/database.ts';
-import type { Database, DatabaseLocation } from '@basics/server/database/database.ts';
+import { openDatabase, type Database, type DatabaseLocation } from '@basics/server/database/database.ts';
 import { migrate } from '@basics/server/database/migrate.ts';
 import type { Tokens } from '@basics/server/platform/security/session-token.ts';
 import { startEmbeddedPostgres } from '@basics/server/testing/database/embedded-postgres.ts';
-import { openPortal } from '@basics/server/testing/portal.ts';
-import type { Portal } from '@basics/server/testing/portal.ts';
+import { openPortal, type Portal } from '@basics/server/testing/portal.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,8 +1,6 @@
-import type { ListFigures, MeasuredRow } from './measure-lists.ts';
 import { formatTable } from './report.ts';
-import { isOverLimit } from './measure-lists.ts';
-import { viewerNames } from './scale-rows.ts';
-import type { Viewer } from './scale-rows.ts';
+import { isOverLimit, type ListFigures, type MeasuredRow } from './measure-lists.ts';
+import { viewerNames, type Viewer } from './scale-rows.ts';
 
 const formatNumber = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 0 });
 

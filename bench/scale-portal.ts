@@ -9,8 +9,7 @@ import { addCustomers, countAdded, smallCountries } from '@basics/server/testing
 import { createBareServers } from '@basics/server/testing/processes/bare-servers.ts';
 import { createCpuMeter } from './cpu-meter.ts';
 import { openStoredDatabase } from './stored-database.ts';
-import { runOnDatabase } from './open-bench.ts';
-import type { Bench } from './open-bench.ts';
+import { runOnDatabase, type Bench } from './open-bench.ts';
 import type { PortalMessage, PortalReady } from './measure-lists.ts';
 
 const [, , kindName, customers = '', store] = process.argv;

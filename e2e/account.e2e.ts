@@ -6,7 +6,7 @@ import { createTool } from './tool.ts';
 const newPassword = 'Harbour-Compass-4';
 
 test(
-  'a visitor requests an account, signs in when it is approved, and issues a licence',
+  'a visitor requests an account, signs in when it is approved, and issues a licence (T003)',
   { tag: '@both-widths' },
   async ({ page, openAs, demo, mailbox }) => {
     const applicant = createApplicant('Nora', 'Fjell');
@@ -59,7 +59,7 @@ test(
   },
 );
 
-test('a salesman rejects a request with a reason, which the applicant gets by e-mail', async ({
+test('a salesman rejects a request with a reason, which the applicant gets by e-mail (T001)', async ({
   openAs,
   demo,
   mailbox,
@@ -85,7 +85,7 @@ test('a salesman rejects a request with a reason, which the applicant gets by e-
   await expect(salesman.getByRole('dialog')).toContainText('Decided by Simon Aasen');
 });
 
-test('a user replaces a forgotten password with the link of an e-mail, and all other sessions of the user end', async ({
+test('a user replaces a forgotten password with the link of an e-mail, and all other sessions of the user end (T002)', async ({
   page,
   openAs,
   demo,

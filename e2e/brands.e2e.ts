@@ -1,6 +1,6 @@
 import { expect, openPage, test } from './test.ts';
 
-test('a host name that an administrator adds to a brand shows that brand in the HTML of the page', async ({
+test('a host name that an administrator adds to a brand shows that brand in the HTML of the page (T004)', async ({
   page,
   openAs,
   demo,

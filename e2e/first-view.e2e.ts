@@ -91,7 +91,7 @@ test('before the scripts are loaded, a signed-in user sees the page header in th
 const createToken = (payload: string | Buffer): string => `e30.${Buffer.from(payload).toString('base64url')}.x`;
 const inAnHour = Math.floor(Date.now() / 1000) + 3600;
 
-test('the first view asks for the profile of a stored token only if the portal accepts the token', async ({
+test('the first view asks for the profile of a stored token only if the portal accepts the token (T005)', async ({
   page,
   demo,
   consoleErrors,
@@ -123,7 +123,7 @@ test('the first view asks for the profile of a stored token only if the portal a
   await expectRefusals(consoleErrors, 401);
 });
 
-test('until the profile is loaded, a loader is shown and announced, and no heading, text or field of a page', async ({
+test('until the profile is loaded, a loader is shown and announced, and no heading, text or field of a page (T006)', async ({
   page,
   demo,
 }) => {

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { sampleCodes } from '@basics/licensing/testing/samples.ts';
-import { locateFieldByName, pressButton } from './form-routes.ts';
-import type { FormRoute } from './form-routes.ts';
+import { locateFieldByName, pressButton, type FormRoute } from './form-routes.ts';
 import { actOnSelection, openFirstRow } from './open-states.ts';
 
 const reason = 'The company has closed.';

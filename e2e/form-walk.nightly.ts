@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { accountForms, recordForms, refusalForms, userForms } from './form-dialogs.ts';
-import { administratorForms, describeForm, pressButton } from './form-routes.ts';
-import type { FormRoute } from './form-routes.ts';
+import { administratorForms, describeForm, pressButton, type FormRoute } from './form-routes.ts';
 import { openStates } from './open-states.ts';
 import { pageAddresses } from './page-addresses.ts';
 import { createCaller } from './portal-api.ts';

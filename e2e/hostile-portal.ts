@@ -5,8 +5,7 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { writeVerificationCode } from '@basics/licensing/verification-code.ts';
 import { confirmAddress } from './applicant.ts';
 import type { Mailbox } from './mailbox.ts';
-import { demoPassword, readId, listItems } from './portal-api.ts';
-import type { JsonRecord, Call } from './portal-api.ts';
+import { demoPassword, readId, listItems, type JsonRecord, type Call } from './portal-api.ts';
 import { findVector, vectors, joinVectors } from './script-vectors.ts';
 
 /**

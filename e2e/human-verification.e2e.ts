@@ -21,7 +21,7 @@ const createWidgetScript = (name: string, frameUrl: string): string => `
   } };`;
 
 for (const [kind, frame] of Object.entries(frameUrls)) {
-  test(`the page loads the script and the frame of ${kind}, and of no other site`, async ({
+  test(`the page loads the script and the frame of ${kind}, and of no other site (T007)`, async ({
     page,
     consoleErrors,
     startOwnPortal,

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { accountForms, recordForms, refusalForms, userForms } from './form-dialogs.ts';
-import { administratorForms, locateFieldByName, publicForms } from './form-routes.ts';
-import type { FormRoute } from './form-routes.ts';
+import { administratorForms, locateFieldByName, publicForms, type FormRoute } from './form-routes.ts';
 import { interruptForms, interruptVisitors } from './interruptions.ts';
 import { createCaller } from './portal-api.ts';
 import { startRestartablePortal } from './restartable-portal.ts';

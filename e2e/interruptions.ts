@@ -1,9 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { describeForm } from './form-routes.ts';
-import type { FormRoute } from './form-routes.ts';
+import { describeForm, type FormRoute } from './form-routes.ts';
 import { createCaller } from './portal-api.ts';
-import { startRestartablePortal } from './restartable-portal.ts';
-import type { RestartablePortal } from './restartable-portal.ts';
+import { startRestartablePortal, type RestartablePortal } from './restartable-portal.ts';
 import type { StartPortal } from './running-portal.ts';
 import { expect, openPage, openSignedIn, reloadPage, signIn, test } from './test.ts';
 

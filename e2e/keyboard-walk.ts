@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { installKeyboardWalk } from './keyboard-stops.ts';
-import type { Stop } from './keyboard-stops.ts';
+import { installKeyboardWalk, type Stop } from './keyboard-stops.ts';
 
 /**
  * Presses Tab, or Shift+Tab, until the focus comes back to a control, and returns what is wrong: controls that are not reached, a wrong

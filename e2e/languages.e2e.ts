@@ -5,10 +5,8 @@ import path from 'node:path';
 import { inventedId } from './invented.ts';
 import { buildInventedPages } from './invented-pages.ts';
 import { readVisibleTexts, findUntranslatedTexts } from './page-texts.ts';
-import { createCaller, listItems, createToken } from './portal-api.ts';
-import type { Call } from './portal-api.ts';
-import { startPortal } from './running-portal.ts';
-import type { RunningPortal } from './running-portal.ts';
+import { createCaller, listItems, createToken, type Call } from './portal-api.ts';
+import { startPortal, type RunningPortal } from './running-portal.ts';
 import { demoPassword, expect, expectRefusals, openPage, test as base } from './test.ts';
 
 const administrator = 'administrator@demo.example';

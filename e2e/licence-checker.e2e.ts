@@ -7,8 +7,7 @@ import { writeLicenceFile } from '@basics/licensing/licence-file.ts';
 import type { LicencePayload } from '@basics/licensing/licence-payload.ts';
 import { nodePrimitives, createSignerFromPem, createSignerFromSeed } from '@basics/licensing/node-primitives.ts';
 import { createYearLicence } from '@basics/licensing/testing/year-long.ts';
-import { createCaller, readId, listItems, createToken, findCustomer } from './portal-api.ts';
-import type { Call } from './portal-api.ts';
+import { createCaller, readId, listItems, createToken, findCustomer, type Call } from './portal-api.ts';
 import { expect, expectAccessible, openPage, test } from './test.ts';
 import type { RunningPortal } from './running-portal.ts';
 

@@ -5,7 +5,7 @@ import { openPage, pasteOutsideFields, reloadPage, signIn, test } from './test.t
 import { createTool } from './tool.ts';
 
 test(
-  'the code of a PC gives a licence that its tool accepts',
+  'the code of a PC gives a licence that its tool accepts (T009)',
   { tag: '@both-widths' },
   async ({ page, context, demo, consoleErrors }) => {
     const tool = await createTool('DRAWING', demo.address);
@@ -65,7 +65,7 @@ test(
   },
 );
 
-test('the link in a QR code shows the verification code of the PC after sign-in, and the page removes the code from the address', async ({
+test('the link in a QR code shows the verification code of the PC after sign-in, and the page removes the code from the address (T010)', async ({
   page,
   demo,
 }) => {
@@ -79,7 +79,7 @@ test('the link in a QR code shows the verification code of the PC after sign-in,
   await tool.remove();
 });
 
-test('signing out in one tab signs out the other tab too, and the server refuses the former session token', async ({
+test('signing out in one tab signs out the other tab too, and the server refuses the former session token (T008)', async ({
   page,
   context,
   demo,

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { findViolations, loadAxe } from './axe-looks.ts';
-import { findOpenPart, openStates } from './open-states.ts';
-import type { OpenState } from './open-states.ts';
+import { findOpenPart, openStates, type OpenState } from './open-states.ts';
 import { pageAddresses } from './page-addresses.ts';
 import { expect, openPage, openSignedIn, test } from './test.ts';
 

@@ -22,7 +22,7 @@ async function recordPreloadErrors(page: Page, isHandled = false): Promise<strin
   return events;
 }
 
-test('a page whose script is missing is reloaded once and then shows the error screen, and the button "Reload Page" shows the page when the script is available again', async ({
+test('a page whose script is missing is reloaded once and then shows the error screen, and the button "Reload Page" shows the page when the script is available again (T012)', async ({
   page,
   demo,
   consoleErrors,
@@ -61,7 +61,7 @@ test('a page whose script is missing is reloaded once and then shows the error s
   for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toMatch(/404|dynamically imported module/);
 });
 
-test('a listener that handles the event about a script or a style sheet that cannot be loaded prevents the error', async ({
+test('a listener that handles the event about a script or a style sheet that cannot be loaded prevents the error (T011)', async ({
   page,
   demo,
   consoleErrors,

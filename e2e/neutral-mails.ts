@@ -1,6 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
-import { listItems } from './portal-api.ts';
-import type { Call } from './portal-api.ts';
+import { listItems, type Call } from './portal-api.ts';
 import { expect } from './test.ts';
 
 /**

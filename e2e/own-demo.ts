@@ -1,7 +1,5 @@
-import { openMailbox } from './mailbox.ts';
-import type { Mailbox } from './mailbox.ts';
-import { createCaller, listItems, createToken, readId } from './portal-api.ts';
-import type { Call, JsonRecord } from './portal-api.ts';
+import { openMailbox, type Mailbox } from './mailbox.ts';
+import { createCaller, listItems, createToken, readId, type Call, type JsonRecord } from './portal-api.ts';
 import { test as base } from './test.ts';
 import { createTool } from './tool.ts';
 

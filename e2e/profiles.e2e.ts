@@ -1,5 +1,4 @@
-import { toPermissionContext, listPermissions, findRole } from '@basics/contract/calls/permissions.ts';
-import type { Role } from '@basics/contract/calls/permissions.ts';
+import { toPermissionContext, listPermissions, findRole, type Role } from '@basics/contract/calls/permissions.ts';
 import { specifiedMenu } from '@basics/portal/testing/specified-menus.ts';
 import { accounts } from '@basics/server/demo/people/accounts.ts';
 import { accessTable, findOutcome } from '@basics/server/testing/access/access-table.ts';
@@ -28,7 +27,7 @@ async function expectMenu(page: Page, role: Role): Promise<void> {
 }
 
 for (const { login, firstName, lastName, profileId: profileID } of oneAccountPerProfile) {
-  test(`the menu and the permissions of the account ${login.split('@', 1)[0]} are those of its profile`, async ({
+  test(`the menu and the permissions of the account ${login.split('@', 1)[0]} are those of its profile (T013)`, async ({
     page,
     demo,
   }) => {

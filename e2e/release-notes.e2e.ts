@@ -7,7 +7,7 @@ const description = `Several **levels**, joined by [lifts](https://lifts.example
 <img src="x" onerror="document.title = 'ran'">
 [here](javascript:document.title='ran')`;
 
-test('an administrator writes a release note with a preview, publishes it for everybody and in the feed, and deletes it', async ({
+test('an administrator writes a release note with a preview, publishes it for everybody and in the feed, and deletes it (T014)', async ({
   page,
   openAs,
   demo,

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createRelease } from '../scripts/release.mjs';
 import { createCaller } from './portal-api.ts';
-import { useOwnPortals } from './running-portal.ts';
-import type { StartPortal } from './running-portal.ts';
+import { useOwnPortals, type StartPortal } from './running-portal.ts';
 
 // This test does not use the fixtures of test.ts, because it needs no browser.
 const test = base.extend<{ startOwnPortal: StartPortal }>({

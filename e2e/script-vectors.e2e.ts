@@ -51,7 +51,7 @@ async function openHostilePortal(mailbox: Mailbox, startOwnPortal: StartPortal) 
   return { portal, call, token, small };
 }
 
-test('all pages show sixty texts that could run as scripts only as text, so the Content-Security-Policy has nothing to block', async ({
+test('all pages show sixty texts that could run as scripts only as text, so the Content-Security-Policy has nothing to block (T015)', async ({
   browser,
   mailbox,
   startOwnPortal,

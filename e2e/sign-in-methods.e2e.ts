@@ -11,7 +11,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/sign-in$/);
 }
 
-test('a link from the tool works once: it opens the portal, signs the user in, and fills in the code of the PC', async ({
+test('a link from the tool works once: it opens the portal, signs the user in, and fills in the code of the PC (T016)', async ({
   page,
   demo,
   consoleErrors,

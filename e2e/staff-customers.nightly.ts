@@ -1,6 +1,5 @@
 import { addPcs, bounceToken, changeGrants, computeDay, findUserId, listLicenses, logins, test } from './own-demo.ts';
-import { createToken } from './portal-api.ts';
-import type { Call } from './portal-api.ts';
+import { createToken, type Call } from './portal-api.ts';
 import { countPresses } from './presses.ts';
 import { expect, openPage, openSignedIn, pasteOutsideFields, reloadPage } from './test.ts';
 import { createTool } from './tool.ts';

@@ -1,12 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test as base } from '@playwright/test';
-import type { BrowserContext, ConsoleMessage, Page } from '@playwright/test';
+import { expect, test as base, type BrowserContext, type ConsoleMessage, type Page } from '@playwright/test';
 import { translatePage } from '@basics/portal/testing/translate-page.ts';
 import { createCaller, demoPassword, createToken } from './portal-api.ts';
-import { openMailbox } from './mailbox.ts';
-import type { Mailbox } from './mailbox.ts';
-import { startPortal, useOwnPortals } from './running-portal.ts';
-import type { RunningPortal, StartPortal } from './running-portal.ts';
+import { openMailbox, type Mailbox } from './mailbox.ts';
+import { startPortal, useOwnPortals, type RunningPortal, type StartPortal } from './running-portal.ts';
 
 type Fixtures = {
   /** Starts a portal for one test. The portal is stopped when the test ends. */

@@ -17,7 +17,7 @@ const expectTextsShown = (page: Page, ...texts: string[]): Promise<void> =>
 const phoneTag = { tag: '@phone' };
 
 test(
-  'script vectors typed into the forms are shown as text',
+  'script vectors typed into the forms are shown as text (T017)',
   phoneTag,
   async ({ browser, mailbox, startOwnPortal }) => {
     const portal = await startOwnPortal({

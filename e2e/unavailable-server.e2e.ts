@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createServer as createHttpServer, request as sendRequest } from 'node:http';
-import { connect, createServer } from 'node:net';
-import type { Server, Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { findFreePort } from '@basics/server/testing/database/free-port.ts';
 import { startPostgres } from '@basics/server/testing/postgres.ts';
@@ -60,7 +59,7 @@ function listCalls(page: Page): string[] {
   return paths;
 }
 
-test('without its database the portal shows every page and waits, asks rarely, and continues when the database is back; after two minutes it signs out', async ({
+test('without its database the portal shows every page and waits, asks rarely, and continues when the database is back; after two minutes it signs out (T018)', async ({
   page,
   consoleErrors,
   startOwnPortal,

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { parseBillOfMaterials, judgeSignatures } from '../scripts/audit-dependencies.mjs';
 import { root } from '../scripts/root.mjs';
 
-test('the bill of materials names every package with its version and hash, and marks the packages for development', () => {
+test('the bill of materials names every package with its version and hash, and marks the packages for development (T562)', () => {
   const npmOutput = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx'], {
     cwd: root,
     encoding: 'utf8',
@@ -44,7 +44,7 @@ describe('the check of the signatures of installed packages', () => {
       { error: { code: 'ENOTFOUND', summary: 'request failed, reason: getaddrinfo ENOTFOUND' } },
       { ok: true, isVerified: false, line: expect.stringContaining('not verified: request failed') },
     ],
-  ])('%s', (_, npmOutput, verdict) => {
+  ])('%s (T561)', (_, npmOutput, verdict) => {
     expect(judgeSignatures(JSON.stringify(npmOutput))).toMatchObject(verdict);
   });
 });

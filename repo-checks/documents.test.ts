@@ -103,7 +103,7 @@ describe('the variables of the configuration', () => {
     expect(new Set(namedVariables)).toEqual(new Set(environmentKeys));
   });
 
-  test('the table of variables in docs/operating.md contains every configuration variable, and no other variable', () => {
+  test('the table of variables in docs/operating.md contains every configuration variable, and no other variable (T564)', () => {
     const [, table = ''] = /## Configuration([^]*?)\n#/.exec(readText('docs/operating.md')) ?? [];
     const namedVariables = [...table.matchAll(/^\| ([^|]+)\|/gm)]
       .flatMap(([, cell = '']) => [...cell.matchAll(/`([A-Z_]+)`/g)])
@@ -134,7 +134,7 @@ test('the commands in the description of the licence format verify its test vect
   );
 });
 
-test('the list of cryptography names every file that uses a key, a signature or a password hash', () => {
+test('the list of cryptography names every file that uses a key, a signature or a password hash (T563)', () => {
   const cryptographyCalls =
     /create(Hmac|Cipheriv)\(|hkdfSync\(|generateKeyPairSync\(|subtle\.(verify|sign|derive|encrypt)|\b(sign|verify)\(null,|(?:from |import\()'(?:@node-rs\/argon2|fast-jwt|otpauth|@simplewebauthn\/server|altcha-lib|@noble\/ed25519)'/;
   const filesWithCryptography = listFiles().filter(

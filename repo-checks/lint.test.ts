@@ -30,7 +30,7 @@ const faults: Record<string, string> = {
 
 const findFile = (rule: string) => `packages/server/src/${rule.replaceAll(/\W+/g, '-').toLowerCase()}x.tsx`;
 
-test('each lint rule reports a file with a planted fault', async () => {
+test('each lint rule reports a file with a planted fault (T565)', async () => {
   const violations = await lintFiles(
     Object.fromEntries(Object.entries(faults).map(([rule, text]) => [findFile(rule), text])),
   );

@@ -41,7 +41,7 @@ test.each([
   },
 );
 
-test('all packages have the version that the footer shows', () => {
+test('all packages have the version that the footer shows (T566)', () => {
   expect(new Set(folders.map((folder) => readManifest(folder).version))).toEqual(new Set([portalVersion]));
 });
 
@@ -56,7 +56,7 @@ test('all packages are private, have the same licence, and require the same Node
   }
 });
 
-test('every dependency has an exact version and no version range, except the types of Node.js', () => {
+test('every dependency has an exact version and no version range, except the types of Node.js (T567)', () => {
   const ranges = folders
     .flatMap((folder) => Object.entries(listDependencies(readManifest(folder))))
     .filter(([, version]) => !/^(npm:\w+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
@@ -77,7 +77,7 @@ test('the lock file contains no address of a registry, so that the packages can 
   expect(readText('package-lock.json')).not.toMatch(/https?:\/\/[^"]*(npmjs|registry|\.tgz)/);
 });
 
-test('the lock file contains every package that another package needs, on every platform', () => {
+test('the lock file contains every package that another package needs, on every platform (T569)', () => {
   const missingPackages = Object.entries(lockedPackages).flatMap(([folder, entry]) =>
     Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })
       .filter((name) => !isFound(folder, name))
@@ -97,7 +97,7 @@ function isFound(folder: string, name: string): boolean {
   return isFound(parentLength === -1 ? '' : folder.slice(0, parentLength), name);
 }
 
-test('every locked package has a checksum', () => {
+test('every locked package has a checksum (T568)', () => {
   const packagesWithoutChecksum = Object.entries(lockedPackages).filter(
     ([folder, entry]) => folder.includes('node_modules/') && !entry.link && !entry.integrity,
   );

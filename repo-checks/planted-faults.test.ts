@@ -156,14 +156,17 @@ const sourceFaults: Record<string, { file: string; fault: string; repaired: stri
   },
 };
 
-test.each(Object.entries(sourceFaults))('the source rules report this planted fault: %s', (name, sourceFault) => {
-  const { file, fault, repaired } = sourceFault;
-  const findRules = (text: string) => new Set(findFaults(file, text).map(({ rule }) => rule));
-  expect(findRules(fault)).toEqual(new Set([name.split(':')[0]]));
-  expect(findRules(repaired)).toEqual(new Set());
-});
+test.each(Object.entries(sourceFaults))(
+  'the source rules report this planted fault: %s (T571)',
+  (name, sourceFault) => {
+    const { file, fault, repaired } = sourceFault;
+    const findRules = (text: string) => new Set(findFaults(file, text).map(({ rule }) => rule));
+    expect(findRules(fault)).toEqual(new Set([name.split(':')[0]]));
+    expect(findRules(repaired)).toEqual(new Set());
+  },
+);
 
-test('a log entry does not contain a field that is not in the list of log fields, such as a secret', () => {
+test('a log entry does not contain a field that is not in the list of log fields, such as a secret (T570)', () => {
   const logLines: string[] = [];
   createLog('info', { write: (line) => void logLines.push(line) }).info(
     { status: 200, sessionKey: 'a secret' },

@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createVitest } from 'vitest/node';
-import type { TestModule, Vitest } from 'vitest/node';
+import { createVitest, type TestModule, type Vitest } from 'vitest/node';
 import { root } from '../scripts/root.mjs';
 import { listChangedFiles } from '../scripts/changed-files.mjs';
 import { runCommandLine, say, CommandFailure } from '../scripts/say.mjs';

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { assignChunks } from './assign-chunks.ts';
-import type { Graph } from './assign-chunks.ts';
+import { assignChunks, type Graph } from './assign-chunks.ts';
 
 type Group = { name: string | ((id: string, graph: Graph) => string | null); priority: number };
 

@@ -1,5 +1,4 @@
-import { parse } from 'postcss';
-import type { AtRule, Rule } from 'postcss';
+import { parse, type AtRule, type Rule } from 'postcss';
 
 /** Returns the rules of a style sheet that this HTML needs: about a quarter of the style sheet. */
 export function criticalStyles(style: string, html: string): string {

@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { build } from 'vite';
-import type { Plugin, Rolldown } from 'vite';
+import { build, type Plugin, type Rolldown } from 'vite';
 import { criticalStyles } from './critical-styles.config.ts';
 import { iconImports } from './icon-imports.config.ts';
 import { classNames } from './class-names.config.ts';

@@ -1,5 +1,4 @@
-import { parseSync, Visitor } from 'vite';
-import type { ESTree, Plugin } from 'vite';
+import { parseSync, Visitor, type ESTree, type Plugin } from 'vite';
 
 /**
  * Removes from the API contract what only the server reads: from each call its documentation, its access, and the schemas of its params and

@@ -71,7 +71,7 @@ describe('a licence code', () => {
     );
   });
 
-  test('a licence code with any single bit flipped is refused with a named reason', () => {
+  test('a licence code with any single bit flipped is refused with a named reason (T049)', () => {
     for (let bit = 0; bit < sampleCode.bytes.length * 8; bit++) {
       expect(['CODE_TYPO', 'CODE_NEWER']).toContain(readRefusal(toCodeText('BL', flipBit(sampleCode.bytes, bit))));
     }
@@ -103,12 +103,12 @@ describe('a licence code', () => {
     expect(readRefusal(text, [...keys, unknownSigner.publicKey])).toBe('read');
   });
 
-  test('a licence code that contains the id of a trusted key, but is signed by another key, is not genuine', () => {
+  test('a licence code that contains the id of a trusted key, but is signed by another key, is not genuine (T047)', () => {
     const forger = { publicKey: testSigner.publicKey, sign: (message: Uint8Array) => unknownSigner.sign(message) };
     expect(readRefusal(writeLicenceCode(sampleCode.terms, forger, nodePrimitives))).toBe('NOT_GENUINE');
   });
 
-  test('a licence code with a signature whose S was increased by the order of the curve is not genuine', () => {
+  test('a licence code with a signature whose S was increased by the order of the curve is not genuine (T048)', () => {
     const curveOrder = 2n ** 252n + 27742317777372353535851937790883648493n;
     const bytes = sampleCode.bytes.slice();
     const increasedSignature = BigInt(`0x${bytesToHex(bytes.slice(85, 117).toReversed())}`) + curveOrder;

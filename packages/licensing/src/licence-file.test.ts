@@ -50,7 +50,7 @@ describe('a licence file', () => {
     expect(readRefusal(text)).toBe('read');
   });
 
-  test('a licence file with any single bit flipped is refused with a named reason', () => {
+  test('a licence file with any single bit flipped is refused with a named reason (T050)', () => {
     const bytes = Buffer.from(licenceFile);
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const changedBytes = Buffer.from(bytes);

@@ -13,7 +13,7 @@ describe('the test vector of the format document', () => {
     expect(computeKeyId(signer.publicKey, nodePrimitives).slice(0, 8)).toBe('56475aa7');
   });
 
-  test('the verification code of the document has the documented content, and writing this content gives the same bytes', () => {
+  test('the verification code of the document has the documented content, and writing this content gives the same bytes (T051)', () => {
     const reading = readVerificationCode(verificationCode, nodePrimitives);
     if (!reading.ok) throw new Error(reading.refusal.code);
     const { claims } = reading.value;

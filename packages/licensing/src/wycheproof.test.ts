@@ -7,7 +7,7 @@ test('there are 145 vectors of Wycheproof, 84 of them valid', () => {
   expect(signatureVectors.filter(({ isValid }) => isValid)).toHaveLength(84);
 });
 
-test('the verifier of server and desktop tool gives the right result for every Ed25519 vector of Wycheproof', async () => {
+test('the verifier of server and desktop tool gives the right result for every Ed25519 vector of Wycheproof (T052)', async () => {
   const misjudgedVectors = await findMisjudgedVectors(({ publicKey, message, signature }) =>
     nodePrimitives.verifyEd25519(publicKey, message, signature),
   );

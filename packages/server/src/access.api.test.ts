@@ -4,16 +4,12 @@ import { session } from '@basics/contract/session/session.ts';
 import { describe, expect, test } from 'vitest';
 import { hours } from '#server/platform/clock/clock.ts';
 import { attemptCall, sendCall } from '#server/testing/access/access-attempt.ts';
-import { missingId } from '#server/testing/access/access-row.ts';
-import type { AccessRow, Request, Subject } from '#server/testing/access/access-row.ts';
+import { missingId, type AccessRow, type Request, type Subject } from '#server/testing/access/access-row.ts';
 import { listSituations, createSubject } from '#server/testing/access/access-subject.ts';
-import { accessTable, identities, findOutcome } from '#server/testing/access/access-table.ts';
-import type { Identity } from '#server/testing/access/access-table.ts';
-import { defaultDatabases, createTestDatabase } from '#server/testing/database/databases.ts';
-import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { accessTable, identities, findOutcome, type Identity } from '#server/testing/access/access-table.ts';
+import { defaultDatabases, createTestDatabase, type DatabaseKind } from '#server/testing/database/databases.ts';
 import { createSession } from '#server/testing/records/people.ts';
-import { readProblemCode, openPortal, passwordHash } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { readProblemCode, openPortal, passwordHash, type Portal } from '#server/testing/portal.ts';
 import { assignSalesman } from '#server/testing/records/staff.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -47,14 +43,14 @@ const createInvalidRequest =
 
 const missingRecord: Subject = { id: missingId, version: 1, name: 'nobody', colleague: missingId };
 
-test('the access table has one row for each call of the contract', () => {
+test('the access table has one row for each call of the contract (T232)', () => {
   expect(accessTable.map(({ endpoint }) => endpoint.name).toSorted()).toEqual(
     endpoints.map(({ name }) => name).toSorted(),
   );
 });
 
 describe.each(defaultDatabases)('the access table (%s)', (kind) => {
-  test.each(identities)('for %s, each call has the outcome that the access table lists', async (identity) => {
+  test.each(identities)('for %s, each call has the outcome that the access table lists (T231)', async (identity) => {
     const { portal, callerId, tokenOf: createToken, restore: restoreCaller } = await openForIdentity(kind, identity);
     const actualOutcomes: string[] = [];
     const expectedOutcomes: string[] = [];
@@ -72,7 +68,7 @@ describe.each(defaultDatabases)('the access table (%s)', (kind) => {
   });
 
   test.each(identities)(
-    '%s is refused before its body is validated if the access table refuses the caller, and only then',
+    '%s is refused before its body is validated if the access table refuses the caller, and only then (T228)',
     async (identity) => {
       const { portal, callerId, tokenOf: createToken } = await openForIdentity(kind, identity);
       const refusals = ['NO_SESSION', 'NOT_PERMITTED'];
@@ -93,7 +89,7 @@ describe.each(defaultDatabases)('the access table (%s)', (kind) => {
     },
   );
 
-  test('a token whose session has ended or expired gives no more access than no token', async () => {
+  test('a token whose session has ended or expired gives no more access than no token (T229)', async () => {
     const { portal, tokenOf: createToken } = await openForIdentity(kind, 'Administrator');
     const [signedOut, expired] = [await createToken(), await createToken()];
     await portal.call(session.signOut, { token: signedOut });
@@ -110,6 +106,6 @@ describe.each(defaultDatabases)('the access table (%s)', (kind) => {
   });
 });
 
-test('docs/access.md is up to date with the access table (npm run docs:access)', async () => {
+test('docs/access.md is up to date with the access table (npm run docs:access) (T230)', async () => {
   expect(await readFile(join(import.meta.dirname, '../../../docs/access.md'), 'utf8')).toBe(renderAccessPage());
 });

@@ -6,8 +6,7 @@ import type { InjectOptions } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { defaultDatabases } from './testing/database/databases.ts';
 import { createCode, createMachine } from './testing/records/machine.ts';
-import { addPerson } from './testing/records/people.ts';
-import type { Person } from './testing/records/people.ts';
+import { addPerson, type Person } from './testing/records/people.ts';
 import { suitePortal } from './testing/processes/suite-portal.ts';
 import { allRows } from './testing/database/tables.ts';
 
@@ -91,7 +90,7 @@ describe.each(defaultDatabases)('random input (%s)', (kind) => {
   });
 
   test.each(endpoints.map((declaredCall) => [declaredCall.name, declaredCall] as const))(
-    '%s never answers any input with an internal error',
+    '%s never answers any input with an internal error (T233)',
     async (_, endpoint) => {
       await fc.assert(
         fc.asyncProperty(requestInput, async ({ body: payload, query: sentQuery, parts, personIndex, isOwn }) => {
@@ -123,7 +122,7 @@ describe.each(defaultDatabases)('random input (%s)', (kind) => {
     },
   );
 
-  test('a GET request changes nothing in the database', async () => {
+  test('a GET request changes nothing in the database (T234)', async () => {
     const rowsBefore = await allRows(portal().database);
     for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
       for (const person of people) {

@@ -9,7 +9,7 @@ describe('the routes of the server', async () => {
   afterAll(() => pages.remove());
   const portal = suitePortal('SQLite', { pages: pages.folder });
 
-  test('the router serves every call of the contract, and only the other routes in this list', () => {
+  test('the router serves every call of the contract, and only the other routes in this list (T235)', () => {
     const printedRoutes = portal().http.printRoutes({ commonPrefix: false });
     expect(parseRoutes(printedRoutes)).toEqual(listDeclaredRoutes(endpoints));
   });

@@ -14,8 +14,7 @@ import { databases, createTestDatabase } from '#server/testing/database/database
 import { openOutbox } from '#server/testing/mail/outbox.ts';
 import { plantPeople } from '#server/testing/records/planted-people.ts';
 import { applicantValues, customerValues, salesmanValues } from '#server/testing/records/planted-values.ts';
-import { openPortal, password } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { openPortal, password, type Portal } from '#server/testing/portal.ts';
 import { sendCall } from '#server/testing/access/access-attempt.ts';
 import { accessTable, findOutcome, identities } from '#server/testing/access/access-table.ts';
 import { addPerson, type Person } from '#server/testing/records/people.ts';
@@ -37,7 +36,7 @@ async function listTablesWithoutRows({ kysely }: Database, personIds: readonly n
 }
 
 describe.each(databases)('the deletion of a person (%s)', (kind) => {
-  test('no call reveals a deleted person, and no column of any table contains a value of an erased person', async () => {
+  test('no call reveals a deleted person, and no column of any table contains a value of an erased person (T251)', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const { database } = portal;
     const { root, customerId, applicantId, salesmanId } = await plantPeople(portal);

@@ -15,7 +15,7 @@ import { importFile, previewImport } from '#server/testing/records/imports.ts';
 import { createUserBody, assignSalesman, openStaffedPortal } from '#server/testing/records/staff.ts';
 
 describe.each(databases)('the CSV export of a list (%s)', (kind) => {
-  test('the file of requests contains the requested tools, the responsible salesman and the decision', async () => {
+  test('the file of requests contains the requested tools, the responsible salesman and the decision (T252)', async () => {
     const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const applicant = { status: 'pending', profileId: null } as const;
     const id = await portal.addUser({ login: 'a@x.example', country: 'DE', ...applicant });

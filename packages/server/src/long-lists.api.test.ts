@@ -1,14 +1,11 @@
 import { users } from '@basics/contract/users/users.ts';
-import { CompiledQuery, createQueryId, sql } from 'kysely';
-import type { KyselyPlugin, RootOperationNode } from 'kysely';
+import { CompiledQuery, createQueryId, sql, type KyselyPlugin, type RootOperationNode } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, onTestFinished } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import type { Db } from './database/foundation.ts';
 import { findMatchingUsers } from '#server/features/users/list/search-users.repository.ts';
-import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
-import type { DatabaseKind } from '#server/testing/database/databases.ts';
-import { openPortal } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { databases, createTestDatabase, type DatabaseKind } from '#server/testing/database/databases.ts';
+import { openPortal, type Portal } from '#server/testing/portal.ts';
 import { addPerson } from '#server/testing/records/people.ts';
 import { createUserRow, writeMissingSearchTexts } from '#server/testing/database/rows.ts';
 import { suiteDatabase } from '#server/testing/processes/suite-portal.ts';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from './database/foundation.ts';
-import { dialectOf } from './database/foundation.ts';
+import { dialectOf, type Db } from './database/foundation.ts';
 import { maxSilenceMs } from './start/running-portals.repository.ts';
 
 /** Counts the queued, sending and failed e-mails, with the creation time of the oldest e-mail of each state. */

@@ -46,14 +46,14 @@ async function openUntrustedMailServer() {
 }
 
 describe('a server with an untrusted certificate', () => {
-  test('the portal sends no query to a CRM with an untrusted certificate', async () => {
+  test('the portal sends no query to a CRM with an untrusted certificate (T477)', async () => {
     const { port, receivedTexts } = await openUntrustedMailServer();
     const readResult = await readCrmEndpoint({ url: `https://127.0.0.1:${port}/accounts`, fetch }, crmQuery);
     expect(readResult).toMatchObject({ items: [], hint: expect.any(String) });
     expect(receivedTexts).toEqual([]);
   });
 
-  test('the portal sends no e-mail and no password to a mail server with an untrusted certificate', async () => {
+  test('the portal sends no e-mail and no password to a mail server with an untrusted certificate (T476)', async () => {
     const { port, receivedTexts } = await openUntrustedMailServer();
     const smtp = openSmtp(`smtps://portal:secret@127.0.0.1:${port}`);
     expect(await smtp.send(outgoingLetter)).toMatchObject({
@@ -65,7 +65,7 @@ describe('a server with an untrusted certificate', () => {
   });
 });
 
-test('the portal does not follow a redirect of the CRM to another address', async () => {
+test('the portal does not follow a redirect of the CRM to another address (T475)', async () => {
   const paths: (string | undefined)[] = [];
   const server = createHttpServer((request, response) => {
     paths.push(request.url?.split('?')[0]);

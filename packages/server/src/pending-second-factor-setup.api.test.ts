@@ -3,10 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { attemptCall, createRequest, findAccessRow, sendCall } from '#server/testing/access/access-attempt.ts';
 import { accessTable } from '#server/testing/access/access-table.ts';
 import { defaultDatabases, createTestDatabase } from '#server/testing/database/databases.ts';
-import { addPerson, createSession } from '#server/testing/records/people.ts';
-import type { Person } from '#server/testing/records/people.ts';
-import { openPortal } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { addPerson, createSession, type Person } from '#server/testing/records/people.ts';
+import { openPortal, type Portal } from '#server/testing/portal.ts';
 
 const createSubject = (id: number) => ({ id, version: 1, name: `must-${id}`, colleague: id });
 
@@ -31,7 +29,7 @@ const callsToRefuse = accessTable
   .map(({ endpoint }) => endpoint.name);
 
 describe.each(defaultDatabases)('a user who must set up a second factor (%s)', (kind) => {
-  test('until a second factor is set up, every call that needs a session is refused except the calls for the setup, with any profile', async () => {
+  test('until a second factor is set up, every call that needs a session is refused except the calls for the setup, with any profile (T478)', async () => {
     const portal = await openPortal(await createTestDatabase(kind), { secondFactorPolicy: 'all' });
     // The test uses one profile of each kind that the access table distinguishes. There is no profile with the id 99.
     for (const profileId of [1, 2, 7, 99])

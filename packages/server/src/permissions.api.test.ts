@@ -1,7 +1,6 @@
 import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
-import type { Permission } from '@basics/contract/calls/permissions.ts';
-import { permissions } from '@basics/contract/calls/permissions.ts';
+import { permissions, type Permission } from '@basics/contract/calls/permissions.ts';
 import * as permissionRules from '@basics/contract/calls/permissions.ts';
 import { releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
 import { requests } from '@basics/contract/requests/requests.ts';
@@ -191,7 +190,7 @@ describe.each(defaultDatabases)('permissions (%s)', (kind) => {
   });
 
   test.each(Object.entries(casesByPermission))(
-    'the call of the permission %s is allowed with this permission, and refused without it',
+    'the call of the permission %s is allowed with this permission, and refused without it (T479)',
     async (permission, permissionCase) => {
       const fetchStatusWith = async (permissionNames: readonly string[]) => {
         heldPermissions = permissions.filter((held) => permissionNames.includes(held));

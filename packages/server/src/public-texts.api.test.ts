@@ -3,8 +3,7 @@ import { legal } from '@basics/contract/legal/legal.ts';
 import { releaseNote, releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { writeTestPages } from './testing/built-pages.ts';
-import { databases, createTestDatabase } from './testing/database/databases.ts';
-import type { DatabaseKind } from './testing/database/databases.ts';
+import { databases, createTestDatabase, type DatabaseKind } from './testing/database/databases.ts';
 import { addPerson } from './testing/records/people.ts';
 import { openPortal } from './testing/portal.ts';
 

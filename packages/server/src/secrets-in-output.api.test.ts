@@ -10,8 +10,7 @@ import { seconds } from '#server/platform/clock/clock.ts';
 import { createRequest } from '#server/testing/access/access-attempt.ts';
 import { defaultDatabases, createTestDatabase } from '#server/testing/database/databases.ts';
 import { readNewestMail } from '#server/testing/records/mail.ts';
-import { openPortal, readToken } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { openPortal, readToken, type Portal } from '#server/testing/portal.ts';
 import { createUserBody } from '#server/testing/records/staff.ts';
 import { allRows } from '#server/testing/database/tables.ts';
 
@@ -101,7 +100,7 @@ async function useWholePortal(portal: Portal): Promise<Record<string, string>> {
 }
 
 describe.each(defaultDatabases)('after a user has used every part of the portal (%s)', (kind) => {
-  test('no password, token, code or secret is in any table or line of the log', async () => {
+  test('no password, token, code or secret is in any table or line of the log (T552)', async () => {
     const { portal, lines } = await openLoggedPortal(kind);
     const secrets = await useWholePortal(portal);
     for (const [name, secret] of Object.entries(secrets)) expect([name, secret.length > 12]).toEqual([name, true]);

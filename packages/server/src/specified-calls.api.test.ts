@@ -4,8 +4,7 @@ import { defaultDatabases, databases } from './testing/database/databases.ts';
 import { createCode, createMachine } from './testing/records/machine.ts';
 import { readNewestMail } from './testing/records/mail.ts';
 import { addPerson } from './testing/records/people.ts';
-import { password } from './testing/portal.ts';
-import type { Portal } from './testing/portal.ts';
+import { password, type Portal } from './testing/portal.ts';
 import { suitePortal } from './testing/processes/suite-portal.ts';
 import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
 import type { Endpoint } from '@basics/contract/calls/endpoint.ts';
@@ -278,7 +277,7 @@ describe.each(defaultDatabases)('calls of the specification (%s)', (kind) => {
     fixture = { portal: portal(), token: (await addPerson(portal(), { profileId: 1 })).token };
   });
 
-  test.each(Object.entries(examplesByCall))('%s gets the expected answer', async (name, createExample) => {
+  test.each(Object.entries(examplesByCall))('%s gets the expected answer (T553)', async (name, createExample) => {
     const [method = '', path = ''] = name.split(' ');
     await callApi(fixture, method, { path, ...(await createExample(fixture)) });
   });
@@ -352,7 +351,7 @@ function createPasswords(typedPassword: string, confirmPassword = typedPassword)
   return { token: 'x', password: typedPassword, confirmPassword };
 }
 
-test('the test cases of this file cover all 22 messages of the specification', () => {
+test('the test cases of this file cover all 22 messages of the specification (T554)', () => {
   expect(new Set(messageCases.map(([message]) => message)).size).toBe(22);
 });
 
@@ -366,7 +365,7 @@ describe.each(databases)('messages of the specification (%s)', (kind) => {
 
   test.each(
     messageCases.map((messageCase) => ({ message: messageCase[0], call: messageCase[1].name, each: messageCase })),
-  )('“$message” is the answer to $call', async ({ each: [message, endpoint, field, body] }) => {
+  )('“$message” is the answer to $call (T555)', async ({ each: [message, endpoint, field, body] }) => {
     const params = endpoint.path.includes('{id}') ? { params: { id: 1 } } : {};
     const response = await portal().call(endpoint, { token, ...params, body });
     expect([response.status, Object(response.body).fields?.[field]]).toEqual([422, message]);

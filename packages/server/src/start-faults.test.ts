@@ -170,7 +170,7 @@ The configuration is not valid:
 });
 
 describe('an installed portal', () => {
-  test('an installed portal does not start without its keys, with other keys, as a demo, or with older code; it starts after each fault is corrected', async () => {
+  test('an installed portal does not start without its keys, with other keys, as a demo, or with older code; it starts after each fault is corrected (T556)', async () => {
     const folder = await createFolder();
     const dataFolder = join(folder, 'data');
     const licenceKeyFile = join(dataFolder, 'keys/licence.pem');

@@ -67,7 +67,7 @@ async function readBytes(folder: string): Promise<Buffer> {
 }
 
 describe('a first start', () => {
-  test('a first start prints a link for the first administrator until it is used, and no password', async () => {
+  test('a first start prints a link for the first administrator until it is used, and no password (T558)', async () => {
     const folder = await createFolder();
     const firstPortal = startPortal(folder);
     const addressBefore = await firstPortal.ready();
@@ -152,7 +152,7 @@ describe('a first start', () => {
     expect(await portal.exited).toEqual({ code: 0, signal: null });
   });
 
-  test('a first start of the demo creates the demo accounts, and listens only on 127.0.0.1', async () => {
+  test('a first start of the demo creates the demo accounts, and listens only on 127.0.0.1 (T557)', async () => {
     const portal = startPortal(await createFolder(), { args: ['--demo'] });
     const address = await portal.ready();
     expect(portal.output.out).toContain('Basics Portal (demo) is ready at http://localhost:');
@@ -189,7 +189,7 @@ describe('a first start', () => {
 });
 
 describe('SIGTERM', () => {
-  test('the process answers all received requests under load, and exits with 0', async () => {
+  test('the process answers all received requests under load, and exits with 0 (T559)', async () => {
     // The time limit is longer than in the product, because a busy machine may need it. start-faults.test.ts checks that a stop always
     // ends.
     const portal = startPortal(await createFolder(), { env: { HUMAN_VERIFICATION: 'off' }, graceMs: 240_000 });

@@ -54,7 +54,7 @@ const sessionEndings: Record<
 };
 const sessionsToEnd = ['oem', 'adv', 'smallcustomer', 'designeroffice', 'urjauser'];
 
-test('a session that one process ends is invalid at the next request to another process on the same PostgreSQL', async () => {
+test('a session that one process ends is invalid at the next request to another process on the same PostgreSQL (T560)', async () => {
   const [cwd, location] = [await createFolder(), await createEmptyLocation('PostgreSQL')];
   const env = { DATABASE_URL: 'url' in location ? location.url : '' };
   const startPortal = () => startProcess({ cwd, env, args: ['--demo'], pages: pages.folder }).ready();

@@ -9,7 +9,7 @@ import {
   userNameWidths,
 } from './limits.ts';
 
-test('the limits have the values of the specification', () => {
+test('the limits have the values of the specification (T020)', () => {
   expect(portalVersion).toBe('1.0.1');
   expect(apiBase).toBe('/core/api');
   expect(limits.page).toMatchObject({ requests: 20, users: 20, countrySalesmen: 20, crm: 10, releaseNotes: 100 });

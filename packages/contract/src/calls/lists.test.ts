@@ -9,7 +9,7 @@ describe('reading one page of a list', () => {
     expect(query.parse({})).toEqual({ pageNumber: 1, pageSize: 20, keyword: '' });
   });
 
-  test('a query selects a page of a list by its number, size, keyword and sort order', () => {
+  test('a query selects a page of a list by its number, size, keyword and sort order (T022)', () => {
     const selection = { pageNumber: '3', pageSize: '200', keyword: 'x', sort: { field: 'date', direction: 'desc' } };
     expect(query.parse(selection)).toEqual({ ...selection, pageNumber: 3, pageSize: 200 });
   });
@@ -24,7 +24,7 @@ describe('reading one page of a list', () => {
     { sort: { field: 'name', direction: 'up' } },
     { sort: 'name' },
     { filter: 1 },
-  ])('a page of a list is refused when the query is %j', (input) => {
+  ])('a page of a list is refused when the query is %j (T021)', (input) => {
     expect(query.safeParse(input).success).toBe(false);
   });
 

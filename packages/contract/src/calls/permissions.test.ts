@@ -44,31 +44,34 @@ describe('permissions', () => {
     expect([...permissions].toSorted()).toEqual(listNames(allPermissionsText));
   });
 
-  test('an administrator has all permissions except `license.menu`', () => {
+  test('an administrator has all permissions except `license.menu` (T025)', () => {
     expect(permissionsOfProfile(1)).toEqual(listNames(allPermissionsText).filter((name) => name !== 'license.menu'));
   });
 
-  test('a salesman has the permissions that the specification lists', () => {
+  test('a salesman has the permissions that the specification lists (T024)', () => {
     expect(permissionsOfProfile(2)).toEqual(listNames(salesmanPermissionsText));
   });
 
-  test.each([3, 5, 6, 7, 8, 10, 13])('the profile with the id %i has the permissions of a customer', (profileID) => {
-    expect(permissionsOfProfile(profileID)).toEqual(listNames(customerPermissionsText));
-  });
+  test.each([3, 5, 6, 7, 8, 10, 13])(
+    'the profile with the id %i has the permissions of a customer (T029)',
+    (profileID) => {
+      expect(permissionsOfProfile(profileID)).toEqual(listNames(customerPermissionsText));
+    },
+  );
 
   test.each([null, 0, 4, 9, 11, 12, 14, -1, 1.5, Number.NaN, 2 ** 40])(
-    'profile %s has the viewer permissions',
+    'profile %s has the viewer permissions (T026)',
     (profileID) => {
       expect(findRole(profileID)).toBe('viewer');
       expect(permissionsOfProfile(profileID)).toEqual(listNames(customerPermissionsText));
     },
   );
 
-  test('`toPermissionContext` reads the role and the id, which decide the permissions, from the record of a user', () => {
+  test('`toPermissionContext` reads the role and the id, which decide the permissions, from the record of a user (T023)', () => {
     expect(toPermissionContext({ userId: 7, profileID: 2 })).toEqual({ userRole: 'Salesman', userId: 7 });
   });
 
-  test('the permissions of a user include only the overrides for this user, and by default there are no overrides', () => {
+  test('the permissions of a user include only the overrides for this user, and by default there are no overrides (T028)', () => {
     const overrides = { 7: ['users.view'] } as const;
     const listPermissionsOfUser = (userId: number) =>
       listPermissions(toPermissionContext({ userId, profileID: 5 }), overrides);
@@ -77,7 +80,7 @@ describe('permissions', () => {
     expect(permissionOverrides).toEqual({});
   });
 
-  test('the profiles are the nine profiles of the specification', () => {
+  test('the profiles are the nine profiles of the specification (T030)', () => {
     expect(profiles).toEqual({
       1: 'Administrator',
       2: 'Salesman',
@@ -109,7 +112,7 @@ describe('access rules of API calls', () => {
     expect([isPermitted('session', null), isPermitted('session', createHolder())]).toEqual([false, true]);
   });
 
-  test('the access rule `any` requires one of its permissions, and `all` requires all of them', () => {
+  test('the access rule `any` requires one of its permissions, and `all` requires all of them (T027)', () => {
     expect(isPermitted({ any: ['users.view', 'users.edit'] }, heldPermissions)).toBe(true);
     expect(isPermitted({ all: ['users.view', 'users.edit'] }, heldPermissions)).toBe(false);
     expect(isPermitted({ all: ['users.view', 'account.view'] }, heldPermissions)).toBe(true);

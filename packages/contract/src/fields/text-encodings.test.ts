@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decodeText, detectEncodings } from './text-encodings.ts';
-import type { TextEncoding } from './text-encodings.ts';
+import { decodeText, detectEncodings, type TextEncoding } from './text-encodings.ts';
 
 /** Encodes a text in a code page, by the characters that its 256 bytes decode to. */
 function encode(text: string, encoding: TextEncoding): Uint8Array {

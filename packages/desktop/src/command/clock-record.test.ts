@@ -42,7 +42,7 @@ describe('the clock record, which stores the latest time that the tool has seen'
     ['edited', setStoredTimeBack],
     ['deleted', (path: string) => rmSync(path)],
     ['damaged', (path: string) => writeFileSync(path, '{"highWaterMark":')],
-  ])('a clock that was turned back is detected after one of the two copies was %s', async (_, damage) => {
+  ])('a clock that was turned back is detected after one of the two copies was %s (T031)', async (_, damage) => {
     await installAndExpire();
     for (const copy of [firstCopy, secondCopy]) {
       damage(copy);
@@ -53,7 +53,7 @@ describe('the clock record, which stores the latest time that the tool has seen'
   test.each([
     ['edited', setStoredTimeBack],
     ['deleted', (path: string) => rmSync(path)],
-  ])('an old licence is not valid after both copies were %s, and status says what to do', async (_, damage) => {
+  ])('an old licence is not valid after both copies were %s, and status says what to do (T032)', async (_, damage) => {
     await installAndExpire();
     [firstCopy, secondCopy].forEach((path) => damage(path));
     const result = await bench().basics(['status'], { now: start + 40 * day });
@@ -75,7 +75,7 @@ describe('the clock record, which stores the latest time that the tool has seen'
     expect(await readStatusCode(start + 20 * day)).toBe('CLOCK_TURNED_BACK');
   });
 
-  test('with a new state folder, an old licence is still checked against the clock record', async () => {
+  test('with a new state folder, an old licence is still checked against the clock record (T033)', async () => {
     await installAndExpire();
     rmSync(join(bench().home, 'state'), { recursive: true });
     await bench().trust();

@@ -92,7 +92,7 @@ describe('the command started by a shell', () => {
     });
   });
 
-  test('for a simulated PC, each printed result names the file that describes the PC', async () => {
+  test('for a simulated PC, each printed result names the file that describes the PC (T034)', async () => {
     const simulationLine = `Simulated PC: described by ${join(testFolder, 'office.json')}, not this computer`;
     expect((await basics(['status'])).output).toContain(simulationLine);
     expect(JSON.parse((await basics(['status', '--json'])).output)).toMatchObject({
@@ -106,7 +106,7 @@ describe('the command started by a shell', () => {
     expect((await basics(['install', '-'], { input: 'BL-' })).errorOutput).toContain(simulationLine);
   });
 
-  test('outside the repository, the command refuses a simulated PC', async () => {
+  test('outside the repository, the command refuses a simulated PC (T035)', async () => {
     const packageCopy = join(testFolder, 'copied');
     cpSync(dirname(dirname(bin)), packageCopy, { recursive: true, filter: (path) => !path.includes('node_modules') });
     mkdirSync(join(packageCopy, 'node_modules', '@basics'), { recursive: true });

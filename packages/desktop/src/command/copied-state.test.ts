@@ -50,7 +50,7 @@ test.each([
     'without its memory',
     () => ['state/memory.json', 'data/basics/memory-7.json'].forEach((name) => rmSync(join(secondBench.home, name))),
   ],
-])('a state folder that was copied %s is not valid on a second PC', async (_, changeFolder) => {
+])('a state folder that was copied %s is not valid on a second PC (T036)', async (_, changeFolder) => {
   await firstBench.install(createLicenceFile());
   copyFilesToSecondPc();
   changeFolder();
@@ -64,7 +64,7 @@ test.each([
   ['no facts', {}],
   ['the same only fact', { 'machine-id': 'image' }],
 ])(
-  'basics status says that a PC has a random identity, and a copy of its folder is not valid on a second PC with %s',
+  'basics status says that a PC has a random identity, and a copy of its folder is not valid on a second PC with %s (T037)',
   async (_, facts) => {
     await licenseContainer(facts);
     expect((await readStatus(firstBench, facts)).output).toContain('A random identity is stored');
@@ -78,7 +78,7 @@ test.each([
   },
 );
 
-test('if the file with the random identity of a PC was edited, or has the format of an earlier version, the PC counts as another PC', async () => {
+test('if the file with the random identity of a PC was edited, or has the format of an earlier version, the PC counts as another PC (T038)', async () => {
   await licenseContainer({});
   copyFilesToSecondPc();
   const standInPath = join(secondBench.home, 'state', 'stand-in.json');

@@ -24,7 +24,7 @@ const takeList = async (input: string) => bench().basics(['revocations', '-'], {
 const status = async (runOptions = {}) => (await bench().basics(['status', '--offline'], runOptions)).exitCode;
 
 describe('a revocation list', () => {
-  test('a revocation list from a file revokes the installed licence, with the reason and an exit code', async () => {
+  test('a revocation list from a file revokes the installed licence, with the reason and an exit code (T039)', async () => {
     await bench().install(createLicenceFile());
     const path = join(bench().home, 'list.brl');
     writeFileSync(path, createList());
@@ -46,7 +46,7 @@ describe('a revocation list', () => {
     expect(await bench().install(createLicenceFile({ lid: 'ffffffffffffffff' }))).toBe(0);
   });
 
-  test('a revocation list replaces the stored list if its sequence number is higher, but not if it is lower', async () => {
+  test('a revocation list replaces the stored list if its sequence number is higher, but not if it is lower (T041)', async () => {
     await bench().install(createLicenceFile());
     await takeList(createList());
     const olderList = createList({ seq: start * 1000 - 1, ids: [] });
@@ -59,7 +59,7 @@ describe('a revocation list', () => {
     expect(await status()).toBe(0);
   });
 
-  test('a revocation list is still used after its file was deleted or damaged, because there are two copies', async () => {
+  test('a revocation list is still used after its file was deleted or damaged, because there are two copies (T040)', async () => {
     await bench().install(createLicenceFile());
     await takeList(createList());
     rmSync(join(bench().home, 'state', 'revocations'));
@@ -93,7 +93,7 @@ describe('a revocation list', () => {
     expect(await status()).toBe(0);
   });
 
-  test('if a revocation list contains a key, licences and revocation lists that are signed with that key are refused', async () => {
+  test('if a revocation list contains a key, licences and revocation lists that are signed with that key are refused (T042)', async () => {
     writeFileSync(bench().keysFile, createKeyList(signer, otherSigner));
     await bench().trust();
     await bench().install(createLicenceFile({}, otherSigner));

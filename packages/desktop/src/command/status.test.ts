@@ -97,7 +97,7 @@ describe('basics status', () => {
     expect(output).toContain('valid until 2027-12-31 (it ends at 12:00 UTC today).');
   });
 
-  test('a clock that is set back by up to 48 hours is accepted; a clock set back further is refused until it is correct again', async () => {
+  test('a clock that is set back by up to 48 hours is accepted; a clock set back further is refused until it is correct again (T043)', async () => {
     await bench().install(createLicenceFile());
     expect((await bench().basics(['status'], { now: start + 100 * day })).exitCode).toBe(0);
     expect((await bench().basics(['status'], { now: start + 98 * day })).exitCode).toBe(0);

@@ -98,7 +98,7 @@ describe('the facts of a Windows PC', () => {
 });
 
 describe('facts that programs print', () => {
-  test('facts that programs print are read once a day, and read again if the cache was edited or copied from another PC, or if the clock was set back', () => {
+  test('facts that programs print are read once a day, and read again if the cache was edited or copied from another PC, or if the clock was set back (T044)', () => {
     let now = 1_800_000_000;
     let surroundings = 'this PC';
     let readCount = 0;

@@ -4,8 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { readIfExists, createUnreadableProblem } from '#desktop/state/atomic-file.ts';
 import { describeSurroundings, readWithCache } from './cached-machine.ts';
-import type { Machine } from './linux-facts.ts';
-import { readLinuxMachine, unknownVirtualMachine, findVirtualMachineKind } from './linux-facts.ts';
+import { readLinuxMachine, unknownVirtualMachine, findVirtualMachineKind, type Machine } from './linux-facts.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
 import { spawnSync } from 'node:child_process';
 

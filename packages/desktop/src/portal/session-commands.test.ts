@@ -106,7 +106,7 @@ describe('basics sign-in', () => {
     });
   });
 
-  test('basics sign-in does not follow a redirect', async () => {
+  test('basics sign-in does not follow a redirect (T045)', async () => {
     portal().nextRefusal = { status: 307, code: '', location: `${portal().address}/core/api/auth/token` };
     const result = await basics(['sign-in'], { answers: [login, password] });
     expect(result).toMatchObject({ exitCode: 1, errorOutput: expect.stringContaining('PORTAL_NOT_REACHED') });

@@ -20,7 +20,7 @@ describe('strict JSON', () => {
     '{"__proto__":1,"__proto__":2}',
     '{"a":1}{',
     '',
-  ])('%s is refused', (text) => {
+  ])('%s is refused (T046)', (text) => {
     expect(parseStrictJson(text)).toBeUndefined();
   });
 

@@ -1,5 +1,4 @@
-import { anyProblemBody, findGeneralMessage } from '@basics/contract/calls/general-problems.ts';
-import type { generalProblems } from '@basics/contract/calls/general-problems.ts';
+import { anyProblemBody, findGeneralMessage, type generalProblems } from '@basics/contract/calls/general-problems.ts';
 import type { ProblemCode } from '@basics/contract/calls/problems.ts';
 
 /** Failures between the portal and the server, for which there is no response to read. */

@@ -20,7 +20,7 @@ const catchProblem = async (promise: Promise<unknown>): Promise<ApiProblem> => {
   throw error;
 };
 
-test('a call sends JSON and credentials to the base path of the API followed by the path of the call', async () => {
+test('a call sends JSON and credentials to the base path of the API followed by the path of the call (T053)', async () => {
   const server = startFakeServer();
   server.answer(brands.setup, () => setup);
   const fetchSpy = vi.spyOn(globalThis, 'fetch');
@@ -31,7 +31,7 @@ test('a call sends JSON and credentials to the base path of the API followed by 
   expect(headers.has('authorization')).toBe(false);
 });
 
-test('the stored token is sent with every call as Bearer, unless the caller gives another token', async () => {
+test('the stored token is sent with every call as Bearer, unless the caller gives another token (T055)', async () => {
   const server = startFakeServer();
   server.answer(users.current, () => createUser('OEM'));
   localStorage.setItem('token', 'stored');
@@ -40,7 +40,7 @@ test('the stored token is sent with every call as Bearer, unless the caller give
   expect(server.requests(users.current).map(({ token }) => token)).toEqual(['stored', 'given']);
 });
 
-test('strings in a body are trimmed, including passwords', async () => {
+test('strings in a body are trimmed, including passwords (T054)', async () => {
   const server = startFakeServer();
   server.answer(session.signIn, () => ({ token: 't' }));
   await call(session.signIn, { body: { login: '  ada@office.example ', password: ' Quartz-Lantern-27\t' } });

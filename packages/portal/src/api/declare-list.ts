@@ -3,8 +3,7 @@ import type { FileReply as NamedFile, csv, Endpoint } from '@basics/contract/cal
 import { numberInPath } from '@basics/contract/fields/fields.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import type { csvExport } from '@basics/contract/calls/lists.ts';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { QueryKey } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, type QueryKey } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 

@@ -13,7 +13,7 @@ test.each([
   ['attachment; filename="good.lic"; filename*=ISO-8859-1\'\'bad.lic', 'good.lic'],
   ['attachment; filename="../../etc/passwd"', 'passwd'],
   ['attachment; filename="C:\\\\Windows\\\\x.lic"', 'x.lic'],
-])('the Content-Disposition %s gives the file name %s', (disposition, fileName) => {
+])('the Content-Disposition %s gives the file name %s (T056)', (disposition, fileName) => {
   expect(readFileName(disposition, 'download')).toBe(fileName);
 });
 

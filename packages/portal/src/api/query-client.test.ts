@@ -1,8 +1,6 @@
-import { onlineManager, QueryObserver } from '@tanstack/react-query';
-import type { MutationMeta } from '@tanstack/react-query';
+import { onlineManager, QueryObserver, type MutationMeta } from '@tanstack/react-query';
 import { expect, onTestFinished, test } from 'vitest';
-import { ApiProblem, createPortalProblem } from './api-problem.ts';
-import type { PortalProblemCode } from './api-problem.ts';
+import { ApiProblem, createPortalProblem, type PortalProblemCode } from './api-problem.ts';
 import { createQueryClient, failureAsToast } from './query-client.ts';
 
 const createProblem = (code: PortalProblemCode): ApiProblem => new ApiProblem({ code, message: code, status: 400 });
@@ -26,7 +24,7 @@ test('a failed write with a temporary problem is reported once, and never retrie
   expect(await runFailingWrite(createProblem('BUSY'))).toEqual({ told: ['BUSY'], tries: 1 });
 });
 
-test('if a write fails with NO_SESSION, no toast is shown', async () => {
+test('if a write fails with NO_SESSION, no toast is shown (T057)', async () => {
   expect((await runFailingWrite(createProblem('NO_SESSION'))).told).toEqual([]);
 });
 

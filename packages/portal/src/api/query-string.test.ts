@@ -25,7 +25,7 @@ test('if a name occurs twice in a query string, its first value is used', () => 
 });
 
 test.each(['__proto__.polluted=1', 'constructor.prototype.polluted=1', 'a.__proto__.polluted=1'])(
-  '%s does not change the prototype of objects',
+  '%s does not change the prototype of objects (T058)',
   (queryText) => {
     fromQueryString(queryText);
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);

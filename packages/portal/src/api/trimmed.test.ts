@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { trimStrings } from './call.ts';
 
-test('strings are trimmed in nested objects and arrays', () => {
+test('strings are trimmed in nested objects and arrays (T059)', () => {
   expect(trimStrings({ a: ' x ', b: { c: ['\ty', { d: 'z\n' }] } })).toEqual({ a: 'x', b: { c: ['y', { d: 'z' }] } });
 });
 

@@ -1,31 +1,26 @@
 import type { PortalSetup } from '@basics/contract/brands/portal-setup.ts';
-import { RouterProvider } from '@tanstack/react-router';
-import type { RouterHistory } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import type { ReactNode } from 'react';
+import { RouterProvider, type RouterHistory } from '@tanstack/react-router';
+import { useEffect, type ReactNode } from 'react';
 import { applyTheme, findBrand, SetupContext } from '#portal/brand/brand.tsx';
 import { SessionContext, useSessionState } from '#portal/session/session-context.tsx';
-import { createSession } from '#portal/session/session.ts';
+import { createSession, type Session } from '#portal/session/session.ts';
 import { isSignedOut, markSignedIn, readToken, readViewToken } from '#portal/api/browser-store.ts';
 import { fetchPart } from '#portal/loading/fetch-part.ts';
 import { preloadFirstView, ErrorBoundary } from '#portal/loading/lazy-part.tsx';
 import { whenPageShown } from '#portal/loading/page-shown.ts';
 import { FullPageLoader } from '#portal/ui/feedback/loading.tsx';
 import { TitleSuffix } from '#portal/ui/headings/page-heading.tsx';
-import { createToasts } from '#portal/ui/toasts/toast-store.ts';
+import { createToasts, type Toasts } from '#portal/ui/toasts/toast-store.ts';
 import { ToastOutlet, ToastsContext } from '#portal/ui/toasts/toasts.tsx';
 import { ConnectionNotice, LoadingNotice } from './layouts/connection-notice.tsx';
 import { ErrorScreen } from './error-screen.tsx';
-import { createPortalRouter } from './routes/router.tsx';
-import type { PortalRouter } from './routes/router.tsx';
+import { createPortalRouter, type PortalRouter } from './routes/router.tsx';
 import { findGeneralMessage } from '@basics/contract/calls/general-problems.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { session as texts } from '#portal/texts/session.ts';
 import { forgetOtherUsers, forgetUser, keepForUser } from '#portal/session/drafts/forget-user.ts';
 import { rememberPath } from '#portal/session/remembered-path.ts';
 import type { SessionEnd } from '#portal/session/session-holder.ts';
-import type { Session } from '#portal/session/session.ts';
-import type { Toasts } from '#portal/ui/toasts/toast-store.ts';
 
 /**
  * Creates the router, the toasts, and the component that connects them with the session. The returned function `start`

@@ -25,7 +25,7 @@ async function openBrokenPage() {
 const message = 'Something went wrong. Please try again later.';
 const errorScreen = page.getByRole('alert').filter({ hasText: message });
 
-test('when a page throws an error, header and menu stay, and the page can be reloaded', async () => {
+test('when a page throws an error, header and menu stay, and the page can be reloaded (T060)', async () => {
   await openBrokenPage();
   await expect.element(errorScreen.getByRole('heading', { level: 1, name: message, exact: true })).toBeVisible();
   await expect.element(errorScreen.getByRole('button', { name: 'Reload Page', exact: true })).toBeVisible();
@@ -66,7 +66,7 @@ test('the reference of the error can be copied', async () => {
   await expect.element(errorScreen).toMatchTextContent(String(reference));
 });
 
-test('when the browser denies the clipboard, the reference is selected and an error is shown', async () => {
+test('when the browser denies the clipboard, the reference is selected and an error is shown (T061)', async () => {
   await openBrokenPage();
   vi.spyOn(document, 'execCommand').mockReturnValue(false);
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied', 'NotAllowedError'));

@@ -19,7 +19,7 @@ test.each([
   '![x" onerror="alert(1)](x)',
   '```"><img src=x onerror=alert(1)>\nx\n```',
   '<style>p{}</style>',
-])('%s becomes text, in descriptions and in titles', (injection) => {
+])('%s becomes text, in descriptions and in titles (T062)', (injection) => {
   const html = renderFirstText({
     kind: 'notes',
     notes: [

@@ -1,7 +1,6 @@
 import { audit } from '@basics/contract/audit/audit.ts';
 import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
-import { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
-import type { HelpRequest } from '@basics/contract/help-requests/help-requests.ts';
+import { helpRequests, type HelpRequest } from '@basics/contract/help-requests/help-requests.ts';
 import { legal } from '@basics/contract/legal/legal.ts';
 import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
 import { activation } from '@basics/contract/licenses/activation.ts';
@@ -16,8 +15,7 @@ import { expect, test } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { browserPrimitives } from '#portal/features/licenses/codes/browser-primitives.ts';
 import { expectAccessible, expectFits } from '#portal/testing/accessible.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { answerHumanCheck } from '#portal/testing/human-check.ts';
 import { openAccount } from '#portal/testing/pages/open-account.ts';
 import { createPreferences } from '#portal/testing/pages/own-account.ts';

@@ -1,9 +1,7 @@
-import { permissions } from '@basics/contract/calls/permissions.ts';
-import type { Permission } from '@basics/contract/calls/permissions.ts';
+import { permissions, type Permission } from '@basics/contract/calls/permissions.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
-import type { Locator } from 'vitest/browser';
+import { page, type Locator } from 'vitest/browser';
 import { answerAssignments, createAssignment } from '#portal/testing/records/assignments.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { answerFigures } from '#portal/testing/records/figures.ts';
@@ -168,7 +166,7 @@ async function openPage(at: string, heldPermissions: readonly Permission[]) {
 const namedCases = permissions.map((permission) => [permission, casesByPermission[permission]] as const);
 
 test.each(namedCases)(
-  'a user with the permission %s sees the element that it adds to the screen',
+  'a user with the permission %s sees the element that it adds to the screen (T067)',
   async (permission, { at, screenPermissions, shownElement }) => {
     await openPage(at, [permission, ...screenPermissions]);
     await expect.element(shownElement).toBeInTheDocument();
@@ -176,7 +174,7 @@ test.each(namedCases)(
 );
 
 test.each(namedCases)(
-  'a user without the permission %s does not see the element that it adds to the screen',
+  'a user without the permission %s does not see the element that it adds to the screen (T068)',
   async (permission, { at, shownElement, alwaysShownElement }) => {
     // `users.create-product` includes `users.create-customer`.
     const excludedPermission = permission === 'users.create-customer' ? 'users.create-product' : permission;

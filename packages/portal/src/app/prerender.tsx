@@ -1,7 +1,6 @@
 import type { CurrentUser } from '@basics/contract/session/current-user.ts';
 import { permissions } from '@basics/contract/calls/permissions.ts';
-import { placeholderBrand as brand, placeholderText } from '@basics/contract/brands/portal-setup.ts';
-import type { PortalSetup } from '@basics/contract/brands/portal-setup.ts';
+import { placeholderBrand as brand, placeholderText, type PortalSetup } from '@basics/contract/brands/portal-setup.ts';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -10,8 +9,7 @@ import { prerender } from 'react-dom/static';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { BrandLogo, SetupContext } from '#portal/brand/brand.tsx';
 import { preloadFirstView } from '#portal/loading/lazy-part.tsx';
-import { createSession } from '#portal/session/session.ts';
-import type { Session } from '#portal/session/session.ts';
+import { createSession, type Session } from '#portal/session/session.ts';
 import type { SessionState } from '#portal/session/session-holder.ts';
 import { shell as texts } from '#portal/texts/shell.ts';
 import { ui as loading } from '#portal/texts/ui.ts';

@@ -15,7 +15,7 @@ const protectedAddresses = [
 ];
 
 test.each(protectedAddresses)(
-  'a visitor who opens %s is redirected to /sign-in, and the sign-in page remembers the address',
+  'a visitor who opens %s is redirected to /sign-in, and the sign-in page remembers the address (T072)',
   async (protectedAddress) => {
     const { screen, address } = await openPortal({ at: protectedAddress });
     await expect.element(screen.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
@@ -25,7 +25,7 @@ test.each(protectedAddresses)(
 );
 
 test.each(['/nowhere', '/users/12/more', '/users/12/edit/more', '/not-found'])(
-  'a visitor who opens %s is redirected to /not-found, and the address is not remembered',
+  'a visitor who opens %s is redirected to /not-found, and the address is not remembered (T071)',
   async (at) => {
     const { screen, address } = await openPortal({ at });
     await expect.element(screen.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
@@ -52,7 +52,7 @@ test('the not-found page is accessible', async () => {
 const openPathAsCustomer = (at: string) => openPortal({ at, user: createUser('OEM'), prepareServer: answerLicenses });
 
 test.each(['/nowhere', '/sign-in', '/account/x'])(
-  'a signed-in user who opens %s is redirected to the home page',
+  'a signed-in user who opens %s is redirected to the home page (T069)',
   async (requestedAddress) => {
     const { screen, address } = await openPathAsCustomer(requestedAddress);
     await expect.element(screen.getByRole('navigation', { name: 'Menu' })).toBeVisible();
@@ -61,7 +61,7 @@ test.each(['/nowhere', '/sign-in', '/account/x'])(
 );
 
 test.each(['/users', '/users/12/edit', '/admin/audit'])(
-  'a signed-in user who opens %s without the permission is redirected to /not-found, which has a link to the home page',
+  'a signed-in user who opens %s without the permission is redirected to /not-found, which has a link to the home page (T070)',
   async (fakeServer) => {
     const { screen, address } = await openPathAsCustomer(fakeServer);
     await expect.element(screen.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
@@ -71,7 +71,7 @@ test.each(['/users', '/users/12/edit', '/admin/audit'])(
   },
 );
 
-test('at the sign-in page, a signed-in user is redirected to the page that they wanted before', async () => {
+test('at the sign-in page, a signed-in user is redirected to the page that they wanted before (T073)', async () => {
   sessionStorage.setItem('previousUrl', '/account');
   const { address } = await openPathAsCustomer('/sign-in');
   await expect.poll(address).toBe('/account');

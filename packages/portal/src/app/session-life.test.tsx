@@ -25,7 +25,7 @@ const locateToast = (text: string | RegExp) => page.getByRole('region', { name: 
 
 const openAccount = () => openPortal({ at: '/account', user, prepareServer: answerLicenses });
 
-test('a visitor with a valid token sees only the loading indicator until the profile has been loaded', async () => {
+test('a visitor with a valid token sees only the loading indicator until the profile has been loaded (T085)', async () => {
   const profileArrived = Promise.withResolvers<void>();
   await openPortal({
     at: '/account',
@@ -70,7 +70,7 @@ test.each([
   ['past its date', () => createToken('ada', -0.01)],
   ['without a user name', () => createToken('')],
   ['that does not decode', () => 'nonsense'],
-])('a stored token %s gives no session and is removed', async (_, storedToken) => {
+])('a stored token %s gives no session and is removed (T084)', async (_, storedToken) => {
   localStorage.setItem('token', storedToken());
   const { server } = await openPortal({ at: '/account' });
   await expect.element(signInHeading).toBeVisible();
@@ -101,20 +101,23 @@ test.each([
     { status: 502 },
     'The portal is busy. Try again in a moment.',
   ],
-])('a server that answers the profile with %s ends the session and shows the reason', async (_, answer, reason) => {
-  answerHealth();
-  await openPortal({
-    at: '/account',
-    user,
-    prepareServer: (server) =>
-      server.answer(users.current, () =>
-        typeof answer === 'string' ? new Response(answer) : new Response('', answer),
-      ),
-  });
-  await expect.element(signInHeading, { timeout: 10_000 }).toBeVisible();
-  await expect.element(locateToast(reason)).toBeVisible();
-  expect(readStoredToken()).toBeNull();
-});
+])(
+  'a server that answers the profile with %s ends the session and shows the reason (T083)',
+  async (_, answer, reason) => {
+    answerHealth();
+    await openPortal({
+      at: '/account',
+      user,
+      prepareServer: (server) =>
+        server.answer(users.current, () =>
+          typeof answer === 'string' ? new Response(answer) : new Response('', answer),
+        ),
+    });
+    await expect.element(signInHeading, { timeout: 10_000 }).toBeVisible();
+    await expect.element(locateToast(reason)).toBeVisible();
+    expect(readStoredToken()).toBeNull();
+  },
+);
 
 test('a profile with fields and permissions that this version does not know keeps the session', async () => {
   const laterUser = { ...user, permissions: [...user.permissions, 'users.praise'], mood: 'calm' };
@@ -129,7 +132,7 @@ test('a profile with fields and permissions that this version does not know keep
   await expect.element(accountHeading).toBeVisible();
 });
 
-test('a profile that is refused ends the session and shows the reason', async () => {
+test('a profile that is refused ends the session and shows the reason (T082)', async () => {
   await openPortal({
     at: '/account',
     user,
@@ -193,7 +196,7 @@ test('while the server does not answer, a stored session waits and a message is 
   await expect.element(accountHeading).toBeVisible();
 });
 
-test('signing out ends the session on the server, removes the token and goes to /sign-in, without a page to return to', async () => {
+test('signing out ends the session on the server, removes the token and goes to /sign-in, without a page to return to (T088)', async () => {
   const { server, screen, address } = await openAccount();
   server.answer(session.signOut, () => undefined);
   const tokenBefore = readStoredToken();
@@ -214,7 +217,7 @@ test('when the server cannot be reached, signing out ends the session in this br
   expect(readStoredToken()).toBeNull();
 });
 
-test('five requests that are refused at the same time end the session only once, with one toast, and the page is remembered', async () => {
+test('five requests that are refused at the same time end the session only once, with one toast, and the page is remembered (T087)', async () => {
   const { server, address } = await openAccount();
   await expect.element(accountHeading).toBeVisible();
   server.answer(licenses.list, () => createRefusal('NO_SESSION'));
@@ -234,7 +237,7 @@ test('five requests that are refused at the same time end the session only once,
   expect(sessionStorage.getItem('previousUrl')).toBe('/account');
 });
 
-test('when a refused call (401) ends the session, older toasts disappear and only the toast about the session is shown', async () => {
+test('when a refused call (401) ends the session, older toasts disappear and only the toast about the session is shown (T089)', async () => {
   const { server } = await openPortal({
     at: '/account',
     user,
@@ -266,7 +269,7 @@ test('a late 401 for a token that has been replaced does not end the session', a
   expect(readStoredToken()).not.toBeNull();
 });
 
-test('when the token is removed in another tab, this tab signs out too, shows a message, and remembers the page', async () => {
+test('when the token is removed in another tab, this tab signs out too, shows a message, and remembers the page (T090)', async () => {
   const { address } = await openAccount();
   await expect.element(accountHeading).toBeVisible();
   openOtherTabStorage().removeItem('token');
@@ -316,7 +319,7 @@ test('a session that was extended in another tab continues in this tab without a
   await expect.element(accountHeading).toBeVisible();
 });
 
-test('after a sign-out, a page from the back-forward cache of the browser shows no data of the session', async () => {
+test('after a sign-out, a page from the back-forward cache of the browser shows no data of the session (T086)', async () => {
   await openAccount();
   await expect.element(accountHeading).toBeVisible();
   localStorage.removeItem('token'); // A page in that cache gets no storage events.

@@ -19,7 +19,7 @@ const openShell = ({ role = 'OEM', change = {}, ...opening }: Opening = {}) =>
 const menu = page.getByRole('navigation', { name: 'Menu' });
 const userArea = page.getByRole('button', { name: /Signed in as/ });
 
-test('the header shows the full name and the e-mail of the signed-in user, and the button to sign out', async () => {
+test('the header shows the full name and the e-mail of the signed-in user, and the button to sign out (T094)', async () => {
   await openShell();
   await expect.element(userArea).toMatchTextContent('Ada Lovelace');
   await expect.element(userArea).toMatchTextContent('ada.lovelace@office.example');
@@ -32,16 +32,19 @@ test.each([
   [breakpoints.md - 1, userNameWidths.mobile],
   [390, userNameWidths.mobile],
   [320, userNameWidths.mobile],
-])('in a window of %i px the area of the user name is %i px wide, and nothing overflows', async (width, areaWidth) => {
-  await page.viewport(width, 800);
-  await openShell({
-    role: 'Administrator',
-    change: { userFirstName: 'Wolfeschlegelstein', userLastName: 'Hausenbergerdorff' },
-  });
-  await expect.element(userArea).toBeVisible();
-  expect(userArea.element().getBoundingClientRect().width).toBe(areaWidth);
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-});
+])(
+  'in a window of %i px the area of the user name is %i px wide, and nothing overflows (T092)',
+  async (width, areaWidth) => {
+    await page.viewport(width, 800);
+    await openShell({
+      role: 'Administrator',
+      change: { userFirstName: 'Wolfeschlegelstein', userLastName: 'Hausenbergerdorff' },
+    });
+    await expect.element(userArea).toBeVisible();
+    expect(userArea.element().getBoundingClientRect().width).toBe(areaWidth);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  },
+);
 
 test('a name that is cut off is shown in full on focus, until Escape', async () => {
   await openShell({ change: { userFirstName: 'Wolfeschlegelstein', userLastName: 'Hausenbergerdorff' } });
@@ -90,7 +93,7 @@ test.each([
   ['Administrator', null, 0],
   ['Salesman', 'https://poc.example/', 0],
 ] as const)(
-  'with the role %s and the proof-of-concept address %s, the menu has %i link to it',
+  'with the role %s and the proof-of-concept address %s, the menu has %i link to it (T095)',
   async (role, pocUrl, links) => {
     await openShell({ role, setup: { ...setup, pocUrl } });
     await expect.element(menu.getByRole('link', { name: 'My Account' })).toBeVisible();
@@ -183,7 +186,7 @@ test('the drawer closes when the window becomes wide enough for the menu itself'
   await expect.element(menu).toBeVisible();
 });
 
-test('the footer shows the version, and the legal disclaimer with its six statements and its OK button', async () => {
+test('the footer shows the version, and the legal disclaimer with its six statements and its OK button (T093)', async () => {
   await openShell();
   await expect.element(page.getByRole('contentinfo').getByText('Version 1.0.1', { exact: true })).toBeVisible();
   const disclaimer = page.getByRole('dialog', { name: 'Legal disclaimer' });
@@ -232,7 +235,7 @@ test('the user can choose a theme, and the browser stores it', async () => {
   expect(localStorage.getItem('theme')).toBeNull();
 });
 
-test('a user sees the theme of their brand, with the name of the brand in the window title and its icon in the tab', async () => {
+test('a user sees the theme of their brand, with the name of the brand in the window title and its icon in the tab (T091)', async () => {
   document.head.insertAdjacentHTML('beforeend', '<link rel="icon" href="data:,">');
   const favicon = document.head.querySelector('link[rel="icon"]');
   await openShell({ change: { brand: 'red' } });

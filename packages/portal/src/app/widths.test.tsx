@@ -85,7 +85,7 @@ const layoutChanges: [name: string, width: number, what: string, begin: LayoutCh
 ];
 
 test.each(layoutChanges)(
-  'the layout %s begins at %i px: at this width %s',
+  'the layout %s begins at %i px: at this width %s (T097)',
   async (_, width, __, { openPage, isApplied }) => {
     await page.viewport(width - 1, 800);
     await openPage();
@@ -95,7 +95,7 @@ test.each(layoutChanges)(
   },
 );
 
-test('in windows from 320 px up to the breakpoint sm, table rows are shown as cards and nothing overflows', async () => {
+test('in windows from 320 px up to the breakpoint sm, table rows are shown as cards and nothing overflows (T096)', async () => {
   await page.viewport(sm - 1, 800);
   await openAccount('OEM');
   for (const width of [sm - 1, 480, 320]) {

@@ -1,5 +1,4 @@
-import { portalSetup, readSetup } from '@basics/contract/brands/portal-setup.ts';
-import type { PortalSetup } from '@basics/contract/brands/portal-setup.ts';
+import { portalSetup, readSetup, type PortalSetup } from '@basics/contract/brands/portal-setup.ts';
 import { call } from '#portal/api/call.ts';
 
 /** Loads the setup. The server writes the setup into the page; in development, where Vite delivers the page, the setup is requested. */

@@ -9,7 +9,7 @@ const styleSheets = import.meta.glob<string>('../**/*.css', { query: '?raw', imp
  */
 const headerWidths = [399.98, 374.98, 359.98];
 
-test('layouts begin at the specified widths and end just below them', () => {
+test('layouts begin at the specified widths and end just below them (T098)', () => {
   const layoutWidths: readonly number[] = Object.values(breakpoints);
   const unspecifiedWidths = Object.entries(styleSheets).flatMap(([sheet, css]) =>
     [...css.matchAll(/\((min|max)-width: ([\d.]+)px\)/g)].flatMap(([, bound, width]) => {

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { ApiProblem } from '#portal/api/api-problem.ts';
-import { createConnection } from './connection.ts';
-import type { Readiness } from './connection.ts';
+import { createConnection, type Readiness } from './connection.ts';
 
 /** Opens a connection to a server that gives these answers, one for each request, and is ready after them. A number is Retry-After in seconds. */
 function openConnection(answers: ('ready' | 'none' | number)[]) {

@@ -84,7 +84,7 @@ function openVersion(version: string) {
   return reload;
 }
 
-test('if the server no longer has a script, the page is reloaded once for each version of the portal; the second time, loading fails', async () => {
+test('if the server no longer has a script, the page is reloaded once for each version of the portal; the second time, loading fails (T210)', async () => {
   const reload = openVersion('/assets/index-1.js');
   void fetchPart(() => Promise.reject(fetchError));
   await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));

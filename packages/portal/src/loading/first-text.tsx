@@ -1,6 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 
 /** The text that the server has written into a page, to be shown before any script runs. */
 type KeptText = {

@@ -1,5 +1,4 @@
-import { Suspense, use, Component } from 'react';
-import type { ComponentType, ReactNode } from 'react';
+import { Suspense, use, Component, type ComponentType, type ReactNode } from 'react';
 import { fetchPart } from './fetch-part.ts';
 import { waitForPart, whenPageShown } from './page-shown.ts';
 import type { Elements } from '#portal/ui/layout/layout.tsx';

@@ -68,7 +68,7 @@ test('the tests of this file read all texts of the catalogue', () => {
   expect(texts.length).toBeGreaterThan(150);
 });
 
-test('the only language is English, and its catalogue contains all texts', () => {
+test('the only language is English, and its catalogue contains all texts (T211)', () => {
   const folders = Object.keys(import.meta.glob('./*/*.ts')).map((file) => file.split('/')[1]);
   expect(new Set(folders)).toEqual(new Set(['en']));
   const exportedTexts = Object.entries(import.meta.glob<object>('./en/*.ts', { eager: true })).flatMap(

@@ -2,8 +2,7 @@ import type { CurrentUser } from '@basics/contract/session/current-user.ts';
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { SessionState } from './session-holder.ts';
 import type { Session } from './session.ts';
-import { isPermitted } from '@basics/contract/calls/permissions.ts';
-import type { Permission } from '@basics/contract/calls/permissions.ts';
+import { isPermitted, type Permission } from '@basics/contract/calls/permissions.ts';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 export const SessionContext = createContext<Session | null>(null);

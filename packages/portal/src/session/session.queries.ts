@@ -1,7 +1,6 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { signingIn } from '@basics/contract/session/signing-in.ts';
-import { currentUser, readCurrentUser } from '@basics/contract/session/current-user.ts';
-import type { CurrentUser } from '@basics/contract/session/current-user.ts';
+import { currentUser, readCurrentUser, type CurrentUser } from '@basics/contract/session/current-user.ts';
 import * as z from 'zod/mini';
 import { computeRetryDelay, createPortalProblem, mayRetry } from '#portal/api/api-problem.ts';
 import { call } from '#portal/api/call.ts';

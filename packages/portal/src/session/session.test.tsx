@@ -32,7 +32,7 @@ function startSession(token: string | null, brokenCount = 0) {
   return { server, session, states };
 }
 
-test('with a valid stored token the session is authenticated and loading, and has its user once the profile is loaded', async () => {
+test('with a valid stored token the session is authenticated and loading, and has its user once the profile is loaded (T218)', async () => {
   const { session, states } = startSession(createToken('ada'));
   expect(session.state()).toEqual({ isAuthenticated: true, isLoading: true, user: null });
   await expect.poll(session.state).toMatchObject(signedInState);
@@ -44,13 +44,13 @@ test.each([
   ['with a stored token that cannot be decoded', 'nonsense'],
   ['with a stored token without a user name', createToken('')],
   ['with a stored token that has expired', createToken('ada', -0.01)],
-])('%s the session is unauthenticated, and no profile is requested', (_, token) => {
+])('%s the session is unauthenticated, and no profile is requested (T215)', (_, token) => {
   const { server, session } = startSession(token);
   expect(session.state()).toEqual(signedOutState);
   expect(server.requests(users.current)).toEqual([]);
 });
 
-test('signing in sets the user and stores the token; signing out clears the user and removes the token', async () => {
+test('signing in sets the user and stores the token; signing out clears the user and removes the token (T216)', async () => {
   const { server, session, states } = startSession(null);
   const token = createToken('ada');
   server.answer(calls.signIn, () => ({ token }));
@@ -161,7 +161,7 @@ async function renderAllowed(isSignedIn: boolean) {
   return { session, container };
 }
 
-test('the component Allowed shows its children to users with any of its permissions, or with all of them', async () => {
+test('the component Allowed shows its children to users with any of its permissions, or with all of them (T217)', async () => {
   const { container } = await renderAllowed(true);
   await expect.poll(() => container.textContent).toBe('any-one all-both ');
 });

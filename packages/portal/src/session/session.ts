@@ -1,7 +1,6 @@
 import { onSessionLost } from '#portal/api/api-problem.ts';
 import { storeToken } from '#portal/api/browser-store.ts';
-import { createSessionHolder } from './session-holder.ts';
-import type { HeldToken, SessionEnd, SessionState } from './session-holder.ts';
+import { createSessionHolder, type HeldToken, type SessionEnd, type SessionState } from './session-holder.ts';
 import { endSession, extendSession, loadProfileWithRetries, requestToken } from './session.queries.ts';
 import type { Credentials } from './session.queries.ts';
 import { followStoredToken } from './stored-session.ts';

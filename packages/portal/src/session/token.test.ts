@@ -5,7 +5,7 @@ import { readClaims, isUnexpired } from './token.ts';
 const createRawToken = (payload: string): string => `e30.${payload}.c2ln`;
 const createJsonToken = (value: unknown): string => createRawToken(btoa(JSON.stringify(value)));
 
-test('the user name and the expiry time of a token are read', () => {
+test('the user name and the expiry time of a token are read (T221)', () => {
   expect(readClaims(createJsonToken({ userName: 'ada', exp: 1_800_000_000, sub: '1' }))).toEqual({
     userName: 'ada',
     exp: 1_800_000_000,
@@ -35,11 +35,11 @@ test.each([
   ['a user name that is not text', createJsonToken({ userName: 1, exp: 1 })],
   ['no end', createJsonToken({ userName: 'ada' })],
   ['an expiry time that is text', createJsonToken({ userName: 'ada', exp: '1' })],
-])('%s cannot be decoded', (_, undecodableToken) => {
+])('%s cannot be decoded (T219)', (_, undecodableToken) => {
   expect(readClaims(undecodableToken)).toBeNull();
 });
 
-test('a token is valid up to and including its expiry time', () => {
+test('a token is valid up to and including its expiry time (T220)', () => {
   const claims = { userName: 'ada', exp: 1000 };
   expect(isUnexpired(claims, 1_000_000)).toBe(true);
   expect(isUnexpired(claims, 1_000_001)).toBe(false);

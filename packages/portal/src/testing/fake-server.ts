@@ -2,8 +2,7 @@ import { endpoints } from '@basics/contract/api.ts';
 import { binary, csv } from '@basics/contract/calls/endpoint.ts';
 import type { Body, Endpoint, Params, Query, Reply } from '@basics/contract/calls/endpoint.ts';
 import { apiBase } from '@basics/contract/calls/limits.ts';
-import { problems } from '@basics/contract/calls/problems.ts';
-import type { ProblemCode } from '@basics/contract/calls/problems.ts';
+import { problems, type ProblemCode } from '@basics/contract/calls/problems.ts';
 import * as z from 'zod/mini';
 import { fromQueryString } from '#portal/api/query-string.ts';
 

@@ -2,10 +2,8 @@ import { secondFactor } from '@basics/contract/second-factor/second-factor.ts';
 import { session } from '@basics/contract/session/session.ts';
 import { describe, expect, test } from 'vitest';
 import { databases } from '#server/testing/database/databases.ts';
-import { createOperator } from '#server/testing/processes/operator.ts';
-import type { Operator } from '#server/testing/processes/operator.ts';
-import { openPortal, password, readProblemCode, readToken } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { createOperator, type Operator } from '#server/testing/processes/operator.ts';
+import { openPortal, password, readProblemCode, readToken, type Portal } from '#server/testing/portal.ts';
 
 const login = 'root@portal.example';
 const newPassword = 'Harbour-Violin-58';

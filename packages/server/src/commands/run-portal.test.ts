@@ -34,7 +34,7 @@ async function createDataFolder(): Promise<string> {
   return folder;
 }
 
-test('the command "audit verify" reports an intact chain, and accepts the hash of the previous run', async () => {
+test('the command "audit verify" reports an intact chain, and accepts the hash of the previous run (T241)', async () => {
   const folder = await createDataFolder();
   const firstRun = await runOn(folder, 'audit', 'verify');
   expect({ code: firstRun.code, error: firstRun.error }).toEqual({ code: 0, error: '' });
@@ -55,7 +55,7 @@ test('the command "audit verify" names the changed entry and exits with 1', asyn
   expect({ code, out }).toEqual({ code: 1, out: 'The audit log is broken at entry 2. The entry was changed.\n' });
 });
 
-test('the command "audit verify" detects a rewritten or shortened audit log by the seals in the seal file, in a log and in a licence file', async () => {
+test('the command "audit verify" detects a rewritten or shortened audit log by the seals in the seal file, in a log and in a licence file (T240)', async () => {
   const folder = await createDataFolder();
   const database = await openDatabase({ file: join(folder, 'portal.db') });
   const keyFile = join(folder, 'keys/audit.pem');

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { environmentKeys, readConfig } from './config.ts';
-import type { Config } from './config.ts';
+import { environmentKeys, readConfig, type Config } from './config.ts';
 import { findMisspelt } from './read-settings.ts';
 
 type Env = Record<string, string | undefined>;
@@ -20,7 +19,7 @@ function readFaults(...configArguments: Parameters<typeof readTestConfig>): read
 }
 
 describe('without any configuration', () => {
-  test('the portal serves only this machine, with SQLite and with keys in the data folder', () => {
+  test('the portal serves only this machine, with SQLite and with keys in the data folder (T242)', () => {
     expect(readValid()).toEqual({
       demo: false,
       host: '127.0.0.1',

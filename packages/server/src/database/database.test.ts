@@ -37,7 +37,7 @@ describe.each(databases)('transactions and stored values (%s)', (kind) => {
     expect(await readKeys(kysely)).toEqual(['before', 'during']);
   });
 
-  test('a transaction that throws writes nothing', async () => {
+  test('a transaction that throws writes nothing (T243)', async () => {
     const { kysely, transact } = await createTestDatabase(kind);
     const failingTransaction = transact(async (trx) => {
       await insertSetting(trx, 'gone');
@@ -76,7 +76,7 @@ describe.each(databases)('transactions and stored values (%s)', (kind) => {
     expect(isUniqueViolation(await grantForUnknownUser.catch((error: unknown) => error))).toBe(false);
   });
 
-  test('the id of a deleted record is never used again', async () => {
+  test('the id of a deleted record is never used again (T244)', async () => {
     const { kysely } = await createTestDatabase(kind);
     const deletedId = await addUser(kysely, 'gone@customer.example');
     await kysely.deleteFrom('users').where('id', '=', deletedId).execute();

@@ -3,13 +3,11 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { databases, createEmptyLocation, createTestDatabase } from '#server/testing/database/databases.ts';
 import type { DatabaseKind } from '#server/testing/database/databases.ts';
 import { text } from './columns.ts';
-import { openDatabase } from './database.ts';
-import type { Database } from './database.ts';
+import { openDatabase, type Database } from './database.ts';
 import { DatabaseUnavailable } from './failures.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
-import type { Migration } from './queries/statements.ts';
-import { createTable } from './queries/statements.ts';
+import { createTable, type Migration } from './queries/statements.ts';
 
 const clock = () => Date.parse('2026-03-01T12:00:00Z');
 const addedMigration: Migration = { name: '9999-later', steps: [createTable('laters', { word: text })] };

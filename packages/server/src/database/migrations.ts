@@ -12,8 +12,7 @@ import { userLists } from './migrations/0011-user-lists.ts';
 import { userSearch } from './migrations/0012-user-search.ts';
 import { shippedRows } from './migrations/0013-shipped-rows.ts';
 import { json, optional } from './columns.ts';
-import { addColumn, runSql } from './queries/statements.ts';
-import type { Migration } from './queries/statements.ts';
+import { addColumn, runSql, type Migration } from './queries/statements.ts';
 
 /**
  * A deleted user is a state of the account for 30 days. `account` contains the values that other accounts may need at once, such as the

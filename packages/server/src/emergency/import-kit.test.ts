@@ -10,14 +10,12 @@ import { createLicenseKey } from '#server/features/licenses/license-key.ts';
 import { writeLicense } from '#server/features/licenses/issue/write-license.ts';
 import { clockSkewMs, days } from '#server/platform/clock/clock.ts';
 import { createLicencePem } from '#server/platform/security/key-files.ts';
-import { databases } from '#server/testing/database/databases.ts';
-import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { databases, type DatabaseKind } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { noon } from '#server/testing/portal.ts';
 import { createStoppedPortal } from '#server/testing/processes/stopped-portal.ts';
 import { computeExpiry, issueFromKit } from './issue-from-kit.ts';
-import { createKit, openKit, sealKit } from './kit.ts';
-import type { Kit, KitEntry } from './kit.ts';
+import { createKit, openKit, sealKit, type Kit, type KitEntry } from './kit.ts';
 
 const passphrase = 'correct horse battery';
 const now = noon + days(1);
@@ -50,7 +48,7 @@ const issue = (kit: Kit, { code = deskCode, id = 1, at = now }: { code?: string;
     randomBytes: (bytes) => new Uint8Array(bytes).fill(id),
   });
 
-test('an emergency kit that was signed with the key of another kit is refused, and its key is not published', async () => {
+test('an emergency kit that was signed with the key of another kit is refused, and its key is not published (T247)', async () => {
   const { kit, importIt: importChangedKit, database } = await prepareKitOnPortal();
   const pem = createLicencePem();
   const { keyId, publicKey } = createLicenseKey(createSignerFromPem(pem));
@@ -141,7 +139,7 @@ function readOtherFingerprint(): Uint8Array {
   return reading.value.claims.fingerprint;
 }
 
-test('an import refuses each licence that the emergency kit was not permitted to issue, and accepts a permitted licence', async () => {
+test('an import refuses each licence that the emergency kit was not permitted to issue, and accepts a permitted licence (T248)', async () => {
   const { kit, importIt: importChangedKit, database } = await prepareKitOnPortal({ licences: 20 });
   const { entry } = issue(kit);
   const forgedEntries = forgeries.map(([, , forge]) => ({ ...entry, ...forge(kit) }));
@@ -179,7 +177,7 @@ test.each(databases)(
 );
 
 test.each(databases)(
-  'from all copies of an emergency kit together, only the permitted number of licences can be imported (%s)',
+  'from all copies of an emergency kit together, only the permitted number of licences can be imported (%s) (T249)',
   async (kind) => {
     const { kit, importIt: importChangedKit, database } = await prepareKitOnPortal({ kind, licences: 1 });
     expect((await importChangedKit(issue(kit).kit)).code).toBe(0);

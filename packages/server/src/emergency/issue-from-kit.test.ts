@@ -8,8 +8,7 @@ import { createLicencePem } from '#server/platform/security/key-files.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { noon, testKey } from '#server/testing/portal.ts';
 import { issueFromKit } from './issue-from-kit.ts';
-import { createKit } from './kit.ts';
-import type { Kit, GrantInKit } from './kit.ts';
+import { createKit, type Kit, type GrantInKit } from './kit.ts';
 
 const [blue, red] = [
   { id: 'blue', name: 'Basics Blue', code: 0 },
@@ -56,7 +55,7 @@ const issue = (kitToUse: Kit, inputFields: Partial<Parameters<typeof issueFromKi
     ...inputFields,
   });
 
-test('the same code gets the same licence and counts once, and the emergency kit issues at most the permitted number of licences', () => {
+test('the same code gets the same licence and counts once, and the emergency kit issues at most the permitted number of licences (T250)', () => {
   const firstLicense = issue(kit);
   expect(firstLicense.remainingCount).toBe(1);
   const repeatedLicense = issue(firstLicense.kit, { now: noon + days(2) });

@@ -55,7 +55,7 @@ const recordEntry = (database: Database, at: number): Promise<void> =>
   );
 
 describe.each(databases)('seals of the audit log (%s)', (kind) => {
-  test('the job writes the seal of the newest audit entry to the log and to the file, and nobody can create a valid seal without the key', async () => {
+  test('the job writes the seal of the newest audit entry to the log and to the file, and nobody can create a valid seal without the key (T461)', async () => {
     const database = await createTestDatabase(kind);
     const { runSealJob, readStoredSeal } = createSealJob(database);
     expect(await runSealJob(noon)).toEqual([]);

@@ -16,7 +16,7 @@ describe.each(Object.values(sampleLetters))('the e-mail $kind', (letter) => {
     }
   });
 
-  test('each link in an e-mail leads to the configured address, and the HTML and the plain text contain the same links', () => {
+  test('each link in an e-mail leads to the configured address, and the HTML and the plain text contain the same links (T464)', () => {
     expect(findLinks(html).every((address) => address.startsWith('https://portal.example/'))).toBe(true);
     expect(new Set(findLinks(html))).toEqual(new Set(findLinks(text)));
   });
@@ -51,7 +51,7 @@ test('an e-mail with a link names the page and the code for a reader whose mail 
 });
 
 test.each(['{{7*7}}', '${7*7}', '<%= 7*7 %>', '#{7*7}', '%0d%0aBcc: x@y.example'])(
-  'the template expression %s in a name is shown as text',
+  'the template expression %s in a name is shown as text (T467)',
   (name) => {
     const { subject, text } = renderLetter(
       { ...sampleLetters.newRequest, applicant: { userId: 7, name, login: name, company: name } },
@@ -62,7 +62,7 @@ test.each(['{{7*7}}', '${7*7}', '<%= 7*7 %>', '#{7*7}', '%0d%0aBcc: x@y.example'
   },
 );
 
-test('markup in a name, a company or a reason is shown as text', () => {
+test('markup in a name, a company or a reason is shown as text (T466)', () => {
   const name = `<script>alert(1)</script>"onx='1'&amp;`;
   const { html } = renderLetter(
     {
@@ -78,7 +78,7 @@ test('markup in a name, a company or a reason is shown as text', () => {
   expect(html.split('&#60;script&#62;alert(1)&#60;/script&#62;&#34;onx=&#39;1&#39;&#38;amp;')).toHaveLength(8);
 });
 
-test('line breaks, control characters and direction marks become spaces in names and subjects', () => {
+test('line breaks, control characters and direction marks become spaces in names and subjects (T465)', () => {
   const name = 'Ada\r\nBcc: other@x.example\u0000\u202Egro.live\u2028x';
   const { subject, text } = renderLetter(
     { ...sampleLetters.newRequest, firstName: name, applicant: { userId: 7, name, login: name, company: name } },

@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { hours, minutes } from '#server/platform/clock/clock.ts';
 import { databases } from '#server/testing/database/databases.ts';
 import { readNewestMail } from '#server/testing/records/mail.ts';
-import { readProblemCode } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { readProblemCode, type Portal } from '#server/testing/portal.ts';
 import { createUserBody } from '#server/testing/records/staff.ts';
 import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 
@@ -56,7 +55,7 @@ describe.each(databases)('the code that replaces the link of an e-mail (%s)', (k
     expect((await openLink(portal(), login, typedCode)).json()).toEqual({ path: '/register/confirm', token });
   });
 
-  test('a wrong code, the address of someone else, an unknown address and an expired code have the same answer', async () => {
+  test('a wrong code, the address of someone else, an unknown address and an expired code have the same answer (T468)', async () => {
     await portal().addUser({ login: 'owner@example.org' });
     await portal().addUser({ login: 'other@example.org' });
     const { typedCode } = await mailResetLink(portal(), 'owner@example.org');
@@ -73,7 +72,7 @@ describe.each(databases)('the code that replaces the link of an e-mail (%s)', (k
     }
   });
 
-  test('at most 17 codes are tried for one address in an hour, also from many networks; the link works meanwhile', async () => {
+  test('at most 17 codes are tried for one address in an hour, also from many networks; the link works meanwhile (T469)', async () => {
     await portal().addUser({ login: 'guessed@example.org' });
     const { token, typedCode } = await mailResetLink(portal(), 'guessed@example.org');
     let tried = 0;
@@ -90,7 +89,7 @@ describe.each(databases)('the code that replaces the link of an e-mail (%s)', (k
     expect((await openLink(portal(), 'guessed@example.org', typedCode)).statusCode).toBe(422);
   });
 
-  test('neither the e-mail that staff see nor the database contains the code or the token', async () => {
+  test('neither the e-mail that staff see nor the database contains the code or the token (T470)', async () => {
     await portal().addUser({ login: 'hidden@example.org' });
     const { token, typedCode } = await mailResetLink(portal(), 'hidden@example.org');
     const { kysely } = portal().database;

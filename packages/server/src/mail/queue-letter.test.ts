@@ -16,7 +16,7 @@ const addUser = async (
 };
 
 describe.each(databases)('e-mails that are added to the outbox (%s)', (kind) => {
-  test('if a change is rolled back, the e-mail about the change is rolled back too', async () => {
+  test('if a change is rolled back, the e-mail about the change is rolled back too (T472)', async () => {
     const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
     const failingTransaction = database.transact(async (trx) => {
@@ -27,7 +27,7 @@ describe.each(databases)('e-mails that are added to the outbox (%s)', (kind) => 
     expect(await outbox.rows()).toEqual([]);
   });
 
-  test('the link in an e-mail is stored only encrypted, and the recipient gets the complete link', async () => {
+  test('the link in an e-mail is stored only encrypted, and the recipient gets the complete link (T474)', async () => {
     const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
     const token = 'the-token-that-nobody-may-read';
@@ -72,7 +72,7 @@ describe.each(databases)('e-mails that are added to the outbox (%s)', (kind) => 
     '"a,b"@x.example',
     'undisclosed:a@x.example;',
     '',
-  ])('%j is not one address: the e-mail fails, and the change that it reports is kept', async (to) => {
+  ])('%j is not one address: the e-mail fails, and the change that it reports is kept (T471)', async (to) => {
     const outbox = openOutbox(await createTestDatabase(kind));
     const server = await openMailServer();
     await outbox.queue(createLetter({ to }));
@@ -81,7 +81,7 @@ describe.each(databases)('e-mails that are added to the outbox (%s)', (kind) => 
     expect((await outbox.rows())[0]).toMatchObject({ state: 'failed' });
   });
 
-  test('line breaks in a name cannot add a header to an e-mail', async () => {
+  test('line breaks in a name cannot add a header to an e-mail (T473)', async () => {
     const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
     const server = await openMailServer();

@@ -3,8 +3,7 @@ import { session } from '@basics/contract/session/session.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { openDatabase } from '#server/database/database.ts';
-import type { DatabaseLocation } from '#server/database/database.ts';
+import { openDatabase, type DatabaseLocation } from '#server/database/database.ts';
 import { createMetrics } from '#server/metrics.ts';
 import {
   defaultDatabases,
@@ -15,8 +14,7 @@ import {
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { noon, openPortal, password, readToken } from '#server/testing/portal.ts';
 import { createLog } from './log.ts';
-import { createTokens } from './security/session-token.ts';
-import type { Tokens } from './security/session-token.ts';
+import { createTokens, type Tokens } from './security/session-token.ts';
 
 /** Creates a log whose lines the test can read. */
 function createRecordedLog(level = 'trace') {
@@ -25,7 +23,7 @@ function createRecordedLog(level = 'trace') {
 }
 
 describe('logged errors', () => {
-  test('a log entry of an error contains its message, stack and cause, and no other data of the error', () => {
+  test('a log entry of an error contains its message, stack and cause, and no other data of the error (T522)', () => {
     const { log, lines } = createRecordedLog();
     const cause = Object.assign(new Error('clash'), {
       code: '23505',
@@ -41,7 +39,7 @@ describe('logged errors', () => {
     expect(lines.join('')).not.toContain('CANARY');
   });
 
-  test('an error is logged as one line, even if its message has several lines', () => {
+  test('an error is logged as one line, even if its message has several lines (T523)', () => {
     const { log, lines } = createRecordedLog();
     log.error({ err: new Error('a\r\nb\u001b[31m\u2028{"level":60}') }, 'x\n{"level":60}');
     expect(lines).toHaveLength(1);
@@ -51,7 +49,7 @@ describe('logged errors', () => {
 });
 
 describe('fields that are not on the list of permitted fields', () => {
-  test('a field that is not in the list of log fields is removed from an entry, and an object is removed even from a listed field', () => {
+  test('a field that is not in the list of log fields is removed from an entry, and an object is removed even from a listed field (T521)', () => {
     const { log, lines } = createRecordedLog();
     log.info({
       password: 'CANARY',
@@ -73,7 +71,7 @@ describe('fields that are not on the list of permitted fields', () => {
 });
 
 describe.each(defaultDatabases)('the log of a portal (%s)', (kind) => {
-  test('the log at the level trace contains the routes of all requests, and no secret, name, code or e-mail address', async () => {
+  test('the log at the level trace contains the routes of all requests, and no secret, name, code or e-mail address (T525)', async () => {
     const { log, lines } = createRecordedLog();
     const portal = await openPortal(await createTestDatabase(kind), { log });
     const login = 'canary.login@customer.example';
@@ -133,7 +131,7 @@ describe.each(defaultDatabases)('the log of a portal (%s)', (kind) => {
     expect(answeredEntries.map(({ route }) => route)).toContain('unknown');
   });
 
-  test('an internal error is logged with its request id, and with the cause that the user does not see', async () => {
+  test('an internal error is logged with its request id, and with the cause that the user does not see (T524)', async () => {
     const { log, lines } = createRecordedLog('info');
     const database = await createTestDatabase(kind);
     const portal = await openPortal(database, { log });

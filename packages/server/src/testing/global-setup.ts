@@ -3,11 +3,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { openDatabase } from '#server/database/database.ts';
-import type { DatabaseLocation } from '#server/database/database.ts';
+import { openDatabase, type DatabaseLocation } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
-import { createReset } from './database/postgres-reset.ts';
-import type { PostgresReset } from './database/postgres-reset.ts';
+import { createReset, type PostgresReset } from './database/postgres-reset.ts';
 import { startPostgres } from './postgres.ts';
 
 declare module 'vitest' {

@@ -13,12 +13,10 @@ import { BarPlot } from '#portal/ui/content/bar-plot.tsx';
 import { CodeBlock } from '#portal/ui/markdown/code-block.tsx';
 import { CopyButton } from '#portal/ui/markdown/copy-button.tsx';
 import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
-import { EffectCounts, Fact, Facts, LongFacts, Timeline, StatusBadge } from '#portal/ui/content/facts.tsx';
+import { EffectCounts, Fact, Facts, LongFacts, Timeline, StatusBadge, type Tone } from '#portal/ui/content/facts.tsx';
 import { Markdown } from '#portal/ui/markdown/markdown.tsx';
-import type { Tone } from '#portal/ui/content/facts.tsx';
-import { Actions, Button, IconButton, LinkButton } from '#portal/ui/buttons/button.tsx';
+import { Actions, Button, IconButton, LinkButton, type ButtonVariant } from '#portal/ui/buttons/button.tsx';
 import { Pencil, Trash2 } from 'lucide-react';
-import type { ButtonVariant } from '#portal/ui/buttons/button.tsx';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 
 const brands = ['product', 'partner'];

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { chooseTheme, readTheme } from '#portal/brand/brand.tsx';
-import type { Theme } from '#portal/brand/brand.tsx';
+import { chooseTheme, readTheme, type Theme } from '#portal/brand/brand.tsx';
 
 const listeners = new Set<() => void>();
 

@@ -1,8 +1,7 @@
 import { useMatches } from '@tanstack/react-router';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { useSession } from '#portal/session/session-context.tsx';
-import { manual as texts, manual } from '#portal/texts/manual.ts';
-import type { ManualPage } from '#portal/texts/manual.ts';
+import { manual as texts, manual, type ManualPage } from '#portal/texts/manual.ts';
 import { SidePanel } from '#portal/ui/overlays/side-panel.tsx';
 import styles from './help-panel.module.css';
 import { administration } from '#portal/texts/administration.ts';

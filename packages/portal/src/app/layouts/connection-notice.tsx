@@ -1,6 +1,5 @@
 import { WifiOff } from 'lucide-react';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { shell as texts } from '#portal/texts/shell.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { useReasonToWait } from '#portal/ui/hooks/use-reason-to-wait.ts';

@@ -1,7 +1,5 @@
-import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { onlineManager, QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import { useEffect, useState, type ReactNode } from 'react';
 import { isUnavailable } from '#portal/api/api-problem.ts';
 import { createQueryClient } from '#portal/api/query-client.ts';
 import { connection } from '#portal/loading/connection.ts';

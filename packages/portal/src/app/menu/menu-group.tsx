@@ -2,10 +2,9 @@ import { Link, useMatches } from '@tanstack/react-router';
 import { useId } from 'react';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { header } from '#portal/texts/header.ts';
-import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
+import { VisuallyHidden, type Elements } from '#portal/ui/layout/layout.tsx';
 import styles from './menu.module.css';
 import { routeTable } from '../routes/route-table.tsx';
-import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 // Icons and counts are loaded after the page, because a phone shows the menu only when it is opened. The space for an
 // icon is reserved.

@@ -1,8 +1,7 @@
 import { breakpoints } from '@basics/contract/calls/limits.ts';
 import { staffInbox } from '@basics/contract/home/inbox.ts';
 import { renewals } from '@basics/contract/licenses/renewals.ts';
-import { permissions } from '@basics/contract/calls/permissions.ts';
-import type { Permission } from '@basics/contract/calls/permissions.ts';
+import { permissions, type Permission } from '@basics/contract/calls/permissions.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectFits } from '#portal/testing/accessible.ts';
@@ -41,7 +40,7 @@ const drawer = page.getByRole('dialog', { name: 'Menu' });
 const locateEntry = (label: string) => menu.getByRole('link', { name: new RegExp(`^${label}`) });
 
 test.each(specifiedEntries)(
-  'the menu entry %s, which leads to %s, is shown to a user with only the permission %s',
+  'the menu entry %s, which leads to %s, is shown to a user with only the permission %s (T066)',
   async (label, href, needs) => {
     await openHome([needs]);
     await expect.element(locateEntry(label)).toHaveAttribute('href', href);
@@ -88,7 +87,7 @@ test('the menu and the window title show how many requests and other records wai
 });
 
 test.each([breakpoints.sm - 1, breakpoints.sm, breakpoints.md - 1])(
-  'in a window %i px wide the menu is a drawer at one side, as high as the window',
+  'in a window %i px wide the menu is a drawer at one side, as high as the window (T063)',
   async (width) => {
     await page.viewport(width, 700);
     await openHome(['account.view']);
@@ -102,7 +101,7 @@ test.each([breakpoints.sm - 1, breakpoints.sm, breakpoints.md - 1])(
   },
 );
 
-test(`in a window at least ${breakpoints.md} px wide the menu is beside the page, and there is no drawer`, async () => {
+test(`in a window at least ${breakpoints.md} px wide the menu is beside the page, and there is no drawer (T064)`, async () => {
   await page.viewport(breakpoints.md, 700);
   await openHome(['account.view']);
   await expect.element(menu.getByRole('link', { name: 'My Account' })).toBeVisible();
@@ -112,7 +111,7 @@ test(`in a window at least ${breakpoints.md} px wide the menu is beside the page
   expect(opener.elements()).toEqual([]);
 });
 
-test('the drawer closes when the route changes, also without a click in the drawer', async () => {
+test('the drawer closes when the route changes, also without a click in the drawer (T065)', async () => {
   await page.viewport(390, 700);
   const { router } = await openHome(['account.view']);
   await opener.click();

@@ -1,5 +1,4 @@
-import { profiles } from '@basics/contract/calls/permissions.ts';
-import type { Role } from '@basics/contract/calls/permissions.ts';
+import { profiles, type Role } from '@basics/contract/calls/permissions.ts';
 import { expect, test } from 'vitest';
 import { palette } from '#portal/texts/palette.ts';
 import { absence } from '#portal/texts/absence.ts';

@@ -1,12 +1,9 @@
-import { findRole, isPermitted } from '@basics/contract/calls/permissions.ts';
-import type { Access, Role } from '@basics/contract/calls/permissions.ts';
+import { findRole, isPermitted, type Access, type Role } from '@basics/contract/calls/permissions.ts';
 import type { Theme } from '#portal/brand/brand.tsx';
 import { palette as texts } from '#portal/texts/palette.ts';
-import { decideRoute } from '../routes/guard.ts';
-import type { Visitor } from '../routes/guard.ts';
+import { decideRoute, type Visitor } from '../routes/guard.ts';
 import { passwordLocation } from '../routes/password-location.ts';
-import { routeTable } from '../routes/route-table.tsx';
-import type { RoutePath } from '../routes/route-table.tsx';
+import { routeTable, type RoutePath } from '../routes/route-table.tsx';
 
 /** The address to which a command leads, and a part of that page. */
 type CommandTarget = {

@@ -1,15 +1,13 @@
 import { useLocation } from '@tanstack/react-router';
 import { Keyboard } from 'lucide-react';
-import { useId, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { useId, useState, type KeyboardEvent } from 'react';
 import { palette as texts } from '#portal/texts/palette.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { joinClasses, AnnouncedText } from '#portal/ui/layout/layout.tsx';
 import { Checkbox } from '#portal/ui/fields/choice-group.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
-import { listCommands, findCommands } from './commands.ts';
-import type { Command } from './commands.ts';
+import { listCommands, findCommands, type Command } from './commands.ts';
 import styles from './palette.module.css';
 import { areSingleKeysOn, switchSingleKeys } from './shortcut-keys.ts';
 import { useSearchResults } from './use-search-results.ts';

@@ -12,8 +12,7 @@ import { userOptions, usersList } from '#portal/features/users/users.queries.ts'
 import { useUser } from '#portal/session/session-context.tsx';
 import { shell } from '#portal/texts/shell.ts';
 import { useDebounced } from '#portal/ui/hooks/use-timing.ts';
-import { isFoundBy } from './commands.ts';
-import type { Command } from './commands.ts';
+import { isFoundBy, type Command } from './commands.ts';
 
 /** The minimum length of a search text. A shorter text would match nearly everything. */
 const minSearchLength = 2;

@@ -1,5 +1,4 @@
-import { permissions } from '@basics/contract/calls/permissions.ts';
-import type { Permission, Role } from '@basics/contract/calls/permissions.ts';
+import { permissions, type Permission, type Role } from '@basics/contract/calls/permissions.ts';
 import { expect, test } from 'vitest';
 import { createUser } from '#portal/testing/records/people.ts';
 import { specifiedMenu } from '#portal/testing/specified-menus.ts';
@@ -117,7 +116,7 @@ test.each(
   Object.entries(protectedRoutes).flatMap(([path, allowed]) =>
     allRoles.map((role) => [role, path, allowed.includes(role) ? 'enter' : 'notFound']),
   ),
-)('the role %s at the path %s: the decision is "%s"', (role, path, expectedDecision) => {
+)('the role %s at the path %s: the decision is "%s" (T074)', (role, path, expectedDecision) => {
   const roleInList = allRoles.find((knownRole) => knownRole === role);
   expect(decideRoute(findRowWithScreen(path ?? ''), createUser(roleInList ?? 'viewer'))).toBe(expectedDecision);
 });
@@ -137,7 +136,7 @@ const routesWithPermission: [path: string, needs: Permission][] = [
 ];
 
 test.each(routesWithPermission)(
-  'the route %s needs the permission %s and no other permission',
+  'the route %s needs the permission %s and no other permission (T075)',
   (path, neededPermission) => {
     const decideForPermissions = (heldPermissions: readonly Permission[]) =>
       decideRoute(findRowWithScreen(path), createUser('viewer', { permissions: [...heldPermissions] }));
@@ -190,16 +189,19 @@ test('a route whose screen is not built yet sends visitors to the sign-in page, 
   expect(decideRoute(row, createUser('Administrator'))).toBe('notFound');
 });
 
-test.each(allRoles)('with all screens built, the menu of the role %s is the menu of the specification', (role) => {
-  const entries = listMenuEntries(
-    createUser(role),
-    routeTable.map(({ path }) => findRowWithScreen(path)),
-  );
-  const menu = specifiedMenu(role);
-  expect(entries.map(({ label }) => label)).toEqual([...menu.entries, ...menu.administration]);
-  const administration = entries.filter(({ group }) => group === 'administration');
-  expect(administration.map(({ label }) => label)).toEqual(menu.administration);
-});
+test.each(allRoles)(
+  'with all screens built, the menu of the role %s is the menu of the specification (T076)',
+  (role) => {
+    const entries = listMenuEntries(
+      createUser(role),
+      routeTable.map(({ path }) => findRowWithScreen(path)),
+    );
+    const menu = specifiedMenu(role);
+    expect(entries.map(({ label }) => label)).toEqual([...menu.entries, ...menu.administration]);
+    const administration = entries.filter(({ group }) => group === 'administration');
+    expect(administration.map(({ label }) => label)).toEqual(menu.administration);
+  },
+);
 
 test('the menu has no entry for a route whose screen is not built yet', () => {
   const row: RouteRow = { path: '/users', needs: { any: ['users.view'] }, menu: { label: 'My Users' } };

@@ -1,5 +1,4 @@
-import { isPermitted } from '@basics/contract/calls/permissions.ts';
-import type { PermissionHolder } from '@basics/contract/calls/permissions.ts';
+import { isPermitted, type PermissionHolder } from '@basics/contract/calls/permissions.ts';
 import type { CurrentUser } from '@basics/contract/session/current-user.ts';
 import type { RouteRow } from './route-row.ts';
 

@@ -1,8 +1,7 @@
 import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
 import { registration } from '@basics/contract/registration/registration.ts';
 import { session } from '@basics/contract/session/session.ts';
-import { permissions } from '@basics/contract/calls/permissions.ts';
-import type { Permission } from '@basics/contract/calls/permissions.ts';
+import { permissions, type Permission } from '@basics/contract/calls/permissions.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { answerAssignments, createAssignmentPage } from '#portal/testing/records/assignments.ts';
@@ -58,7 +57,7 @@ const menu = page.getByRole('navigation', { name: 'Menu' });
 const introduction = page.getByText('Get a licence in three steps');
 
 test.each(routesWithPermission)(
-  'the address %s shows a user whose only permission is %s the screen “%s”',
+  'the address %s shows a user whose only permission is %s the screen “%s” (T080)',
   async (at, needs, screen) => {
     const { address } = await openRoute(at, [needs]);
     await expect.element(locateHeading(screen)).toBeVisible();
@@ -70,7 +69,7 @@ test.each(routesWithPermission)(
 test.each([
   ['/', /^Welcome/, 'Home · Basics Blue'],
   ['/license/verify', 'Get a licence', 'Get a licence · Basics Blue'],
-] as const)('%s needs no permission', async (at, name, title) => {
+] as const)('%s needs no permission (T077)', async (at, name, title) => {
   const { address } = await openRoute(at, []);
   await expect.element(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect.poll(() => document.title).toBe(title);
@@ -84,7 +83,7 @@ test.each([
   ['/auth/temp?token=once', 'Signing you in…'],
   ['/not-found', 'Page not found'],
   ['/register', 'Create Account'],
-])('%s shows “%s” to visitors who are not signed in, in the public layout', async (at, screen) => {
+])('%s shows “%s” to visitors who are not signed in, in the public layout (T079)', async (at, screen) => {
   const { address } = await openPortal({ at, prepareServer });
   await expect.element(page.getByRole('main').getByText(screen).first()).toBeVisible();
   await expect.element(introduction).toBeVisible();
@@ -96,7 +95,7 @@ test.each([
   ['/release-notes', 'Release notes'],
   ['/release-notes/1', 'Basics 1.3: price lists'],
   ['/register', 'Create Account'],
-])('%s shows “%s” also to signed-in users', async (at, screen) => {
+])('%s shows “%s” also to signed-in users (T078)', async (at, screen) => {
   for (const heldPermissions of [['account.view'], []] as const) {
     const { address, screen: shown } = await openRoute(at, heldPermissions);
     await expect.element(locateHeading(screen)).toBeVisible();
@@ -105,7 +104,7 @@ test.each([
   }
 });
 
-test('the list of release notes and a single release note are the same page', async () => {
+test('the list of release notes and a single release note are the same page (T081)', async () => {
   const loadPageAt = (path: string) => routeTable.find((row) => row.path === path)?.screen?.load();
   expect(await loadPageAt('/release-notes')).toBeDefined();
   expect(await loadPageAt('/release-notes')).toBe(await loadPageAt('/release-notes/$releaseId'));

@@ -11,7 +11,7 @@ import { openPortal } from '#portal/testing/portal.tsx';
 const openAccount = (user: Parameters<typeof openPortal>[0]['user']) =>
   openPortal({ at: '/account', ...(user && { user }), prepareServer: answerLicenses });
 
-test('My Account shows the data of the user, with their licences below', async () => {
+test('My Account shows the data of the user, with their licences below (T099)', async () => {
   const { screen } = await openAccount(createUser('DesignerOffice', { brand: 'red' }));
   const infoCard = screen.getByRole('region', { name: 'User info' });
   await expect

@@ -3,10 +3,9 @@ import { useSetup } from '#portal/brand/brand.tsx';
 import { account as texts } from '#portal/texts/account.ts';
 import { DownloadPersonalData } from '#portal/session/editing/download-personal-data.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
-import { Card } from '#portal/ui/layout/layout.tsx';
+import { Card, type Elements } from '#portal/ui/layout/layout.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import styles from './account-page.module.css';
-import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 type AccountPageProps = {
   /** The rendered fields that a user may change in their own account. */

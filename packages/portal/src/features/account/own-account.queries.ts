@@ -1,9 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
-import { users } from '@basics/contract/users/users.ts';
+import { users, type User } from '@basics/contract/users/users.ts';
 import type { Preferences } from '@basics/contract/users/preferences.ts';
-import type { User } from '@basics/contract/users/users.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { call } from '#portal/api/call.ts';
 

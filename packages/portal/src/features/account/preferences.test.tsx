@@ -3,8 +3,7 @@ import type { Preferences } from '@basics/contract/users/preferences.ts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { openAccount } from '#portal/testing/pages/open-account.ts';
 import { createPreferences } from '#portal/testing/pages/own-account.ts';
 import { createUserRecord } from '#portal/testing/records/users.ts';
@@ -37,7 +36,7 @@ const answerAccount =
 const listSavedChanges = (server: FakeServer) => server.requests(users.update).map(({ body }) => body);
 
 describe('the preferences can be changed', () => {
-  test('each preference is shown with its value and its meaning', async () => {
+  test('each preference is shown with its value and its meaning (T103)', async () => {
     await openAccount(
       answerAccount({ temperature: 'F', measure: 'in', packed: true, priceList: 'eu', graphThickness: 2.25 }),
     );
@@ -51,7 +50,7 @@ describe('the preferences can be changed', () => {
     await expectAccessible();
   });
 
-  test('each change is saved at once together with the earlier changes, and a message confirms the save', async () => {
+  test('each change is saved at once together with the earlier changes, and a message confirms the save (T102)', async () => {
     const { server } = await openAccount(answerAccount());
     await preferencesCard.getByLabelText('Temperature').selectOptions('K');
     await preferencesCard.getByLabelText('Packed').click();
@@ -66,7 +65,7 @@ describe('the preferences can be changed', () => {
     await expect.element(preferencesCard.getByText('A warm room: 294.7 K')).toBeVisible();
   });
 
-  test('the sample curve follows the slider, and the thickness is saved when the slider is released', async () => {
+  test('the sample curve follows the slider, and the thickness is saved when the slider is released (T106)', async () => {
     const { server } = await openAccount(answerAccount());
     const slider = preferencesCard.getByLabelText('Graph thickness');
     await expect.element(slider).toHaveValue('1');
@@ -81,7 +80,7 @@ describe('the preferences can be changed', () => {
       .toEqual([1.25]);
   });
 
-  test('saving a preference keeps a change that was made in another window', async () => {
+  test('saving a preference keeps a change that was made in another window (T105)', async () => {
     const { server } = await openAccount(answerAccount());
     await expect.element(preferencesCard.getByLabelText('Weight')).toHaveValue('kg');
     answerAccount({ measure: 'mm' })(server);
@@ -112,7 +111,7 @@ describe('the preferences can be changed', () => {
     expect(preferencesCard.getByText('Saved', { exact: true }).elements()).toEqual([]);
   });
 
-  test('preferences that cannot be loaded can be retried', async () => {
+  test('preferences that cannot be loaded can be retried (T104)', async () => {
     const { server } = await openAccount((fakeServer) =>
       fakeServer.answer(users.preferences, () => createRefusal('INTERNAL')),
     );
@@ -124,7 +123,7 @@ describe('the preferences can be changed', () => {
 });
 
 describe('the user info can be changed', () => {
-  test('a changed phone number is trimmed and saved when the user leaves the field', async () => {
+  test('a changed phone number is trimmed and saved when the user leaves the field (T100)', async () => {
     const { server } = await openAccount(answerAccount());
     await infoCard.getByLabelText(/^Phone/).fill(' +47 22 33 ');
     await userEvent.keyboard('{Tab}');
@@ -135,7 +134,7 @@ describe('the user info can be changed', () => {
     expect(listSavedChanges(server)).toEqual([{ version: 3, phone: '+47 22 33' }]);
   });
 
-  test('a user can switch off e-mails with news and reminders', async () => {
+  test('a user can switch off e-mails with news and reminders (T101)', async () => {
     const { server } = await openAccount(answerAccount());
     await infoCard.getByLabelText('Can receive mail').click();
     await expect.element(infoCard.getByText('Saved', { exact: true })).toBeVisible();

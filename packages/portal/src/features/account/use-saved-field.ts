@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { account as texts } from '#portal/texts/account.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { useSaveOwnAccount } from './own-account.queries.ts';
-import type { OwnAccountChange } from './own-account.queries.ts';
+import { useSaveOwnAccount, type OwnAccountChange } from './own-account.queries.ts';
 
 /**
  * Returns the state of a field that is saved as soon as it changes. The field shows the new value at once and a check

@@ -1,11 +1,9 @@
-import { audit } from '@basics/contract/audit/audit.ts';
-import type { AuditEntry, AuditVerification } from '@basics/contract/audit/audit.ts';
+import { audit, type AuditEntry, type AuditVerification } from '@basics/contract/audit/audit.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { createUserRecord } from '#portal/testing/records/users.ts';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AuditEntry } from '@basics/contract/audit/audit.ts';
 import { audit as texts } from '#portal/texts/audit.ts';
-import { Card, CardStack, Stack } from '#portal/ui/layout/layout.tsx';
+import { Card, CardStack, Stack, type Elements } from '#portal/ui/layout/layout.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
-import { useList } from '#portal/ui/lists/use-list.ts';
+import { useList, type List } from '#portal/ui/lists/use-list.ts';
 import { useShownColumns } from '#portal/ui/tables/use-shown-columns.tsx';
 import { auditVerification, entriesList } from './audit.queries.ts';
 import { VerificationCard, VerificationLink } from './verification-card.tsx';
@@ -14,9 +14,7 @@ import { createPersonQuery } from '#portal/session/people/people.queries.ts';
 import { formatPerson, PersonPicker } from '#portal/session/people/person-picker.tsx';
 import { useHasFilterSheet } from '#portal/ui/hooks/use-width.ts';
 import { FilterBar } from '#portal/ui/filters/filter-bar.tsx';
-import type { List } from '#portal/ui/lists/use-list.ts';
 import { formatAction, formatKind, listChoices } from './entry-words.ts';
-import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 /** The page of the audit log, which records who changed what and when. An entry opens beside the list and shows its changes. */
 export function AuditPage() {

@@ -1,8 +1,7 @@
 import { audit } from '@basics/contract/audit/audit.ts';
 import { day, numberInPath } from '@basics/contract/fields/fields.ts';
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
-import { queryOptions } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';
 import { declareList } from '#portal/api/declare-list.ts';

@@ -1,5 +1,4 @@
-import { describeUses } from '@basics/contract/brands/brands.ts';
-import type { FullBrand } from '@basics/contract/brands/brands.ts';
+import { describeUses, type FullBrand } from '@basics/contract/brands/brands.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Star, Trash2 } from 'lucide-react';

@@ -1,4 +1,3 @@
-import type { FullBrand, Picture } from '@basics/contract/brands/brands.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -15,10 +14,9 @@ import { BrandSkeleton } from './brand-skeleton.tsx';
 import { parseChangedBrand, toValues } from './brand-values.ts';
 import styles from './brand.module.css';
 import { createBrandQuery, invalidateBrands, updateBrand, createPictureAddress } from './brands.queries.ts';
-import type { Elements } from '#portal/ui/layout/layout.tsx';
-import { pictures } from '@basics/contract/brands/brands.ts';
+import { pictures, type FullBrand, type Picture } from '@basics/contract/brands/brands.ts';
 import { ImageUp } from 'lucide-react';
-import { Card } from '#portal/ui/layout/layout.tsx';
+import { Card, type Elements } from '#portal/ui/layout/layout.tsx';
 import { PictureOnBackgrounds } from './pictures/picture-on-backgrounds.tsx';
 import { ReplacePicture } from './pictures/replace-picture.tsx';
 

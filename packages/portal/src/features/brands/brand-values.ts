@@ -1,7 +1,5 @@
-import { changedBrand, maxBrands, newBrand } from '@basics/contract/brands/brands.ts';
-import type { FullBrand } from '@basics/contract/brands/brands.ts';
-import { findThemeFaults, themeTokens, schemes } from '@basics/contract/brands/contrast.ts';
-import type { BrandTheme } from '@basics/contract/brands/contrast.ts';
+import { changedBrand, maxBrands, newBrand, type FullBrand } from '@basics/contract/brands/brands.ts';
+import { findThemeFaults, themeTokens, schemes, type BrandTheme } from '@basics/contract/brands/contrast.ts';
 import { toNestErrors } from '@hookform/resolvers';
 import type { FieldErrors, FieldPath, Resolver } from 'react-hook-form';
 import { brands as texts } from '#portal/texts/brands.ts';

@@ -1,12 +1,10 @@
-import { maxBrands, describeUses } from '@basics/contract/brands/brands.ts';
-import type { FullBrand } from '@basics/contract/brands/brands.ts';
+import { maxBrands, describeUses, type FullBrand } from '@basics/contract/brands/brands.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { readRequestId } from '#portal/api/api-problem.ts';
 import { brands as texts } from '#portal/texts/brands.ts';
 import { Card } from '#portal/ui/layout/layout.tsx';
-import { DataTable } from '#portal/ui/tables/data-table.tsx';
-import type { Column } from '#portal/ui/tables/data-table.tsx';
+import { DataTable, type Column } from '#portal/ui/tables/data-table.tsx';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
 import { RowLink } from '#portal/ui/tables/cells.tsx';
 import { useShownColumns } from '#portal/ui/tables/use-shown-columns.tsx';

@@ -1,8 +1,6 @@
-import { brands } from '@basics/contract/brands/brands.ts';
-import type { FullBrand, Picture } from '@basics/contract/brands/brands.ts';
+import { brands, type FullBrand, type Picture } from '@basics/contract/brands/brands.ts';
 import type { Body } from '@basics/contract/calls/endpoint.ts';
-import { queryOptions } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
 
 const brandsKey = 'brands';

@@ -5,12 +5,10 @@ import type { Column } from '#portal/ui/tables/data-table.tsx';
 import { IconButton } from '#portal/ui/buttons/button.tsx';
 import styles from './country-salesman.module.css';
 import type { Options } from './country-salesmen.queries.ts';
-import { formatPerson } from './name-formatter.ts';
-import type { NameFormatter } from './name-formatter.ts';
+import { formatPerson, type NameFormatter } from './name-formatter.ts';
 import { BrandField, CountryField, RowButtons, SalesmanField } from './row-fields.tsx';
 import type { EditScope } from './use-edit-scope.ts';
-import { createOpenerId } from './use-row-editor.ts';
-import type { RowEditor } from './use-row-editor.ts';
+import { createOpenerId, type RowEditor } from './use-row-editor.ts';
 
 type ColumnOptions = {
   editor: RowEditor;

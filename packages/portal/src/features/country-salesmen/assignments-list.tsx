@@ -8,24 +8,18 @@ import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card, joinClasses, Stack, ScrolledIntoView } from '#portal/ui/layout/layout.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
 import { createSelectionColumn } from '#portal/ui/selection/selection-boxes.tsx';
-import { useList } from '#portal/ui/lists/use-list.ts';
-import type { List } from '#portal/ui/lists/use-list.ts';
+import { useList, type List } from '#portal/ui/lists/use-list.ts';
 import { useShownColumns } from '#portal/ui/tables/use-shown-columns.tsx';
-import { useSelection } from '#portal/ui/selection/use-selection.ts';
-import type { Selection } from '#portal/ui/selection/use-selection.ts';
+import { useSelection, type Selection } from '#portal/ui/selection/use-selection.ts';
 import { createAssignmentsColumns } from './assignments-columns.tsx';
 import { AssignmentsFilters } from './assignments-filters.tsx';
 import styles from './country-salesman.module.css';
-import { assignmentsList } from './country-salesmen.queries.ts';
-import type { Options } from './country-salesmen.queries.ts';
+import { assignmentsList, type Options } from './country-salesmen.queries.ts';
 import type { NotDeletedRow } from './delete-assignments.tsx';
-import { createNameFormatter } from './name-formatter.ts';
-import { useEditScope } from './use-edit-scope.ts';
-import type { EditScope } from './use-edit-scope.ts';
-import { unsavedRowId, createOpenerId, useRowEditor } from './use-row-editor.ts';
-import type { RowEditor } from './use-row-editor.ts';
+import { createNameFormatter, type NameFormatter } from './name-formatter.ts';
+import { useEditScope, type EditScope } from './use-edit-scope.ts';
+import { unsavedRowId, createOpenerId, useRowEditor, type RowEditor } from './use-row-editor.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import type { NameFormatter } from './name-formatter.ts';
 
 // These components are loaded when the first assignment is selected or deleted.
 const SelectedAssignments = createLazyPart(

@@ -23,7 +23,7 @@ const allAssignments = [
 const openAssignments = (options: Omit<AssignmentsOpening, 'assignments'> = {}) =>
   openAssignmentsPage({ ...options, assignments: allAssignments });
 
-test('each assignment shows its country, continent, brand and salesman', async () => {
+test('each assignment shows its country, continent, brand and salesman (T108)', async () => {
   const { screen } = await openAssignments();
   await expect
     .element(screen.getByRole('row', { name: /Italy/ }))
@@ -47,7 +47,7 @@ test('an empty list shows a message', async () => {
   await expectAccessible();
 });
 
-test('a list that cannot be loaded shows the specified message and can be retried', async () => {
+test('a list that cannot be loaded shows the specified message and can be retried (T107)', async () => {
   const { screen, server } = await openAssignments({
     prepareServer: (fakeServer) => fakeServer.answer(countrySalesmen.search, () => createRefusal('INTERNAL')),
   });
@@ -59,7 +59,7 @@ test('a list that cannot be loaded shows the specified message and can be retrie
   await expect.element(screen.getByRole('row', { name: /Italy/ })).toBeVisible();
 });
 
-test('options that cannot be loaded show an error, and the list stays', async () => {
+test('options that cannot be loaded show an error, and the list stays (T109)', async () => {
   const { screen } = await openAssignments({
     prepareServer: (server) => server.answer(countrySalesmen.options, () => createRefusal('INTERNAL')),
   });

@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import type { Assignment } from '@basics/contract/country-salesmen/country-salesmen.ts';
-import { assignment, assignmentForm } from '@basics/contract/country-salesmen/country-salesmen.ts';
+import { assignment, assignmentForm, type Assignment } from '@basics/contract/country-salesmen/country-salesmen.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';

@@ -4,8 +4,7 @@ import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { answerAssignments, createAssignment, dahl, openAssignmentsPage } from '#portal/testing/records/assignments.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/records/people.ts';
 import { answerUsers } from '#portal/testing/records/users.ts';
 
@@ -26,7 +25,7 @@ const locateFields = (screen: Screen) => {
   };
 };
 
-test('a new assignment can be created by keyboard alone, and the focus returns to the button', async () => {
+test('a new assignment can be created by keyboard alone, and the focus returns to the button (T112)', async () => {
   const { screen, server } = await openAssignments((fakeServer) =>
     fakeServer.answer(countrySalesmen.create, () => createAssignment({ id: 9 })),
   );
@@ -62,7 +61,7 @@ test('a salesman who enters a country of another salesman sees that only assigne
     .toHaveAccessibleDescription('You can only assign countries that are assigned to you. Choose one from the list.');
 });
 
-test('a missing value shows the specified message at its field, and nothing is sent', async () => {
+test('a missing value shows the specified message at its field, and nothing is sent (T111)', async () => {
   const { screen, server } = await openAssignments();
   await screen.getByRole('button', { name: 'Add assignment' }).click();
   await screen.getByRole('button', { name: 'Save' }).click();
@@ -89,7 +88,7 @@ test('a duplicate assignment shows an error before it is saved', async () => {
   expect(server.requests(countrySalesmen.create)).toEqual([]);
 });
 
-test('a row is edited in the list, and Escape discards the changes', async () => {
+test('a row is edited in the list, and Escape discards the changes (T114)', async () => {
   const { screen, server } = await openAssignments((fakeServer) =>
     fakeServer.answer(countrySalesmen.update, () => createAssignment({ salesman: dahl })),
   );
@@ -123,7 +122,7 @@ test('a server error for a field is shown at the field, and any other problem in
     .toMatchTextContent(/The assignment was not saved.*Results not found/);
 });
 
-test('a row is deleted after the dialog shows how many users lose their salesman', async () => {
+test('a row is deleted after the dialog shows how many users lose their salesman (T113)', async () => {
   const { screen, server } = await openAssignments((fakeServer) => {
     fakeServer.answer(countrySalesmen.impact, () => ({ users: 5, requests: 1 }));
     fakeServer.answer(countrySalesmen.remove, () => undefined);
@@ -220,7 +219,7 @@ test('deleting more than ten assignments asks for their number', async () => {
   await expect.element(screen.getByText('11 assignments deleted')).toBeVisible();
 });
 
-test('a failed deletion shows an error in the dialog', async () => {
+test('a failed deletion shows an error in the dialog (T110)', async () => {
   const { screen } = await openAssignments((fakeServer) =>
     fakeServer.answer(countrySalesmen.remove, () => createRefusal('INTERNAL')),
   );

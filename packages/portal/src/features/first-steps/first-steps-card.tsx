@@ -1,5 +1,4 @@
-import { firstStepNames } from '@basics/contract/first-steps/first-steps.ts';
-import type { FirstStepName } from '@basics/contract/first-steps/first-steps.ts';
+import { firstStepNames, type FirstStepName } from '@basics/contract/first-steps/first-steps.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Circle, CircleCheck } from 'lucide-react';

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
-import { licenseAges } from '@basics/contract/fleet/fleet.ts';
-import type { FleetCounts } from '@basics/contract/fleet/fleet.ts';
+import { licenseAges, type FleetCounts } from '@basics/contract/fleet/fleet.ts';
 import { formatCountry } from '#portal/messages/names.ts';
 import { formatMoment } from '#portal/messages/times.ts';
 import { Allowed } from '#portal/session/session-context.tsx';
@@ -11,19 +10,16 @@ import { QueryContent } from '#portal/ui/feedback/notice.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { Card, CardStack } from '#portal/ui/layout/layout.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
-import { DataTable } from '#portal/ui/tables/data-table.tsx';
-import type { Column } from '#portal/ui/tables/data-table.tsx';
+import { DataTable, type Column } from '#portal/ui/tables/data-table.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
-import { useSearchState } from '#portal/ui/filters/search-state.ts';
+import { useSearchState, type Change } from '#portal/ui/filters/search-state.ts';
 import { createSelectionColumn } from '#portal/ui/selection/selection-boxes.tsx';
 import { useShownColumns } from '#portal/ui/tables/use-shown-columns.tsx';
 import { useSelection } from '#portal/ui/selection/use-selection.ts';
-import { fleetSearch } from './fleet-search.ts';
-import type { FleetFilter } from './fleet-search.ts';
+import { fleetSearch, type FleetFilter } from './fleet-search.ts';
 import { createVersionsQuery } from './fleet.queries.ts';
 import { SendNoteDialog } from './send-note-dialog.tsx';
 import { Select } from '#portal/ui/fields/form-field.tsx';
-import type { Change } from '#portal/ui/filters/search-state.ts';
 import styles from './fleet.module.css';
 
 /**

@@ -1,14 +1,12 @@
 import { BadgeCheck, MessageCircle, PackagePlus } from 'lucide-react';
-import { useId, useRef } from 'react';
-import type { RefObject } from 'react';
+import { useId, useRef, type RefObject } from 'react';
 import type { HelpCase } from '@basics/contract/help-requests/help-requests.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { formatDay } from '#portal/messages/times.ts';
 import { helpRequests as texts } from '#portal/texts/help-requests.ts';
-import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
-import type { ShownProblem } from '#portal/session/editing/problem-notice.tsx';
+import { ProblemNotice, type ShownProblem } from '#portal/session/editing/problem-notice.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
@@ -17,8 +15,7 @@ import { readCalendarDay } from '#portal/ui/pickers/calendar-day.ts';
 import { DateField } from '#portal/ui/pickers/date-field.tsx';
 import { ErrorText, TextField, TextArea } from '#portal/ui/fields/form-field.tsx';
 import styles from './help-requests.module.css';
-import { isReasonNeeded, useAnswerForm } from './use-answer-form.ts';
-import type { AnswerKind } from './use-answer-form.ts';
+import { isReasonNeeded, useAnswerForm, type AnswerKind } from './use-answer-form.ts';
 
 type AnswerHelpProps = {
   helpCase: HelpCase;

@@ -1,7 +1,6 @@
 import type { HelpRequest, HelpState } from '@basics/contract/help-requests/help-requests.ts';
 import { helpRequests as texts } from '#portal/texts/help-requests.ts';
-import { StatusBadge } from '#portal/ui/content/facts.tsx';
-import type { Tone } from '#portal/ui/content/facts.tsx';
+import { StatusBadge, type Tone } from '#portal/ui/content/facts.tsx';
 
 /** Returns the name of a customer, or the login if the name is not known. */
 export const formatCustomer = ({ user }: HelpRequest): string =>

@@ -1,13 +1,11 @@
 import { serverMessages } from '@basics/contract/texts/server-messages.ts';
-import { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
-import type { HelpCase, HelpRequest } from '@basics/contract/help-requests/help-requests.ts';
+import { helpRequests, type HelpCase, type HelpRequest } from '@basics/contract/help-requests/help-requests.ts';
 import { fillMessage } from '@basics/contract/calls/problems.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { createHelpCase, createHelpRequest } from '#portal/testing/records/help-requests.ts';
 import { createPreview } from '#portal/testing/records/licenses.ts';
 import { createUser } from '#portal/testing/records/people.ts';

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { helpStates } from '@basics/contract/help-requests/help-requests.ts';
-import type { HelpRequest } from '@basics/contract/help-requests/help-requests.ts';
+import { helpStates, type HelpRequest } from '@basics/contract/help-requests/help-requests.ts';
 import { helpRequests as texts } from '#portal/texts/help-requests.ts';
 import { Card, Stack } from '#portal/ui/layout/layout.tsx';
 import { createCompanyFilter } from '#portal/session/people/company-filter.tsx';

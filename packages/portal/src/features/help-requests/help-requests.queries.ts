@@ -1,13 +1,10 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { numberInPath } from '@basics/contract/fields/fields.ts';
-import { helpRequests, helpState } from '@basics/contract/help-requests/help-requests.ts';
-import type { HelpRequest } from '@basics/contract/help-requests/help-requests.ts';
-import { companyFilter } from '@basics/contract/calls/lists.ts';
+import { helpRequests, helpState, type HelpRequest } from '@basics/contract/help-requests/help-requests.ts';
+import { companyFilter, defaultSorts } from '@basics/contract/calls/lists.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { users } from '@basics/contract/users/users.ts';
-import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { call } from '#portal/api/call.ts';
 import { declareList } from '#portal/api/declare-list.ts';
 

@@ -1,12 +1,10 @@
 import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
-import { home } from '@basics/contract/home/home.ts';
-import type { HomeFigures } from '@basics/contract/home/home.ts';
+import { home, type HomeFigures } from '@basics/contract/home/home.ts';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { answerFigures } from '#portal/testing/records/figures.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { answerLicenses, createVerificationCode } from '#portal/testing/records/licenses.ts';
 import { setup, createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
@@ -21,7 +19,7 @@ const openHome = (prepareServer: (server: FakeServer) => void = () => {}) =>
     },
   });
 
-test('the page greets a customer by name, and the window title is Home', async () => {
+test('the page greets a customer by name, and the window title is Home (T115)', async () => {
   const { screen } = await openHome();
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Welcome, Ada' })).toBeVisible();
   expect(document.title).toMatch(/^Home/);

@@ -6,15 +6,13 @@ import { OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { PageHeading, usePageTitle } from '#portal/ui/headings/page-heading.tsx';
 import styles from './home-page.module.css';
-import { PasteBox } from './paste-box.tsx';
-import type { CodeReader } from './paste-box.tsx';
+import { PasteBox, type CodeReader } from './paste-box.tsx';
 import { inboxQuery } from './staff-inbox.queries.ts';
 import { StaffInbox, StaffInboxPlaceholder } from './staff-inbox.tsx';
-import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { Card } from '#portal/ui/layout/layout.tsx';
+import { Card, type Elements } from '#portal/ui/layout/layout.tsx';
 
 type HomePageProps = {
   /** Loads the functions that read codes, which belong to another feature. */

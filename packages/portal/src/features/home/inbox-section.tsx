@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
-import { useState } from 'react';
-import type { Key, ReactNode } from 'react';
+import { useState, type Key, type ReactNode } from 'react';
 import { failureAsToast } from '#portal/api/query-client.ts';
 import { inbox as texts } from '#portal/texts/inbox.ts';
 import { useUndo } from '#portal/session/editing/undo.queries.ts';

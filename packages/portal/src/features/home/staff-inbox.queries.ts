@@ -1,7 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
-import { staffInbox } from '@basics/contract/home/inbox.ts';
-import type { Inbox, InboxCounts } from '@basics/contract/home/inbox.ts';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { staffInbox, type Inbox, type InboxCounts } from '@basics/contract/home/inbox.ts';
 import { mail } from '@basics/contract/mail/mail.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { call } from '#portal/api/call.ts';

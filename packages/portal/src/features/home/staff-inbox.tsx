@@ -1,5 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { Inbox as InboxIcon, LifeBuoy, MailPlus, MailX, MapPinned, MonitorX, UserRoundPlus } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import type { Inbox } from '@basics/contract/home/inbox.ts';
@@ -13,11 +12,10 @@ import { LoadFailed } from '#portal/ui/feedback/notice.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { RenewLicenses } from '#portal/session/bulk/renew-licenses.tsx';
 import { LinkButton } from '#portal/ui/buttons/button.tsx';
-import { AnnouncedText, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
+import { AnnouncedText, VisuallyHidden, type Elements } from '#portal/ui/layout/layout.tsx';
 import { InboxSection, ActionButton } from './inbox-section.tsx';
 import { dismissMail, inboxQuery, inviteAgain, invalidateInbox, repeatMail } from './staff-inbox.queries.ts';
 import styles from './staff-inbox.module.css';
-import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 /**
  * The inbox of staff: open work by kind, the most urgent kind first, each item with its action. The sections below the

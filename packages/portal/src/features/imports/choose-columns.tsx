@@ -4,8 +4,7 @@ import { imports as texts } from '#portal/texts/imports.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import styles from './imports.module.css';
-import { listMissingColumns } from './read-table.ts';
-import type { ColumnChoice, Table } from './read-table.ts';
+import { listMissingColumns, type ColumnChoice, type Table } from './read-table.ts';
 
 type ChooseColumnsProps = {
   kind: ImportKind;

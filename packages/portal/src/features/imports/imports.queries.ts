@@ -1,5 +1,4 @@
-import { imports } from '@basics/contract/imports/imports.ts';
-import type { ImportKind, ImportReport } from '@basics/contract/imports/imports.ts';
+import { imports, type ImportKind, type ImportReport } from '@basics/contract/imports/imports.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
 

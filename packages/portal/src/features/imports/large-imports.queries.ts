@@ -1,8 +1,7 @@
 import { largeImports, largeImportLimits } from '@basics/contract/imports/imports.ts';
 import type { LargeImport, LargeImportState } from '@basics/contract/imports/imports.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
-import { queryOptions } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
 import type { ChosenFile, ImportKind } from './imports.queries.ts';
 

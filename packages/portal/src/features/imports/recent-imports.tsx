@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatMoment } from '#portal/messages/times.ts';
 import { imports as texts } from '#portal/texts/imports.ts';
 import { Card } from '#portal/ui/layout/layout.tsx';
-import { DataTable } from '#portal/ui/tables/data-table.tsx';
-import type { Column } from '#portal/ui/tables/data-table.tsx';
+import { DataTable, type Column } from '#portal/ui/tables/data-table.tsx';
 import { RowLink } from '#portal/ui/tables/cells.tsx';
 import { recentImports } from './large-imports.queries.ts';
 

@@ -10,8 +10,7 @@ import { Card } from '#portal/ui/layout/layout.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { canImportRows, OutcomeCounts, ReportDetails, RunConsequences } from './report-details.tsx';
 import styles from './imports.module.css';
-import { importFile, invalidateAll } from './imports.queries.ts';
-import type { ChosenFile, ImportKind } from './imports.queries.ts';
+import { importFile, invalidateAll, type ChosenFile, type ImportKind } from './imports.queries.ts';
 import { listsByKind } from './kinds.ts';
 
 type ReportCardProps = {

@@ -11,8 +11,7 @@ import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { AnnouncedText } from '#portal/ui/layout/layout.tsx';
 import { LegalForm } from './legal-form.tsx';
-import { createEditQuery } from './legal.queries.ts';
-import type { LegalKey } from './legal.queries.ts';
+import { createEditQuery, type LegalKey } from './legal.queries.ts';
 
 /** The page to edit a legal document of a brand as Markdown, with a preview beside it. */
 export function EditLegalPage() {

@@ -1,5 +1,4 @@
-import { legalDocuments } from '@basics/contract/legal/legal.ts';
-import type { LegalDocument } from '@basics/contract/legal/legal.ts';
+import { legalDocuments, type LegalDocument } from '@basics/contract/legal/legal.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Scale } from 'lucide-react';
 import { legal as texts } from '#portal/texts/legal.ts';

@@ -17,8 +17,7 @@ import { TextArea } from '#portal/ui/fields/form-field.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { UnsavedGuard } from '#portal/ui/forms/unsaved-guard.tsx';
 import styles from './legal.module.css';
-import { createLegalTextQuery, writeLegalText } from './legal.queries.ts';
-import type { EditedText, LegalKey } from './legal.queries.ts';
+import { createLegalTextQuery, writeLegalText, type EditedText, type LegalKey } from './legal.queries.ts';
 import { createStandardText } from './standard-text.ts';
 
 type LegalFormProps = { legalKey: LegalKey; loadedText: EditedText; onReload: () => unknown };

@@ -2,8 +2,7 @@ import { legal } from '@basics/contract/legal/legal.ts';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { answerLicenses } from '#portal/testing/records/licenses.ts';
 import { setup, createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
@@ -18,7 +17,7 @@ const routes = [
 const year = new Date().getFullYear();
 
 test.each(routes)(
-  '%s is public and shows the standard text "%s" with the current year',
+  '%s is public and shows the standard text "%s" with the current year (T116)',
   async (at, title, expectedText) => {
     const { address } = await openPortal({
       at,
@@ -40,7 +39,7 @@ test.each(routes)(
 );
 
 test.each([2027, 2031])(
-  'in the year %i the legal notice and the disclaimer in the footer show that year',
+  'in the year %i the legal notice and the disclaimer in the footer show that year (T117)',
   async (now) => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(now, 5, 15) });
     await openPortal({

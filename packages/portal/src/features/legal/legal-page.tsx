@@ -1,5 +1,4 @@
-import { legalDocuments } from '@basics/contract/legal/legal.ts';
-import type { LegalDocument } from '@basics/contract/legal/legal.ts';
+import { legalDocuments, type LegalDocument } from '@basics/contract/legal/legal.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { readRequestId } from '#portal/api/api-problem.ts';

@@ -1,6 +1,5 @@
 import { brands } from '@basics/contract/brands/brands.ts';
-import { legal } from '@basics/contract/legal/legal.ts';
-import type { LegalDocument, LegalText } from '@basics/contract/legal/legal.ts';
+import { legal, type LegalDocument, type LegalText } from '@basics/contract/legal/legal.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
 

@@ -1,12 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { judgeDates } from '@basics/licensing/check-licence.ts';
-import type { DateVerdictCode } from '@basics/licensing/check-licence.ts';
-import { readLicence } from '@basics/licensing/licence.ts';
-import type { Licence, LicenceRefusal } from '@basics/licensing/licence.ts';
+import { judgeDates, type DateVerdictCode } from '@basics/licensing/check-licence.ts';
+import { readLicence, type Licence, type LicenceRefusal } from '@basics/licensing/licence.ts';
 import type { Refusal } from '@basics/licensing/encoding/reading.ts';
 import type { PublishedKey } from './published.ts';
-import { findRevocation } from './revocation.ts';
-import type { Revocation, RevocationSource } from './revocation.ts';
+import { findRevocation, type Revocation, type RevocationSource } from './revocation.ts';
 import { readVerified } from './verify-signatures.ts';
 
 /**

@@ -123,13 +123,13 @@ test('Ctrl+Enter submits the typed text', async () => {
   await expect.element(screen.getByRole('heading', { name: 'Part of the licence code is missing' })).toHaveFocus();
 });
 
-test('the page reports that the key of a licence was revoked', async () => {
+test('the page reports that the key of a licence was revoked (T119)', async () => {
   const { screen } = await openChecker(answerKeys('revoked'));
   dropFile(createLicenceFile());
   await expect.element(screen.getByRole('heading', { name: 'Its key was revoked' })).toBeVisible();
 });
 
-test('the page reports that a licence was revoked, and says when this could not be checked', async () => {
+test('the page reports that a licence was revoked, and says when this could not be checked (T118)', async () => {
   let list: string | null = createRevocationList({ ids: ['a1a2a3a4a5a6a7a8'] });
   const { screen } = await openChecker(answerKeys(), false, () => new Response(list, { status: list ? 200 : 404 }));
   dropFile(createLicenceFile());

@@ -8,17 +8,14 @@ import { PageHeading, FocusedHeading } from '#portal/ui/headings/page-heading.ts
 import { readFileText } from '#portal/ui/files/local-files.ts';
 import { usePasted } from '#portal/ui/forms/use-pasted.ts';
 import styles from './licence-checker.module.css';
-import { readPublishedNames } from './published.ts';
-import type { PublishedKey, PublishedNames } from './published.ts';
+import { readPublishedNames, type PublishedKey, type PublishedNames } from './published.ts';
 import { isWholeLicence } from './check-text.ts';
-import { createReport } from './report.ts';
-import { useCheck, usePublished } from './use-published.ts';
-import type { TextToCheck } from './use-published.ts';
+import { createReport, type Report } from './report.ts';
+import { useCheck, usePublished, type TextToCheck } from './use-published.ts';
 import { FileDown, ShieldCheck } from 'lucide-react';
 import { FileDrop } from '#portal/ui/files/file-drop.tsx';
 import { TextEntry } from '#portal/ui/forms/text-entry.tsx';
 import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
-import type { Report } from './report.ts';
 
 /** The public page that checks whether a licence is genuine and what it allows. The licence is not sent to the server. */
 export function LicenceCheckerPage() {

@@ -1,5 +1,4 @@
-import { readPublishedKeys, readPublishedNames } from './published.ts';
-import type { PublishedKey, PublishedNames } from './published.ts';
+import { readPublishedKeys, readPublishedNames, type PublishedKey, type PublishedNames } from './published.ts';
 
 /** What the portal publishes below `/.well-known/` (RFC 8615). */
 const paths = {

@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'react';
-import { checkText } from './check-text.ts';
-import type { LicenceCheck } from './check-text.ts';
+import { checkText, type LicenceCheck } from './check-text.ts';
 import { loadPublishedKeys, loadPublishedNames, loadRevocationList } from './published.queries.ts';
-import { readPublishedNames } from './published.ts';
-import type { PublishedKey, PublishedNames } from './published.ts';
+import { readPublishedNames, type PublishedKey, type PublishedNames } from './published.ts';
 
 /** What the portal publishes about licences. The keys are needed for every check; without names, the report shows numbers. */
 type Published = { keys: readonly PublishedKey[]; names: PublishedNames };

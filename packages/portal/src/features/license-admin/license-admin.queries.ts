@@ -1,12 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import { day, numberInPath, shortText } from '@basics/contract/fields/fields.ts';
 import { companyFilter, defaultSorts } from '@basics/contract/calls/lists.ts';
-import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
-import type { ToolUsage } from '@basics/contract/license-admin/license-admin.ts';
-import { licenses, licenseStatus } from '@basics/contract/licenses/licenses.ts';
-import type { License } from '@basics/contract/licenses/licenses.ts';
+import { licenseAdmin, type ToolUsage } from '@basics/contract/license-admin/license-admin.ts';
+import { licenses, licenseStatus, type License } from '@basics/contract/licenses/licenses.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { call } from '#portal/api/call.ts';

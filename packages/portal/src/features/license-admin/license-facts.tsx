@@ -8,8 +8,7 @@ import { Fact, Facts } from '#portal/ui/content/facts.tsx';
 import { TwoLines } from '#portal/ui/tables/cells.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import type { FilterOptions } from './license-admin.queries.ts';
-import type { LicenseRenderers } from './license-format.tsx';
-import { formatCountry, describePartChanges, findName, formatOwner } from './license-format.tsx';
+import { formatCountry, describePartChanges, findName, formatOwner, type LicenseRenderers } from './license-format.tsx';
 import styles from './license-admin.module.css';
 
 type LicenseFactsProps = LicenseRenderers & { license: LicenseDetails; options: FilterOptions | undefined };

@@ -5,8 +5,7 @@ import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { answerLicenseAdmin, createLicenseDetails, createOwnedLicense } from '#portal/testing/records/license-admin.ts';
 import { answerLicenses, createDay, licenseCode } from '#portal/testing/records/licenses.ts';
 import { createUser } from '#portal/testing/records/people.ts';
@@ -82,7 +81,7 @@ test('customers cannot open the page of all licences', async () => {
   await expect.poll(address).toBe('/not-found');
 });
 
-test('a list that cannot be loaded shows an error and can be retried', async () => {
+test('a list that cannot be loaded shows an error and can be retried (T123)', async () => {
   const { screen, server } = await openLicensesPage('/licenses', (fakeServer) =>
     fakeServer.answer(licenseAdmin.search, () => createRefusal('INTERNAL')),
   );
@@ -189,7 +188,7 @@ test('the export contains all licences that match the filters', async () => {
 });
 
 describe('a licence opens in a panel', () => {
-  test('a licence opens beside the list, and the address contains its id', async () => {
+  test('a licence opens beside the list, and the address contains its id (T122)', async () => {
     const { address } = await openLicensesPage();
     await page.getByRole('link', { name: 'LAPTOP-7' }).click();
     await expect.poll(address).toBe('/licenses?license=2');

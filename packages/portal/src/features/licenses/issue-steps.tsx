@@ -1,8 +1,7 @@
 import { useId, useEffect, useEffectEvent } from 'react';
 import { licenses as texts } from '#portal/texts/licenses.ts';
-import { Columns, Card } from '#portal/ui/layout/layout.tsx';
+import { Columns, Card, type Elements } from '#portal/ui/layout/layout.tsx';
 import styles from './verify-license.module.css';
-import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { FocusedHeading } from '#portal/ui/headings/page-heading.tsx';
 import * as z from 'zod/mini';
 import { limits } from '@basics/contract/calls/limits.ts';

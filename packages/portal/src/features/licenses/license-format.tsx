@@ -1,8 +1,7 @@
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import type { LicenseStatus, License } from '@basics/contract/licenses/licenses.ts';
-import { StatusBadge } from '#portal/ui/content/facts.tsx';
-import type { Tone } from '#portal/ui/content/facts.tsx';
+import { StatusBadge, type Tone } from '#portal/ui/content/facts.tsx';
 import { TriangleAlert } from 'lucide-react';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { formatDayFromNow, countDaysUntil, formatShortDate } from '#portal/messages/times.ts';

@@ -1,15 +1,12 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Body, Query } from '@basics/contract/calls/endpoint.ts';
 import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
-import { licenses } from '@basics/contract/licenses/licenses.ts';
-import type { License, LicensePreview, LicenseStatus } from '@basics/contract/licenses/licenses.ts';
+import { licenses, type License, type LicensePreview, type LicenseStatus } from '@basics/contract/licenses/licenses.ts';
 import { tools } from '@basics/contract/tools/tools.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { createPortalProblem } from '#portal/api/api-problem.ts';
 import { call } from '#portal/api/call.ts';
-import { activation } from '@basics/contract/licenses/activation.ts';
-import type { WaitingPc } from '@basics/contract/licenses/activation.ts';
+import { activation, type WaitingPc } from '@basics/contract/licenses/activation.ts';
 
 /**
  * A request for a licence. The fields `tool` and `brand` are ids. If the fields are omitted, the server chooses the

@@ -16,8 +16,7 @@ import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { Stack, AnnouncedText } from '#portal/ui/layout/layout.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { formatKind, LetterState } from './letters-columns.tsx';
-import { createLetterQuery, sendAgain } from './mail.queries.ts';
-import type { WholeLetter } from './mail.queries.ts';
+import { createLetterQuery, sendAgain, type WholeLetter } from './mail.queries.ts';
 import styles from './mail.module.css';
 
 type LetterPanelProps = {

@@ -2,8 +2,7 @@ import type { Letter } from '@basics/contract/mail/mail.ts';
 import { mail as texts } from '#portal/texts/mail.ts';
 import { formatShortMoment } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
-import { StatusBadge } from '#portal/ui/content/facts.tsx';
-import type { Tone } from '#portal/ui/content/facts.tsx';
+import { StatusBadge, type Tone } from '#portal/ui/content/facts.tsx';
 import { RowLink, OneLine, TwoLines } from '#portal/ui/tables/cells.tsx';
 import styles from './mail.module.css';
 

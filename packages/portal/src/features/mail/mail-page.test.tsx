@@ -1,10 +1,8 @@
-import { mail } from '@basics/contract/mail/mail.ts';
-import type { Letter } from '@basics/contract/mail/mail.ts';
+import { mail, type Letter } from '@basics/contract/mail/mail.ts';
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 

@@ -1,5 +1,4 @@
-import { mailState } from '@basics/contract/mail/mail.ts';
-import type { Letter } from '@basics/contract/mail/mail.ts';
+import { mailState, type Letter } from '@basics/contract/mail/mail.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { mail as texts } from '#portal/texts/mail.ts';
 import { Card, Stack } from '#portal/ui/layout/layout.tsx';

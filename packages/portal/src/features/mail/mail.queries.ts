@@ -1,10 +1,8 @@
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import { numberInPath } from '@basics/contract/fields/fields.ts';
-import { mail, mailState } from '@basics/contract/mail/mail.ts';
-import type { Letter } from '@basics/contract/mail/mail.ts';
+import { mail, mailState, type Letter } from '@basics/contract/mail/mail.ts';
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
-import { queryOptions } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
 import { declareList } from '#portal/api/declare-list.ts';
 

@@ -1,5 +1,4 @@
-import { termsBody } from '@basics/contract/policies/policies.ts';
-import type { PolicyTerms, Terms } from '@basics/contract/policies/policies.ts';
+import { termsBody, type PolicyTerms, type Terms } from '@basics/contract/policies/policies.ts';
 import type { FieldErrors, Resolver } from 'react-hook-form';
 
 /** The field values of a policy; `alsoFor` lists the ids of other brands that get the same terms. */

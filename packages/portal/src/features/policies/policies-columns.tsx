@@ -9,8 +9,7 @@ import { TwoLines } from '#portal/ui/tables/cells.tsx';
 import { isSameTerms } from './draft.ts';
 import styles from './policies.module.css';
 import { MovesField, SeatsField, TermField } from './policy-fields.tsx';
-import { createOpenerId } from './use-policy-editor.ts';
-import type { PolicyEditor } from './use-policy-editor.ts';
+import { createOpenerId, type PolicyEditor } from './use-policy-editor.ts';
 
 type ColumnsOptions = {
   editor: PolicyEditor;

@@ -1,8 +1,6 @@
 import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
-import { policies } from '@basics/contract/policies/policies.ts';
-import type { CountedPolicy, PolicyImpact } from '@basics/contract/policies/policies.ts';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
+import { policies, type CountedPolicy, type PolicyImpact } from '@basics/contract/policies/policies.ts';
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { createPortalProblem } from '#portal/api/api-problem.ts';
 import { call } from '#portal/api/call.ts';
 

@@ -8,10 +8,8 @@ import { useStoredRow, useRowDraft } from '#portal/session/drafts/use-draft.ts';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { useDebounced } from '#portal/ui/hooks/use-timing.ts';
-import { createDraft, emptyDraft, isSamePolicy, parseDraft, resolveDraft } from './draft.ts';
-import type { TermsDraft } from './draft.ts';
-import { invalidatePolicies, createImpactQuery, savePolicy } from './policies.queries.ts';
-import type { PolicyInput } from './policies.queries.ts';
+import { createDraft, emptyDraft, isSamePolicy, parseDraft, resolveDraft, type TermsDraft } from './draft.ts';
+import { invalidatePolicies, createImpactQuery, savePolicy, type PolicyInput } from './policies.queries.ts';
 
 export const createPolicyKey = ({ profileID, tool, brand }: CountedPolicy): string => `${profileID}/${tool}/${brand}`;
 

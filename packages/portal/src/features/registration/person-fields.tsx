@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { Controller } from 'react-hook-form';
-import type { UseFormReturn } from 'react-hook-form';
+import { Controller, type UseFormReturn } from 'react-hook-form';
 import { findNameHint } from '#portal/ui/forms/error-summary.tsx';
 import { createCountryOptions } from '#portal/messages/names.ts';
 import { registration as texts } from '#portal/texts/registration.ts';
@@ -10,8 +9,7 @@ import { PickerField } from '#portal/ui/pickers/picker-field.tsx';
 import { TextField } from '#portal/ui/fields/form-field.tsx';
 import { useAfterPress } from '#portal/ui/hooks/use-timing.ts';
 import styles from './register.module.css';
-import { countryList } from './registration.queries.ts';
-import type { Registration } from './registration.queries.ts';
+import { countryList, type Registration } from './registration.queries.ts';
 
 type PersonFieldsProps = {
   form: UseFormReturn<Registration>;

@@ -4,8 +4,7 @@ import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { expect, test, describe } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { answerHumanCheck, humanAnswer } from '#portal/testing/human-check.ts';
 import { setup, createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
@@ -66,7 +65,7 @@ test('the sign-in page links to the form, and the form links back', async () => 
   await expect.poll(address).toBe('/sign-in');
 });
 
-test('the form sends a request with all its fields and shows the next steps', async () => {
+test('the form sends a request with all its fields and shows the next steps (T146)', async () => {
   const { server } = await openForm();
   await fillForm();
   await locateField('Company (optional)').fill('Analytical Engines');
@@ -108,7 +107,7 @@ test('a mistyped address can be corrected without entering the other fields agai
   await expect.element(page.getByRole('radio', { name: 'No' })).toBeChecked();
 });
 
-test('an empty form shows an error at each required field, and a list of links to the errors', async () => {
+test('an empty form shows an error at each required field, and a list of links to the errors (T144)', async () => {
   const { server } = await openForm();
   await brandField.selectOptions('');
   await sendButton.click();
@@ -137,7 +136,7 @@ test('an empty form shows an error at each required field, and a list of links t
   expect(server.requests(registration.register)).toEqual([]);
 });
 
-test("when the user leaves the second field and the addresses differ, an error appears: Login/Email's must match.", async () => {
+test("when the user leaves the second field and the addresses differ, an error appears: Login/Email's must match. (T147)", async () => {
   await openForm();
   await loginField.fill('ada@office.example');
   await emailField.fill('ada@ofice.example');
@@ -148,7 +147,7 @@ test("when the user leaves the second field and the addresses differ, an error a
   await expect.element(page.getByText(fieldMessages.emailsMatch)).not.toBeInTheDocument();
 });
 
-test('an invalid address shows an error when the user leaves the field', async () => {
+test('an invalid address shows an error when the user leaves the field (T145)', async () => {
   await openForm();
   await loginField.fill('ada');
   await userEvent.tab();
@@ -248,7 +247,7 @@ test('the tools are loaded when the e-mail address is complete, not at each key 
 test.each([
   [registration.countries, 'Failed to fetch Countries'],
   [registration.configTool, 'Failed to fetch Tools and Brands'],
-])('a list that cannot be loaded shows an error and can be loaded again: %#', async (endpoint, name) => {
+])('a list that cannot be loaded shows an error and can be loaded again: %# (T142)', async (endpoint, name) => {
   const { server } = await openForm((fakeServer) => fakeServer.answer(endpoint, () => createRefusal('INTERNAL')));
   await expect.element(page.getByRole('alert').getByText(name)).toBeVisible();
   answerRegistration(server);
@@ -273,7 +272,7 @@ test('a request that cannot be sent keeps all entered values', async () => {
   await expect.element(locateField('First name')).toHaveValue('Ada');
 });
 
-test('a signed-in user can open the form, which then has no link to sign in', async () => {
+test('a signed-in user can open the form, which then has no link to sign in (T143)', async () => {
   await openPortal({ at: '/register', user: createUser('Salesman'), prepareServer: answerRegistration });
   await expect.element(sendButton).toBeVisible();
   expect(page.getByText('Already have an account?').elements()).toEqual([]);

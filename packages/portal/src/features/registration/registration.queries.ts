@@ -1,6 +1,5 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
-import { registration } from '@basics/contract/registration/registration.ts';
-import type { registerForm } from '@basics/contract/registration/registration.ts';
+import { registration, type registerForm } from '@basics/contract/registration/registration.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';

@@ -2,14 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import type { registration } from '@basics/contract/registration/registration.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useController } from 'react-hook-form';
-import type { UseFormReturn } from 'react-hook-form';
+import { useController, type UseFormReturn } from 'react-hook-form';
 import { registration as texts } from '#portal/texts/registration.ts';
 import { LoadFailed } from '#portal/ui/feedback/notice.tsx';
 import { Select } from '#portal/ui/fields/form-field.tsx';
 import styles from './register.module.css';
-import { createToolsQuery } from './registration.queries.ts';
-import type { Registration } from './registration.queries.ts';
+import { createToolsQuery, type Registration } from './registration.queries.ts';
 
 type Tool = Reply<typeof registration.configTool>['tools'][number];
 type ToolFieldsProps = { form: UseFormReturn<Registration>; emailAddress: string };

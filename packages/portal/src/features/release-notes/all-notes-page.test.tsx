@@ -2,8 +2,7 @@ import { releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { answerNotes, createNotePage, createNote } from '#portal/testing/records/release-notes.ts';
@@ -37,7 +36,7 @@ const listTitles = (): (string | null)[] =>
     .map(({ textContent }) => textContent);
 
 describe('authors see the list of notes', () => {
-  test('the list shows every note with its version, its day and whether it is published', async () => {
+  test('the list shows every note with its version, its day and whether it is published (T150)', async () => {
     await openNotesList();
     await expect.element(locateRow('Basics 1.4')).toMatchTextContent(/1\.4\.0.*1 Mar 2026.*Draft/);
     await expect.element(locateRow('price lists')).toMatchTextContent(/1\.3\.0.*Published/);
@@ -156,7 +155,7 @@ describe('one note can be deleted', () => {
     expect(server.requests(releaseNotes.remove)).toEqual([]);
   });
 
-  test('a note that cannot be deleted is shown again with an error', async () => {
+  test('a note that cannot be deleted is shown again with an error (T148)', async () => {
     await openNotesList({
       prepareServer: (server) => server.answer(releaseNotes.remove, () => createRefusal('INTERNAL')),
     });
@@ -204,7 +203,7 @@ describe('several notes can be deleted', () => {
     await expect.element(deleteButton).toBeVisible();
   });
 
-  test('notes that cannot be deleted stay selected', async () => {
+  test('notes that cannot be deleted stay selected (T149)', async () => {
     await openNotesList({
       prepareServer: (server) => server.answer(releaseNotes.removeMany, () => createRefusal('BUSY')),
     });
@@ -240,7 +239,7 @@ describe('several notes can be deleted', () => {
 describe('one note has its own page', () => {
   const at = '/admin/release-notes/4';
 
-  test('the page of a note shows the note and its actions', async () => {
+  test('the page of a note shows the note and its actions (T151)', async () => {
     const { address } = await openNotesList();
     await page.getByRole('link', { name: 'Basics 1.4', exact: true }).click();
     await expect.poll(address).toBe(at);

@@ -1,9 +1,7 @@
-import { releaseNoteStatuses } from '@basics/contract/release-notes/release-notes.ts';
-import type { ReleaseNote } from '@basics/contract/release-notes/release-notes.ts';
+import { releaseNoteStatuses, type ReleaseNote } from '@basics/contract/release-notes/release-notes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { noteWriting as texts } from '#portal/texts/note-writing.ts';
-import { DeletableSelection } from '#portal/session/bulk/deletable-selection.tsx';
-import type { Deletable } from '#portal/session/bulk/deletable-selection.tsx';
+import { DeletableSelection, type Deletable } from '#portal/session/bulk/deletable-selection.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Card, Stack } from '#portal/ui/layout/layout.tsx';
 import { FilterBar } from '#portal/ui/filters/filter-bar.tsx';

@@ -1,10 +1,8 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
-import { releaseNotes, releaseNoteStatuses } from '@basics/contract/release-notes/release-notes.ts';
-import type { ReleaseNote } from '@basics/contract/release-notes/release-notes.ts';
+import { releaseNotes, releaseNoteStatuses, type ReleaseNote } from '@basics/contract/release-notes/release-notes.ts';
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';
 import { callInParts } from '#portal/session/bulk/in-parts.ts';

@@ -9,9 +9,8 @@ import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { QueryFailed } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
-import { AnnouncedText } from '#portal/ui/layout/layout.tsx';
+import { AnnouncedText, type Elements } from '#portal/ui/layout/layout.tsx';
 import { createNoteQuery } from './release-notes.queries.ts';
-import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 /**
  * Loads the release note that the URL names, and renders the children with it. Without a loaded note, the component shows a skeleton, an

@@ -1,5 +1,4 @@
-import { bulkRequests } from '@basics/contract/calls/bulk.ts';
-import type { BulkResult } from '@basics/contract/calls/bulk.ts';
+import { bulkRequests, type BulkResult } from '@basics/contract/calls/bulk.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -10,8 +9,7 @@ import { requests } from '@basics/contract/requests/requests.ts';
 import { session } from '@basics/contract/session/session.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { serverMessages } from '@basics/contract/texts/server-messages.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 
 const openRequestsPage = (
   ids: readonly number[],
@@ -214,7 +212,7 @@ test.each([
     `Delete Pending Requests error: ${serverMessages.onlyRequests}`,
     () => ({ results: [{ id: 202, outcome: 'refused' as const, message: serverMessages.onlyRequests }] }),
   ],
-])('a request that is not deleted is shown again with the message: %s', async (message, answer) => {
+])('a request that is not deleted is shown again with the message: %s (T160)', async (message, answer) => {
   await openAndDelete((server) => server.answer(users.removeMany, answer));
   await dismissButton.click();
   await expect.element(page.getByText(message, { exact: true })).toBeVisible();

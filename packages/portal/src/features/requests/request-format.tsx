@@ -1,7 +1,6 @@
 import type { Request } from '@basics/contract/requests/requests.ts';
 import { requests as texts } from '#portal/texts/requests.ts';
-import { StatusBadge } from '#portal/ui/content/facts.tsx';
-import type { Tone } from '#portal/ui/content/facts.tsx';
+import { StatusBadge, type Tone } from '#portal/ui/content/facts.tsx';
 import type { RequestOptions } from './requests.queries.ts';
 
 type ApplicantName = Pick<Request, 'firstName' | 'lastName' | 'login'>;

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleX, Trash2, UserCheck } from 'lucide-react';
-import { useState } from 'react';
-import type { ComponentProps } from 'react';
+import { useState, type ComponentProps } from 'react';
 import type { RequestEvidence } from '@basics/contract/requests/request-evidence.ts';
 import type { Request } from '@basics/contract/requests/requests.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
@@ -21,8 +20,7 @@ import { ConfirmDuplicate, ReopenRequest, canReopen } from './reopen-request.tsx
 import { Evidence } from './request-evidence.tsx';
 import { RequestFacts } from './request-facts.tsx';
 import { formatApplicant } from './request-format.tsx';
-import { useApproval } from './use-approval.ts';
-import type { ApprovalForm } from './use-approval.ts';
+import { useApproval, type ApprovalForm } from './use-approval.ts';
 import { createEvidenceQuery, createRequestQuery } from './requests.queries.ts';
 import type { Approval as ApprovalBody, RequestOptions, requestsList } from './requests.queries.ts';
 import styles from './requests-page.module.css';

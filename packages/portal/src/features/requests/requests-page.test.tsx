@@ -8,8 +8,7 @@ import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import {
@@ -43,7 +42,7 @@ const openRequestsPage = (at = '/requests', prepareServer: (server: FakeServer) 
 const locateRow = (name: RegExp) => page.getByRole('row', { name });
 const locatePanel = (record: string, name = `Request from ${record}`) => page.getByRole('dialog', { name });
 
-test('each request shows its applicant, country, tool, date and salesman', async () => {
+test('each request shows its applicant, country, tool, date and salesman (T167)', async () => {
   await openRequestsPage();
   await expect
     .element(locateRow(/Grace Hopper/))
@@ -51,7 +50,7 @@ test('each request shows its applicant, country, tool, date and salesman', async
   await expectAccessible();
 });
 
-test('a list that cannot be loaded shows an error and can be loaded again', async () => {
+test('a list that cannot be loaded shows an error and can be loaded again (T162)', async () => {
   const { screen, server } = await openRequestsPage('/requests', (fakeServer) =>
     fakeServer.answer(requests.search, () => createRefusal('INTERNAL')),
   );
@@ -61,7 +60,7 @@ test('a list that cannot be loaded shows an error and can be loaded again', asyn
   await expect.element(locateRow(/Mary Ward/)).toBeVisible();
 });
 
-test('filters that cannot be loaded show an error and can be loaded again, and the list stays', async () => {
+test('filters that cannot be loaded show an error and can be loaded again, and the list stays (T168)', async () => {
   const { screen, server } = await openRequestsPage('/requests', (fakeServer) =>
     fakeServer.answer(requests.options, () => createRefusal('INTERNAL')),
   );
@@ -110,7 +109,7 @@ test('a search by name finds requests in every state', async () => {
   await expect.element(screen.getByRole('button', { name: 'Remove filter Status: All' })).toBeVisible();
 });
 
-test('a search without results shows a message and can be cleared', async () => {
+test('a search without results shows a message and can be cleared (T166)', async () => {
   const { screen, address } = await openRequestsPage('/requests?keyword=nobody&brand=blue', (server) =>
     server.answer(requests.search, () => createUserPage()),
   );
@@ -120,7 +119,7 @@ test('a search without results shows a message and can be cleared', async () => 
 });
 
 describe('staff decide one request', () => {
-  test('a request opens beside the list with all values, and the address contains its id', async () => {
+  test('a request opens beside the list with all values, and the address contains its id (T165)', async () => {
     const { address } = await openRequestsPage();
     await page.getByRole('link', { name: 'Alan Turing' }).click();
     await expect.poll(address).toBe('/requests?request=202');
@@ -201,7 +200,7 @@ describe('staff decide one request', () => {
     });
   });
 
-  test('a rejection needs a reason', async () => {
+  test('a rejection needs a reason (T164)', async () => {
     const { server } = await openRequestsPage('/requests?request=201');
     await locatePanel('Grace Hopper').getByRole('button', { name: 'Reject' }).click();
     const reason = page.getByRole('textbox', { name: 'Reason for the rejection' });
@@ -213,7 +212,7 @@ describe('staff decide one request', () => {
     expect(server.requests(requests.reject)).toEqual([]);
   });
 
-  test('a rejection can reuse a recent reason, and the next request opens', async () => {
+  test('a rejection can reuse a recent reason, and the next request opens (T163)', async () => {
     const { server, address } = await openRequestsPage('/requests?request=201', (fakeServer) =>
       fakeServer.answer(requests.reject, () => createApplicant({ status: 'rejected' })),
     );
@@ -294,7 +293,7 @@ test('refused deletions of several requests stay selected and show the reason', 
   await expect.element(screen.getByRole('checkbox', { name: 'Select Alan Turing' })).toBeChecked();
 });
 
-test('a failed deletion shows a message', async () => {
+test('a failed deletion shows a message (T161)', async () => {
   const { screen } = await openRequestsPage('/requests', (server) =>
     server.answer(users.removeMany, () => createRefusal('INTERNAL')),
   );

@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import type { Request } from '@basics/contract/requests/requests.ts';
 import { requests as texts } from '#portal/texts/requests.ts';
 import { createCompanyFilter } from '#portal/session/people/company-filter.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
-import { Card, Stack } from '#portal/ui/layout/layout.tsx';
-import { DeletableSelection } from '#portal/session/bulk/deletable-selection.tsx';
-import type { Deletable } from '#portal/session/bulk/deletable-selection.tsx';
+import { Card, Stack, type Elements } from '#portal/ui/layout/layout.tsx';
+import { DeletableSelection, type Deletable } from '#portal/session/bulk/deletable-selection.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
 import { QueryFailed } from '#portal/ui/feedback/notice.tsx';
 import { createSelectionColumn } from '#portal/ui/selection/selection-boxes.tsx';
-import { useList } from '#portal/ui/lists/use-list.ts';
+import { useList, type List } from '#portal/ui/lists/use-list.ts';
 import { useShownColumns } from '#portal/ui/tables/use-shown-columns.tsx';
 import { useSelection } from '#portal/ui/selection/use-selection.ts';
 import { RequestPanel } from './request-panel.tsx';
@@ -19,11 +17,9 @@ import { formatApplicant } from './request-format.tsx';
 import { createRequestsColumns } from './requests-columns.tsx';
 import { invalidateRequests, removeRequests, requestOptions, requestsList } from './requests.queries.ts';
 import { useDecisions } from './use-decisions.ts';
-import { requestFilters } from '@basics/contract/requests/requests.ts';
+import { requestFilters, type Request } from '@basics/contract/requests/requests.ts';
 import { toChoices, FilterBar } from '#portal/ui/filters/filter-bar.tsx';
-import type { List } from '#portal/ui/lists/use-list.ts';
 import type { RequestOptions } from './requests.queries.ts';
-import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 // The bar for selected requests is loaded when the first request is selected.
 const DecideRequests = createLazyPart(

@@ -1,14 +1,11 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
 import { numberInPath, shortText } from '@basics/contract/fields/fields.ts';
-import { companyFilter } from '@basics/contract/calls/lists.ts';
+import { companyFilter, defaultSorts } from '@basics/contract/calls/lists.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { evidence } from '@basics/contract/requests/request-evidence.ts';
-import { requestFilters, requests } from '@basics/contract/requests/requests.ts';
-import type { Request } from '@basics/contract/requests/requests.ts';
+import { requestFilters, requests, type Request } from '@basics/contract/requests/requests.ts';
 import { users } from '@basics/contract/users/users.ts';
-import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';
 import { callInParts } from '#portal/session/bulk/in-parts.ts';

@@ -6,8 +6,7 @@ import { requests as texts } from '#portal/texts/requests.ts';
 import { useUndo } from '#portal/session/editing/undo.queries.ts';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { formatApplicant } from './request-format.tsx';
-import { approveRequest, invalidateRequests, removeRequests } from './requests.queries.ts';
-import type { Approval } from './requests.queries.ts';
+import { approveRequest, invalidateRequests, removeRequests, type Approval } from './requests.queries.ts';
 
 /**
  * Hides deleted and approved requests from the list. An approval takes effect at once and can be undone on the server; a deletion is sent

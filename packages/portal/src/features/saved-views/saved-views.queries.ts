@@ -1,7 +1,5 @@
-import { savedViews } from '@basics/contract/saved-views/saved-views.ts';
-import type { SavedView } from '@basics/contract/saved-views/saved-views.ts';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { MutationMeta } from '@tanstack/react-query';
+import { savedViews, type SavedView } from '@basics/contract/saved-views/saved-views.ts';
+import { queryOptions, useMutation, useQueryClient, type MutationMeta } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
 
 /** Loads all views that the user has saved. */

@@ -1,5 +1,4 @@
-import { savedViews } from '@basics/contract/saved-views/saved-views.ts';
-import type { SavedView } from '@basics/contract/saved-views/saved-views.ts';
+import { savedViews, type SavedView } from '@basics/contract/saved-views/saved-views.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';

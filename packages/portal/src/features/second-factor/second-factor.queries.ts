@@ -1,6 +1,5 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
-import { secondFactor } from '@basics/contract/second-factor/second-factor.ts';
-import type { ProofOfPerson } from '@basics/contract/second-factor/second-factor.ts';
+import { secondFactor, type ProofOfPerson } from '@basics/contract/second-factor/second-factor.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
 

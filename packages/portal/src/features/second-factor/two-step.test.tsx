@@ -1,13 +1,11 @@
-import { secondFactor } from '@basics/contract/second-factor/second-factor.ts';
-import type { SecondFactor } from '@basics/contract/second-factor/second-factor.ts';
+import { secondFactor, type SecondFactor } from '@basics/contract/second-factor/second-factor.ts';
 import { session } from '@basics/contract/session/session.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { openAccount } from '#portal/testing/pages/open-account.ts';
 import { createFactor } from '#portal/testing/pages/own-account.ts';
 import { answerPasskeyWindow, newPasskeyOptions, passkeyOptions } from '#portal/testing/passkeys.ts';

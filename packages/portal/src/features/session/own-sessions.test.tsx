@@ -2,8 +2,7 @@ import { session } from '@basics/contract/session/session.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { openAccount } from '#portal/testing/pages/open-account.ts';
 import { createOwnSession } from '#portal/testing/pages/own-account.ts';
 

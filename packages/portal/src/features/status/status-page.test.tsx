@@ -1,9 +1,7 @@
-import { status } from '@basics/contract/status/status.ts';
-import type { StatusReport } from '@basics/contract/status/status.ts';
+import { status, type StatusReport } from '@basics/contract/status/status.ts';
 import { expect, test } from 'vitest';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { statusReport } from '#portal/testing/records/status.ts';

@@ -8,14 +8,13 @@ import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
 import { StatusBadge } from '#portal/ui/content/facts.tsx';
 import { QueryContent } from '#portal/ui/feedback/notice.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
-import { Card, AnnouncedText } from '#portal/ui/layout/layout.tsx';
+import { Card, AnnouncedText, type Elements } from '#portal/ui/layout/layout.tsx';
 import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import * as judge from './judge-status.ts';
 import type { Verdict } from './judge-status.ts';
 import { JobsTable, KeysTable, PortalsTable } from './status-tables.tsx';
 import { statusReport } from './status.queries.ts';
 import styles from './status.module.css';
-import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 /** The page that shows administrators the state of the portal and its processes. */
 export function StatusPage() {

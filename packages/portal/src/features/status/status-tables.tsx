@@ -2,10 +2,8 @@ import type { StatusReport } from '@basics/contract/status/status.ts';
 import { formatNumber } from '#portal/messages/formats.ts';
 import { formatAgo, formatShortMoment } from '#portal/messages/times.ts';
 import { status as texts } from '#portal/texts/status.ts';
-import { StatusBadge } from '#portal/ui/content/facts.tsx';
-import type { Tone } from '#portal/ui/content/facts.tsx';
-import { DataTable } from '#portal/ui/tables/data-table.tsx';
-import type { Column } from '#portal/ui/tables/data-table.tsx';
+import { StatusBadge, type Tone } from '#portal/ui/content/facts.tsx';
+import { DataTable, type Column } from '#portal/ui/tables/data-table.tsx';
 import { jobTones, secondsBetween } from './judge-status.ts';
 import styles from './status.module.css';
 

@@ -1,5 +1,4 @@
-import { createToolBody, changedTool } from '@basics/contract/tools/tools.ts';
-import type { AddOn, Tool } from '@basics/contract/tools/tools.ts';
+import { createToolBody, changedTool, type AddOn, type Tool } from '@basics/contract/tools/tools.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { toNestErrors } from '@hookform/resolvers';
 import type { FieldErrors, Resolver } from 'react-hook-form';

@@ -1,8 +1,6 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
-import { tools } from '@basics/contract/tools/tools.ts';
-import type { Tool } from '@basics/contract/tools/tools.ts';
-import { queryOptions } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
+import { tools, type Tool } from '@basics/contract/tools/tools.ts';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
 
 export type NewTool = Body<typeof tools.create>;

@@ -1,5 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Permission } from '@basics/contract/calls/permissions.ts';
 import { deletedUsers } from '@basics/contract/users/deleted-users.ts';
 import { permissionOverrideCalls as calls } from '@basics/contract/users/permission-overrides.ts';

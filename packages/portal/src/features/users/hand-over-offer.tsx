@@ -1,8 +1,7 @@
 import type { User } from '@basics/contract/users/users.ts';
 import { findRole } from '@basics/contract/calls/permissions.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { HandOverNotice } from './hand-over-notice.tsx';
-import type { HandOverNoticeProps } from './hand-over-notice.tsx';
+import { HandOverNotice, type HandOverNoticeProps } from './hand-over-notice.tsx';
 
 /** Offers administrators to hand over the territory of this user, if the user is a salesman. */
 export function HandOverOffer(props: HandOverNoticeProps) {

@@ -1,7 +1,6 @@
 import type { User, UserStatus } from '@basics/contract/users/users.ts';
 import { users as texts } from '#portal/texts/users.ts';
-import { StatusBadge } from '#portal/ui/content/facts.tsx';
-import type { Tone } from '#portal/ui/content/facts.tsx';
+import { StatusBadge, type Tone } from '#portal/ui/content/facts.tsx';
 
 /** Returns the name of a user, or the login when there is no name. */
 export const formatUser = ({ firstName, lastName, login }: Pick<User, 'firstName' | 'lastName' | 'login'>): string =>

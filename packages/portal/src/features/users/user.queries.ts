@@ -1,11 +1,9 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { handOver } from '@basics/contract/country-salesmen/hand-over.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { requests } from '@basics/contract/requests/requests.ts';
-import { users } from '@basics/contract/users/users.ts';
-import type { User } from '@basics/contract/users/users.ts';
+import { users, type User } from '@basics/contract/users/users.ts';
 import { call } from '#portal/api/call.ts';
 import { usersKey, usersList } from './users.queries.ts';
 

@@ -6,13 +6,11 @@ import { ApiProblem } from '#portal/api/api-problem.ts';
 import { bulk as texts } from '#portal/texts/bulk.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { Stack } from '#portal/ui/layout/layout.tsx';
+import { Stack, type Elements } from '#portal/ui/layout/layout.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { useTypedNumber } from '#portal/ui/overlays/use-typed-number.tsx';
-import { countTaken, describeTouched, listDoneIds, MassEffects } from './mass-effects.tsx';
-import type { BulkRow } from './mass-effects.tsx';
+import { countTaken, describeTouched, listDoneIds, MassEffects, type BulkRow } from './mass-effects.tsx';
 import { ProblemNotice } from '../editing/problem-notice.tsx';
-import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 /**
  * Returns the name of a draft that is restored only for the same rows, because the values that were entered for other rows can be wrong for

@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
 import type { BulkResult } from '@basics/contract/calls/bulk.ts';
@@ -12,10 +11,8 @@ import { Select, TextField } from '#portal/ui/fields/form-field.tsx';
 import { Button } from '#portal/ui/buttons/button.tsx';
 import { useUndo } from '#portal/session/editing/undo.queries.ts';
 import { BulkDialog, createBulkDraftName } from './bulk-dialog.tsx';
-import { listDoneIds } from './mass-effects.tsx';
-import type { BulkRow } from './mass-effects.tsx';
-import { bulkOptions, decideRequests } from './bulk.queries.ts';
-import type { RequestDecision } from './bulk.queries.ts';
+import { listDoneIds, type BulkRow } from './mass-effects.tsx';
+import { bulkOptions, decideRequests, type RequestDecision } from './bulk.queries.ts';
 
 const customerProfileIds: readonly number[] = customerProfiles;
 

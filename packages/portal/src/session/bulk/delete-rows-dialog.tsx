@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { BulkDialog } from './bulk-dialog.tsx';
 import type { BulkRow } from './mass-effects.tsx';
-import { deletionPreviews, toBulkResults } from './bulk.queries.ts';
-import type { DeletableKind, DeleteRecords } from './bulk.queries.ts';
+import { deletionPreviews, toBulkResults, type DeletableKind, type DeleteRecords } from './bulk.queries.ts';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 export type DeletionTexts = {

@@ -1,5 +1,4 @@
-import { bulkLicenses, bulkRequests, bulkUsers } from '@basics/contract/calls/bulk.ts';
-import type { BulkResult } from '@basics/contract/calls/bulk.ts';
+import { bulkLicenses, bulkRequests, bulkUsers, type BulkResult } from '@basics/contract/calls/bulk.ts';
 import { handOver } from '@basics/contract/country-salesmen/hand-over.ts';
 import { joinAccountsCalls } from '@basics/contract/license-admin/join-accounts.ts';
 import { renewals } from '@basics/contract/licenses/renewals.ts';

@@ -1,5 +1,4 @@
-import { groupByEffect } from '@basics/contract/calls/bulk.ts';
-import type { BulkResult, EffectGroup, GrantEffect } from '@basics/contract/calls/bulk.ts';
+import { groupByEffect, type BulkResult, type EffectGroup, type GrantEffect } from '@basics/contract/calls/bulk.ts';
 import { formatCountry, formatProfile } from '#portal/messages/names.ts';
 import { formatNumber, choosePluralForm } from '#portal/messages/formats.ts';
 import { formatDay } from '#portal/messages/times.ts';

@@ -15,8 +15,7 @@ import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { useUndo } from '#portal/session/editing/undo.queries.ts';
 import { changeLicenses } from './bulk.queries.ts';
-import { describeTouched, listDoneIds, MassEffects } from './mass-effects.tsx';
-import type { BulkRow } from './mass-effects.tsx';
+import { describeTouched, listDoneIds, MassEffects, type BulkRow } from './mass-effects.tsx';
 import { ProblemNotice } from '../editing/problem-notice.tsx';
 
 /** A licence that staff want to renew: the name of its PC, its owner with the company, and its last day. */

@@ -72,7 +72,7 @@ test('another user who signs in on the same page does not see what the first use
   expect(JSON.stringify(sessionStorage)).not.toContain('Grace');
 });
 
-test('a sign-out in another tab removes the input and the page of this tab, and a later user finds neither', async () => {
+test('a sign-out in another tab removes the input and the page of this tab, and a later user finds neither (T212)', async () => {
   const { screen } = await openUserCreation('/users/create');
   await firstName.fill('Grace');
   const otherTab = openOtherTabStorage();
@@ -90,7 +90,7 @@ test('a sign-out in another tab removes the input and the page of this tab, and 
   expect(sessionStorage).toHaveLength(0);
 });
 
-test('if the session ends by itself, another user who signs in then is not sent to the page of the former user', async () => {
+test('if the session ends by itself, another user who signs in then is not sent to the page of the former user (T214)', async () => {
   const { server, address } = await openUserCreation('/users/create');
   await firstName.fill('Grace');
   localStorage.removeItem('token');
@@ -104,7 +104,7 @@ test('if the session ends by itself, another user who signs in then is not sent 
   expect(sessionStorage).toHaveLength(0);
 });
 
-test('if another tab replaces the session, this tab says who is signed in, and the input stays for its owner', async () => {
+test('if another tab replaces the session, this tab says who is signed in, and the input stays for its owner (T213)', async () => {
   const { server, screen, address } = await openUserCreation('/users/create');
   await firstName.fill('Grace');
   const otherUser = { ...createUser('OEM'), userId: 99, userEmail: 'other@office.example' };

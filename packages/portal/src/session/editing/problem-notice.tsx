@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { isProblem } from '#portal/api/api-problem.ts';
-import type { ApiProblem } from '#portal/api/api-problem.ts';
+import { isProblem, type ApiProblem } from '#portal/api/api-problem.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { problem as texts } from '#portal/texts/problem.ts';
 import { scrollIntoView, AnnouncedText } from '#portal/ui/layout/layout.tsx';

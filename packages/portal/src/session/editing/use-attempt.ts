@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
-import { ApiProblem, placeFieldProblems } from '#portal/api/api-problem.ts';
-import type { FieldNames, SetError } from '#portal/api/api-problem.ts';
+import { ApiProblem, placeFieldProblems, type FieldNames, type SetError } from '#portal/api/api-problem.ts';
 import { ClockIsWrong } from '#portal/session/session.ts';
 
 /**

@@ -1,5 +1,4 @@
-import { useRef, useState } from 'react';
-import type { ChangeEvent } from 'react';
+import { useRef, useState, type ChangeEvent } from 'react';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { useTextDraft } from '#portal/session/drafts/use-draft.ts';

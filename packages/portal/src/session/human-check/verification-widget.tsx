@@ -1,9 +1,8 @@
-import type { HumanSite } from '@basics/contract/session/human-sites.ts';
 import { useEffect, useRef, useState } from 'react';
 import { humanCheck as texts } from '#portal/texts/human-check.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import styles from './human-check-line.module.css';
-import { humanSites } from '@basics/contract/session/human-sites.ts';
+import { humanSites, type HumanSite } from '@basics/contract/session/human-sites.ts';
 
 type SiteWidgetProps = { kind: HumanSite; siteKey: string; onAnswer: (answer: string) => void };
 

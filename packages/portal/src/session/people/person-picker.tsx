@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { people as texts } from '#portal/texts/people.ts';
 import { PickerField } from '#portal/ui/pickers/picker-field.tsx';
 import { useDebounced } from '#portal/ui/hooks/use-timing.ts';
-import { createPeopleQuery, createPersonQuery } from './people.queries.ts';
-import type { Person } from './people.queries.ts';
+import { createPeopleQuery, createPersonQuery, type Person } from './people.queries.ts';
 
 type PersonPickerProps = {
   label: string;

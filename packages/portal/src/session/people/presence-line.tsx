@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { readViewToken } from '#portal/api/browser-store.ts';
 import { formatList } from '#portal/messages/formats.ts';
 import { presence as texts } from '#portal/texts/presence.ts';
-import { createPresenceQuery } from './presence.queries.ts';
-import type { OpenRecord } from './presence.queries.ts';
+import { createPresenceQuery, type OpenRecord } from './presence.queries.ts';
 
 /** Says which colleagues have the same record open. A view as another user reports nothing, because it only reads. */
 export function PresenceLine(record: OpenRecord) {

@@ -1,5 +1,4 @@
-import { users } from '@basics/contract/users/users.ts';
-import type { User } from '@basics/contract/users/users.ts';
+import { users, type User } from '@basics/contract/users/users.ts';
 import type { FakeServer } from '../fake-server.ts';
 import { createUser } from '../records/people.ts';
 import { openPortal } from '../portal.tsx';

@@ -1,5 +1,4 @@
-import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
-import type { ToolUsage } from '@basics/contract/license-admin/license-admin.ts';
+import { licenseAdmin, type ToolUsage } from '@basics/contract/license-admin/license-admin.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { page } from 'vitest/browser';
 import type { FakeServer } from '../fake-server.ts';

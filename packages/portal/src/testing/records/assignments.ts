@@ -1,5 +1,4 @@
-import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
-import type { Assignment } from '@basics/contract/country-salesmen/country-salesmen.ts';
+import { countrySalesmen, type Assignment } from '@basics/contract/country-salesmen/country-salesmen.ts';
 import type { FakeServer } from '../fake-server.ts';
 import { createUser } from './people.ts';
 import { openPortal } from '../portal.tsx';

@@ -1,5 +1,4 @@
-import { brands } from '@basics/contract/brands/brands.ts';
-import type { FullBrand } from '@basics/contract/brands/brands.ts';
+import { brands, type FullBrand } from '@basics/contract/brands/brands.ts';
 import { legal } from '@basics/contract/legal/legal.ts';
 import type { FakeServer } from '../fake-server.ts';
 

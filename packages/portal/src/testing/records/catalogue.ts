@@ -1,7 +1,5 @@
-import { policies } from '@basics/contract/policies/policies.ts';
-import type { CountedPolicy, Policy, PolicyTerms } from '@basics/contract/policies/policies.ts';
-import { tools } from '@basics/contract/tools/tools.ts';
-import type { AddOn, Tool } from '@basics/contract/tools/tools.ts';
+import { policies, type CountedPolicy, type Policy, type PolicyTerms } from '@basics/contract/policies/policies.ts';
+import { tools, type AddOn, type Tool } from '@basics/contract/tools/tools.ts';
 import type { FakeServer } from '../fake-server.ts';
 
 const defaultTerms: PolicyTerms = { months: 12, days: null, seats: 2, moves: 3, bridge: true, renewalDays: null };

@@ -1,7 +1,5 @@
-import { home } from '@basics/contract/home/home.ts';
-import type { HomeFigures } from '@basics/contract/home/home.ts';
-import { staffInbox } from '@basics/contract/home/inbox.ts';
-import type { Inbox, InboxCounts } from '@basics/contract/home/inbox.ts';
+import { home, type HomeFigures } from '@basics/contract/home/home.ts';
+import { staffInbox, type Inbox, type InboxCounts } from '@basics/contract/home/inbox.ts';
 import type { FakeServer } from '../fake-server.ts';
 
 /** Creates figures for staff that are all zero, except the given ones. */

@@ -1,13 +1,9 @@
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
-import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
-import type { LicenseOverview } from '@basics/contract/license-admin/license-admin.ts';
-import { licenses } from '@basics/contract/licenses/licenses.ts';
+import { licenseAdmin, type LicenseOverview } from '@basics/contract/license-admin/license-admin.ts';
+import { licenses, type Entitlement, type License, type LicensePreview } from '@basics/contract/licenses/licenses.ts';
 import { reminderContacts } from '@basics/contract/licenses/reminder-contacts.ts';
-import type { Entitlement, License, LicensePreview } from '@basics/contract/licenses/licenses.ts';
-import { tools } from '@basics/contract/tools/tools.ts';
-import type { ToolGrant } from '@basics/contract/tools/tools.ts';
-import { writeVerificationCode } from '@basics/licensing/verification-code.ts';
-import type { VerificationClaims } from '@basics/licensing/verification-code.ts';
+import { tools, type ToolGrant } from '@basics/contract/tools/tools.ts';
+import { writeVerificationCode, type VerificationClaims } from '@basics/licensing/verification-code.ts';
 import { browserPrimitives } from '#portal/features/licenses/codes/browser-primitives.ts';
 import type { FakeServer } from '../fake-server.ts';
 

@@ -1,6 +1,5 @@
 import type { PortalSetup } from '@basics/contract/brands/portal-setup.ts';
-import { toPermissionContext, listPermissions, profiles } from '@basics/contract/calls/permissions.ts';
-import type { Role } from '@basics/contract/calls/permissions.ts';
+import { toPermissionContext, listPermissions, profiles, type Role } from '@basics/contract/calls/permissions.ts';
 import type { CurrentUser } from '@basics/contract/session/current-user.ts';
 
 /** A portal with both brands; the host name shows the blue brand, which is the default. */

@@ -1,8 +1,6 @@
 import { bulkReleaseNotes } from '@basics/contract/calls/bulk.ts';
-import { releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
-import type { ReleaseNote } from '@basics/contract/release-notes/release-notes.ts';
-import { createRefusal } from '../fake-server.ts';
-import type { FakeServer } from '../fake-server.ts';
+import { releaseNotes, type ReleaseNote } from '@basics/contract/release-notes/release-notes.ts';
+import { createRefusal, type FakeServer } from '../fake-server.ts';
 
 /** Creates a release note, by default a published one. */
 export const createNote = (change: Partial<ReleaseNote> = {}): ReleaseNote => ({

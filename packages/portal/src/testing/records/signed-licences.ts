@@ -1,11 +1,9 @@
-import { writeLicenceCode } from '@basics/licensing/licence-code.ts';
-import type { LicenceTerms } from '@basics/licensing/licence-code.ts';
+import { writeLicenceCode, type LicenceTerms } from '@basics/licensing/licence-code.ts';
 import { writeLicenceFile } from '@basics/licensing/licence-file.ts';
 import type { LicencePayload } from '@basics/licensing/licence-payload.ts';
 import type { Signer } from '@basics/licensing/primitives.ts';
 import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
-import { writeRevocationList } from '@basics/licensing/revocation-list.ts';
-import type { RevocationList } from '@basics/licensing/revocation-list.ts';
+import { writeRevocationList, type RevocationList } from '@basics/licensing/revocation-list.ts';
 import { createYearLicence } from '@basics/licensing/testing/year-long.ts';
 import { getPublicKey, hashes, sign } from '@noble/ed25519';
 import { sha256, sha512 } from '@noble/hashes/sha2.js';

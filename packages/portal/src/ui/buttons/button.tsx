@@ -1,8 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import styles from './button.module.css';
-import { joinClasses } from '../layout/layout.tsx';
+import { joinClasses, type Elements } from '../layout/layout.tsx';
 import { Spinner } from '#portal/ui/feedback/loading.tsx';
-import type { Elements } from '../layout/layout.tsx';
 import { Link } from '@tanstack/react-router';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';

@@ -1,5 +1,4 @@
-import { Icon as LibraryIcon } from 'lucide-react';
-import type { IconNode } from 'lucide-react';
+import { Icon as LibraryIcon, type IconNode } from 'lucide-react';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';

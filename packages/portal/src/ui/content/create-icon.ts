@@ -1,5 +1,4 @@
-import { createElement } from 'react';
-import type { ReactElement, SVGProps } from 'react';
+import { createElement, type ReactElement, type SVGProps } from 'react';
 
 /** The shapes of an icon of lucide-react: the name of each element and its attributes. */
 type IconData = { node: readonly (readonly [string, Readonly<Record<string, string>>])[] };

@@ -1,8 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, RotateCw } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
-import { joinClasses } from '#portal/ui/layout/layout.tsx';
+import { joinClasses, type Elements } from '#portal/ui/layout/layout.tsx';
 import styles from './notice.module.css';
-import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { ui as texts } from '#portal/texts/ui.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
 

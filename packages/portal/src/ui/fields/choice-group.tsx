@@ -1,8 +1,7 @@
 import type { Ref, ComponentProps } from 'react';
 import { forms as texts } from '#portal/texts/forms.ts';
 import styles from './choice-group.module.css';
-import { FieldError, FieldHint, useFieldDescription } from './form-field.tsx';
-import type { FieldProps } from './form-field.tsx';
+import { FieldError, FieldHint, useFieldDescription, type FieldProps } from './form-field.tsx';
 
 type ChoiceGroupProps<Value extends string> = Omit<FieldProps, 'optional'> & {
   name: string;

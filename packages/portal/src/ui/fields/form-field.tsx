@@ -1,10 +1,8 @@
 import { CircleAlert } from 'lucide-react';
-import { useId } from 'react';
-import type { ReactNode, ComponentProps, KeyboardEvent } from 'react';
+import { useId, type ReactNode, type ComponentProps, type KeyboardEvent } from 'react';
 import { ui as texts } from '#portal/texts/ui.ts';
 import styles from './form-field.module.css';
-import type { Elements } from '#portal/ui/layout/layout.tsx';
-import { scrollIntoView } from '#portal/ui/layout/layout.tsx';
+import { scrollIntoView, type Elements } from '#portal/ui/layout/layout.tsx';
 
 export type FieldProps = {
   label: string;

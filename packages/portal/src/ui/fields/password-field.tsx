@@ -1,9 +1,7 @@
 import { ArrowBigUpDash, Eye, EyeOff } from 'lucide-react';
-import { useState } from 'react';
-import type { ComponentProps, KeyboardEvent } from 'react';
+import { useState, type ComponentProps, type KeyboardEvent } from 'react';
 import { ui as texts } from '#portal/texts/ui.ts';
-import { FieldButton, FormField } from './form-field.tsx';
-import type { FieldProps } from './form-field.tsx';
+import { FieldButton, FormField, type FieldProps } from './form-field.tsx';
 import styles from './password-field.module.css';
 
 type PasswordFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'>;

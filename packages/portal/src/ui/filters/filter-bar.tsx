@@ -7,10 +7,9 @@ import { Button } from '#portal/ui/buttons/button.tsx';
 import { Select } from '#portal/ui/fields/form-field.tsx';
 import { useHasFilterSheet } from '#portal/ui/hooks/use-width.ts';
 import { DaysPanel, ListFilters } from './list-filters.tsx';
-import { SavedViewsContext } from './search-state.ts';
+import { SavedViewsContext, type Change } from './search-state.ts';
 import { describeTotal } from '../lists/paged-table.tsx';
 import { SearchField } from './search-field.tsx';
-import type { Change } from './search-state.ts';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
 import type { PickerOption } from '#portal/ui/pickers/use-picker.ts';
 

@@ -1,5 +1,4 @@
-import type { ComponentProps, RefObject } from 'react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ComponentProps, type RefObject } from 'react';
 
 type FormProps = Omit<ComponentProps<'form'>, 'noValidate' | 'onSubmit'> & { onSubmit: () => unknown };
 

@@ -1,12 +1,10 @@
 import { Save } from 'lucide-react';
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef, type ComponentProps } from 'react';
 import { forms as texts } from '#portal/texts/forms.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
-import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
+import { VisuallyHidden, type Elements } from '#portal/ui/layout/layout.tsx';
 import styles from './save-bar.module.css';
-import type { Elements } from '#portal/ui/layout/layout.tsx';
-import type { ComponentProps } from 'react';
 import { useWatch } from 'react-hook-form';
 
 type SaveBarProps = {

@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react';
-import type { ChangeEvent, ComponentProps, ReactNode } from 'react';
+import { useEffect, useRef, type ChangeEvent, type ComponentProps, type ReactNode } from 'react';
 import { Actions } from '#portal/ui/buttons/button.tsx';
 import { Form, useSubmitKey } from './form.tsx';
 import { TextArea } from '../fields/form-field.tsx';

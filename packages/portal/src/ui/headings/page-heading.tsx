@@ -1,5 +1,4 @@
-import { use, createContext, useEffect, useRef } from 'react';
-import type { ReactNode } from 'react';
+import { use, createContext, useEffect, useRef, type ReactNode } from 'react';
 import styles from './page-heading.module.css';
 import type { Elements } from '../layout/layout.tsx';
 

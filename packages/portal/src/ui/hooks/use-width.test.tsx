@@ -26,7 +26,7 @@ async function setBoxWidth(width: number): Promise<void> {
   await waitForFrame();
 }
 
-test('the width is read at once, and at most every 100 ms while it keeps changing', async () => {
+test('the width is read at once, and at most every 100 ms while it keeps changing (T222)', async () => {
   expect(interfaceTimings.resizeThrottleMs).toBe(100);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const rectSpy = vi.spyOn(HTMLDivElement.prototype, 'getBoundingClientRect');

@@ -1,5 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { RefObject } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
 import { interfaceTimings } from '@basics/contract/calls/limits.ts';
 
 /** Returns the width of an element in CSS pixels, 0 before its first layout. While the element is resized, the width is read at most every 100 ms. */

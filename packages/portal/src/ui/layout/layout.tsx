@@ -1,6 +1,5 @@
-import { useId, useEffect, useRef } from 'react';
+import { useId, useEffect, useRef, type ReactElement, type ReactNode, type ComponentProps } from 'react';
 import styles from './layout.module.css';
-import type { ReactElement, ReactNode, ComponentProps } from 'react';
 
 type CardProps = {
   title?: string;

@@ -1,9 +1,7 @@
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { lists as texts } from '#portal/texts/lists.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { DataTable } from '../tables/data-table.tsx';
-import type { Column } from '../tables/data-table.tsx';
+import { DataTable, type Column } from '../tables/data-table.tsx';
 import styles from './lists.module.css';
 
 /** The number of rows that each press of the button adds. */

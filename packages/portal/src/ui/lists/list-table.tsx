@@ -1,10 +1,7 @@
-import type { ComponentProps } from 'react';
-import { PagedTable } from './paged-table.tsx';
-import type { PagedTableProps } from './paged-table.tsx';
+import { PagedTable, type PagedTableProps } from './paged-table.tsx';
 import { FileDown, RotateCw } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { chooseSeparator, usualSeparator, saveFile } from '#portal/ui/files/save-file.ts';
-import type { ExportSeparator } from '#portal/ui/files/save-file.ts';
+import { useEffect, useRef, useState, type ComponentProps } from 'react';
+import { chooseSeparator, usualSeparator, saveFile, type ExportSeparator } from '#portal/ui/files/save-file.ts';
 import { lists as texts } from '#portal/texts/lists.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';

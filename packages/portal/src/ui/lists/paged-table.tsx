@@ -1,16 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { DataTable } from '../tables/data-table.tsx';
-import type { DataTableProps, SortBy } from '../tables/data-table.tsx';
+import { DataTable, type DataTableProps, type SortBy } from '../tables/data-table.tsx';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
 import type { IllustrationName } from '#portal/ui/feedback/illustration.tsx';
-import { NoResult } from './no-result.tsx';
-import type { ChangeListPage, ClearedListSearch, NoResultTexts } from './no-result.tsx';
-import { Pagination } from './pagination.tsx';
-import type { ShownPage } from './pagination.tsx';
+import { NoResult, type ChangeListPage, type ClearedListSearch, type NoResultTexts } from './no-result.tsx';
+import { Pagination, type ShownPage } from './pagination.tsx';
 import styles from './lists.module.css';
 import { lists as texts } from '#portal/texts/lists.ts';
-import { AnnouncedText } from '#portal/ui/layout/layout.tsx';
-import type { Elements } from '#portal/ui/layout/layout.tsx';
+import { AnnouncedText, type Elements } from '#portal/ui/layout/layout.tsx';
 
 type Page<Row> = ShownPage & { items: readonly Row[] };
 

@@ -1,11 +1,9 @@
 import type { CsvSeparator } from '@basics/contract/fields/csv-text.ts';
-import { useQuery } from '@tanstack/react-query';
-import type { UseQueryOptions } from '@tanstack/react-query';
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { firstPage } from './paged-table.tsx';
 import type { ShownPage } from './pagination.tsx';
-import { useSearchChange, useSearchState } from '../filters/search-state.ts';
-import type { Change } from '../filters/search-state.ts';
+import { useSearchChange, useSearchState, type Change } from '../filters/search-state.ts';
 import type { SortBy } from '../tables/data-table.tsx';
 
 type Page<Row> = ShownPage & { items: readonly Row[] };

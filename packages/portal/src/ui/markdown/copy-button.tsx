@@ -1,9 +1,7 @@
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import type { RefObject } from 'react';
+import { useEffect, useState, type RefObject } from 'react';
 import { feedback as texts } from '#portal/texts/feedback.ts';
-import { Button } from '#portal/ui/buttons/button.tsx';
-import type { ButtonVariant } from '#portal/ui/buttons/button.tsx';
+import { Button, type ButtonVariant } from '#portal/ui/buttons/button.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 
 export type CopyButtonProps = {

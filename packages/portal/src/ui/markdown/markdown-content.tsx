@@ -1,5 +1,4 @@
-import { Fragment, useMemo } from 'react';
-import type { ReactElement, ReactNode } from 'react';
+import { Fragment, useMemo, type ReactElement, type ReactNode } from 'react';
 import styles from './markdown.module.css';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 

@@ -31,7 +31,7 @@ describe('findSafeAddress decides whether the address of a link is safe', () => 
     '#top',
     'https://',
     '',
-  ])('%j is not safe', (url) => {
+  ])('%j is not safe (T223)', (url) => {
     expect(findSafeAddress(url)).toBeNull();
   });
 });

@@ -36,7 +36,7 @@ describe('allowed formatting becomes HTML', () => {
     expect(await renderHtml('#### a')).toBe('<h3>a</h3>');
   });
 
-  test('links lead only to http, https and mailto addresses, and send no referrer', async () => {
+  test('links lead only to http, https and mailto addresses, and send no referrer (T225)', async () => {
     const rel = 'rel="noopener noreferrer nofollow"';
     expect(
       await renderHtml('[a](https://a.example/?x=1&amp;y=2) <https://b.example> [c] [d][c]\n\n[c]: mailto:c@c.example'),
@@ -46,7 +46,7 @@ describe('allowed formatting becomes HTML', () => {
     );
   });
 
-  test('an image is replaced by its alternative text', async () => {
+  test('an image is replaced by its alternative text (T224)', async () => {
     expect(await renderHtml('![a *plan*](https://a.example/p.png) ![b][p]\n\n[p]: /p.png')).toBe('<p>a plan b</p>');
   });
 });

@@ -1,13 +1,10 @@
 import { X } from 'lucide-react';
-import { useId, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { ui as texts } from '#portal/texts/ui.ts';
-import { joinClasses, Stack } from '#portal/ui/layout/layout.tsx';
+import { joinClasses, Stack, type Elements } from '#portal/ui/layout/layout.tsx';
 import styles from './dialog.module.css';
-import { IconButton, Button } from '#portal/ui/buttons/button.tsx';
+import { IconButton, Button, type ButtonProps } from '#portal/ui/buttons/button.tsx';
 import { useModal } from './modal.ts';
-import type { Elements } from '#portal/ui/layout/layout.tsx';
-import type { ButtonProps } from '#portal/ui/buttons/button.tsx';
 import { Form } from '#portal/ui/forms/form.tsx';
 
 type DialogProps = {

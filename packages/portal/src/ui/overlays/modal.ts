@@ -1,5 +1,4 @@
-import { useSyncExternalStore, useLayoutEffect, useRef } from 'react';
-import type { ComponentProps, RefObject } from 'react';
+import { useSyncExternalStore, useLayoutEffect, useRef, type ComponentProps, type RefObject } from 'react';
 
 /**
  * The open modal dialogs, the topmost dialog last. Toasts are rendered in the topmost dialog, or in the body if no dialog is open, because

@@ -1,6 +1,5 @@
 import { X } from 'lucide-react';
-import { useId } from 'react';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { ui as texts } from '#portal/texts/ui.ts';
 import { IconButton } from '#portal/ui/buttons/button.tsx';
 import styles from './side-panel.module.css';

@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react';
 import styles from './pickers.module.css';
-import { FormField } from '../fields/form-field.tsx';
-import type { FieldProps } from '../fields/form-field.tsx';
+import { FormField, type FieldProps } from '../fields/form-field.tsx';
 
 type ColourFieldProps = Omit<FieldProps, 'optional'> &
   Omit<ComponentProps<'input'>, 'id' | 'className' | 'children' | 'type'> & {

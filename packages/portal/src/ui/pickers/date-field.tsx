@@ -1,13 +1,11 @@
 import { CalendarDays } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
-import type { ComponentProps, RefObject } from 'react';
+import { useId, useRef, useState, type ComponentProps, type RefObject } from 'react';
 import { formatDay } from '#portal/messages/times.ts';
 import { dateField as texts } from '#portal/texts/date-field.ts';
 import { useAfterPress } from '#portal/ui/hooks/use-timing.ts';
 import { readCalendarDay } from './calendar-day.ts';
 import styles from './pickers.module.css';
-import { FieldButton, FormField } from '../fields/form-field.tsx';
-import type { FieldProps } from '../fields/form-field.tsx';
+import { FieldButton, FormField, type FieldProps } from '../fields/form-field.tsx';
 
 type DateFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, 'id' | 'className' | 'children' | 'type' | 'value' | 'onChange'> & {

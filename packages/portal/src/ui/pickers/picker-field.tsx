@@ -1,10 +1,7 @@
-import { useId, useLayoutEffect, useRef } from 'react';
-import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
 import { forms as texts } from '#portal/texts/forms.ts';
-import { FormField } from '../fields/form-field.tsx';
-import type { FieldProps } from '../fields/form-field.tsx';
-import { usePicker } from './use-picker.ts';
-import type { OptionSearch, PickerValues, PickerOption } from './use-picker.ts';
+import { FormField, type FieldProps } from '../fields/form-field.tsx';
+import { usePicker, type OptionSearch, type PickerValues, type PickerOption } from './use-picker.ts';
 import { joinClasses } from '#portal/ui/layout/layout.tsx';
 import { positionAtAnchor } from '#portal/ui/popovers/anchored-popover.ts';
 import popoverStyles from '#portal/ui/popovers/popovers.module.css';

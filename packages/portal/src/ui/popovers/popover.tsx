@@ -1,9 +1,7 @@
-import { useId } from 'react';
-import type { ReactNode } from 'react';
-import { joinClasses } from '#portal/ui/layout/layout.tsx';
+import { useId, type ReactNode } from 'react';
+import { joinClasses, type Elements } from '#portal/ui/layout/layout.tsx';
 import { anchoredPopover } from './anchored-popover.ts';
 import styles from './popovers.module.css';
-import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 type PopoverProps = {
   label: string;

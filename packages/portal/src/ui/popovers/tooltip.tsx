@@ -1,5 +1,4 @@
-import { useId } from 'react';
-import type { FocusEvent, KeyboardEvent, PointerEvent, ReactNode } from 'react';
+import { useId, type FocusEvent, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import { positionBesideAnchor } from './anchored-popover.ts';
 import styles from './popovers.module.css';
 import type { Elements } from '#portal/ui/layout/layout.tsx';

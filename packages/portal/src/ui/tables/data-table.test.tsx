@@ -4,10 +4,8 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { DataTable } from './data-table.tsx';
-import type { Column } from './data-table.tsx';
-import { Pagination } from '../lists/pagination.tsx';
-import type { ShownPage } from '../lists/pagination.tsx';
+import { DataTable, type Column } from './data-table.tsx';
+import { Pagination, type ShownPage } from '../lists/pagination.tsx';
 import { RowLink, OneLine, TwoLines } from './cells.tsx';
 
 type Pc = { id: number; name: string; days: number };

@@ -1,13 +1,11 @@
-import { Fragment } from 'react';
-import type { ReactNode, PointerEvent } from 'react';
+import { Fragment, type ReactNode, type PointerEvent } from 'react';
 import { lists as texts } from '#portal/texts/lists.ts';
 import { ui } from '#portal/texts/ui.ts';
-import { joinClasses, AnnouncedText, VisuallyHidden } from '#portal/ui/layout/layout.tsx';
+import { joinClasses, AnnouncedText, VisuallyHidden, type Elements } from '#portal/ui/layout/layout.tsx';
 import styles from './data-table.module.css';
 import { animateLeavingRows } from './leaving-rows.ts';
 import { LoadFailed } from '#portal/ui/feedback/notice.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
-import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { useNavigate, Link } from '@tanstack/react-router';
 import { Select } from '#portal/ui/fields/form-field.tsx';
 import { ArrowDown, ArrowUp } from 'lucide-react';

@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { DataTable } from './data-table.tsx';
-import type { Column } from './data-table.tsx';
+import { DataTable, type Column } from './data-table.tsx';
 
 type Pc = { name: string };
 

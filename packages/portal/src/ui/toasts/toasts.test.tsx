@@ -4,8 +4,7 @@ import { render } from 'vitest-browser-react';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createTestTimeouts } from '#portal/testing/timeouts.ts';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
-import { createToasts } from './toast-store.ts';
-import type { Toasts } from './toast-store.ts';
+import { createToasts, type Toasts } from './toast-store.ts';
 import { ToastOutlet, ToastsContext } from './toasts.tsx';
 
 let toasts: Toasts;
@@ -33,7 +32,7 @@ beforeEach(async () => {
   );
 });
 
-test('a toast stays for 3,500 ms at the top of the window', async () => {
+test('a toast stays for 3,500 ms at the top of the window (T227)', async () => {
   toasts.done('Saved');
   // The script that shows toasts is loaded with the first toast. The 3,500 ms begin when the toast is painted.
   advanceTime(60_000);
@@ -75,7 +74,7 @@ test('if a message is shown a second time, the time of its toast restarts', asyn
   await expect.poll(listTexts).toEqual(['Lost']);
 });
 
-test('a toast can be dismissed, and all toasts can be dismissed at once', async () => {
+test('a toast can be dismissed, and all toasts can be dismissed at once (T226)', async () => {
   for (const text of ['one', 'two', 'three']) toasts.done(text);
   await region.getByRole('button', { name: 'Dismiss' }).first().click();
   await expect.poll(listTexts).toEqual(['two', 'three']);

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/database/foundation.ts';
-import { dialectOf } from '#server/database/foundation.ts';
+import { dialectOf, type Db } from '#server/database/foundation.ts';
 import { maxSilenceMs } from '#server/start/running-portals.repository.ts';
 
 export async function findMigrations(db: Db): Promise<string[]> {

@@ -15,7 +15,7 @@ const clock = () => noon;
 const laterClock = () => noon + days(20);
 
 test.each(databases)(
-  'an emergency kit issues a licence without portal and database, the licence is imported into %s, and only the key of the kit can be revoked',
+  'an emergency kit issues a licence without portal and database, the licence is imported into %s, and only the key of the kit can be revoked (T236)',
   async (kind) => {
     const { folder, run, database } = await createStoppedPortal(kind);
     const { input } = passphraseInput;
@@ -96,7 +96,7 @@ test.each(databases)(
   },
 );
 
-test('limits out of range are refused, and so is the import of an emergency kit into another portal or with a wrong passphrase', async () => {
+test('limits out of range are refused, and so is the import of an emergency kit into another portal or with a wrong passphrase (T237)', async () => {
   const [firstPortal, secondPortal] = [await createStoppedPortal('SQLite'), await createStoppedPortal('SQLite')];
   const { input } = passphraseInput;
   const createWithLimits = (...limits: string[]) =>

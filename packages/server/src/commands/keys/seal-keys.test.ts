@@ -11,8 +11,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '#server/database/database.ts';
 import { writeTestPages } from '#server/testing/built-pages.ts';
 import { defaultDatabases, selectDatabases } from '#server/testing/database/databases.ts';
-import { createDemoOperator } from '#server/testing/processes/demo-operator.ts';
-import type { DemoOperator } from '#server/testing/processes/demo-operator.ts';
+import { createDemoOperator, type DemoOperator } from '#server/testing/processes/demo-operator.ts';
 import { createFolder } from '#server/testing/processes/folders.ts';
 import { password, readToken } from '#server/testing/portal.ts';
 

@@ -50,7 +50,7 @@ async function fetchPublishedKeys(address: string): Promise<Record<string, strin
 
 // Several portals share a database server, so the rotation runs on PostgreSQL.
 describe.each(selectDatabases('PostgreSQL'))('a new signing key, step by step as in docs/operating.md (%s)', (kind) => {
-  test('after the commands "next", "switch" and "retire", licences of both keys are valid, and running portals use the new key', async () => {
+  test('after the commands "next", "switch" and "retire", licences of both keys are valid, and running portals use the new key (T239)', async () => {
     const operator = await createDemoOperator(kind, pages.folder);
     const firstPortal = await operator.start().ready();
     const secondPortal = await operator.start().ready();
@@ -118,7 +118,7 @@ describe.each(selectDatabases('PostgreSQL'))('a new signing key, step by step as
 });
 
 describe.each(selectDatabases('SQLite'))('a stolen key (%s)', (kind) => {
-  test('a stolen key is revoked together with its licences, after a warning', async () => {
+  test('a stolen key is revoked together with its licences, after a warning (T238)', async () => {
     const operator = await createDemoOperator(kind, pages.folder);
     const address = await operator.start().ready();
     const basics = await createBasicsCommand('DRILL-2', address);

@@ -39,7 +39,7 @@ const readRefusal = async (url: string): Promise<string> => {
   return error instanceof Error ? error.message : '';
 };
 
-test('a wrong password is refused, and the message does not contain the password', async () => {
+test('a wrong password is refused, and the message does not contain the password (T245)', async () => {
   const url = changeUrl(inject('postgresUrl'), (parsedUrl) => (parsedUrl.password = 'Wrong-Guess-1'));
   const message = await readRefusal(url);
   expect(message).toContain('Correct the name or the password in DATABASE_URL');

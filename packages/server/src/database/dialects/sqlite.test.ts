@@ -97,7 +97,7 @@ test('a statement that was prepared before a migration also returns the columns 
   expect(await readFirstRow()).toEqual({ key: 'stored', value: '', addedLater: null });
 });
 
-test('each commit is written to the disk before it returns, foreign keys are enforced, and other users cannot read the file', async () => {
+test('each commit is written to the disk before it returns, foreign keys are enforced, and other users cannot read the file (T246)', async () => {
   const folder = await createEmptyFolder();
   const file = join(folder, 'new.db');
   const { kysely } = await openForTest(file);

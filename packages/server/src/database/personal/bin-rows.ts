@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import type { SqlValue } from '../columns.ts';
 import { declaredTables } from '../declared-tables.ts';
 import { dialectOf, type Trx } from '../foundation.ts';
-import { camelCase } from '../columns.ts';
+import { camelCase, type SqlValue } from '../columns.ts';
 import type { TableName } from './declaration.ts';
 import { removeRows } from './erase-rows.ts';
 import { personalTables, type PersonalTable } from './rows-of-person.ts';

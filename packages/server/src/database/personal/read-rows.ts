@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import type { ColumnTypeName } from '../columns.ts';
 import { declaredTables } from '../declared-tables.ts';
 import type { Db } from '../foundation.ts';
-import { camelCase } from '../columns.ts';
+import { camelCase, type ColumnTypeName } from '../columns.ts';
 import { personalTables } from './rows-of-person.ts';
 
 /**

@@ -1,5 +1,4 @@
-import { createQueryId } from 'kysely';
-import type { Compilable, CompiledQuery } from 'kysely';
+import { createQueryId, type Compilable, type CompiledQuery } from 'kysely';
 import { camelCaseRows } from '../columns.ts';
 import type { Db } from '../foundation.ts';
 

@@ -1,5 +1,4 @@
-import type { Column, ColumnTypeName, SqlValue } from '../columns.ts';
-import { toSqlLiteral } from '../columns.ts';
+import { toSqlLiteral, type Column, type ColumnTypeName, type SqlValue } from '../columns.ts';
 
 /** One step of a migration, as data. The SQL for both dialects and the row types of `schema.ts` are derived from these steps. */
 export type MigrationStep = CreateTable | DropTable | AddColumn | CreateIndex | InsertRows | RunSql | RunSqlByDialect;

@@ -1,7 +1,6 @@
 import type { AuditEntry, audit } from '@basics/contract/audit/audit.ts';
 import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
-import { createCsvName, createCsvTable } from '#server/platform/csv/csv.ts';
-import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
+import { createCsvName, createCsvTable, type Columns, type CsvTable } from '#server/platform/csv/csv.ts';
 import { readRowsInOrder } from '#server/platform/lists/list-page.repository.ts';
 import { startExport } from '#server/platform/csv/start-export.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';

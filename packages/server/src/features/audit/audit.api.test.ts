@@ -1,8 +1,7 @@
 import { audit } from '@basics/contract/audit/audit.ts';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
-import { recordAudit } from '#server/platform/audit/audit.ts';
-import type { AuditEntry } from '#server/platform/audit/audit.ts';
+import { recordAudit, type AuditEntry } from '#server/platform/audit/audit.ts';
 import { days } from '#server/platform/clock/clock.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
@@ -32,7 +31,7 @@ const listSubjectIds = (body: unknown): unknown =>
     : body;
 
 describe.each(databases)('the audit log (%s)', (kind) => {
-  test('administrators read the audit log, newest first, with the names of the actors', async () => {
+  test('administrators read the audit log, newest first, with the names of the actors (T253)', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const ada = await portal.addUser({ login: 'ada@house.example', profileId: 1 });
     const token = await portal.signIn('ada@house.example');

@@ -1,9 +1,7 @@
 import { audit } from '@basics/contract/audit/audit.ts';
-import { mount } from '#server/platform/http/mount.ts';
-import type { Router } from '#server/platform/http/mount.ts';
+import { mount, type Router } from '#server/platform/http/mount.ts';
 import { exportAuditLog, searchAuditLog } from './audit-log.ts';
-import { readVerification, requestVerification } from './verification.ts';
-import type { AuditVerifier } from './verification.ts';
+import { readVerification, requestVerification, type AuditVerifier } from './verification.ts';
 
 export function auditRoutes(router: Router, verifier: AuditVerifier): void {
   mount(router, audit.search, (call) => searchAuditLog(call, call.body));

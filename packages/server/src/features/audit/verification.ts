@@ -7,8 +7,7 @@ import { recordAction } from '#server/platform/audit/audit.ts';
 import type { WriteAndReadContext } from '#server/platform/writing.ts';
 import { describeStoredFault } from './chain-fault.ts';
 import { findLastVerification, findOpenVerification, insertVerification } from './verification.repository.ts';
-import { longestVerificationMs } from './verifier.ts';
-import type { SealSource } from './verifier.ts';
+import { longestVerificationMs, type SealSource } from './verifier.ts';
 
 /** The key and the file that prove the seals, and the function that starts the background job that verifies the audit log. */
 export type AuditVerifier = { seals: SealSource; wakeVerifier: () => void };

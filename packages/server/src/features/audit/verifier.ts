@@ -1,9 +1,7 @@
 import type { Log } from '#server/platform/log.ts';
 import type { Database } from '#server/database/database.ts';
-import { startBackgroundJob } from '#server/platform/background/background-job.ts';
-import type { BackgroundJob } from '#server/platform/background/background-job.ts';
-import { days, hours } from '#server/platform/clock/clock.ts';
-import type { Clock } from '#server/platform/clock/clock.ts';
+import { startBackgroundJob, type BackgroundJob } from '#server/platform/background/background-job.ts';
+import { days, hours, type Clock } from '#server/platform/clock/clock.ts';
 import type { SealFile } from '#server/platform/audit/audit-seal.ts';
 import { formatChainFault } from './chain-fault.ts';
 import {

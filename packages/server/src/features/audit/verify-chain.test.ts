@@ -49,13 +49,13 @@ describe.each(databases)('the chain of audit entries (%s)', (kind) => {
     ['value after', 'update audit_values set after = null where audit_id = 3'],
     ['salt', `update audit_values set salt = '${'0'.repeat(32)}' where audit_id = 3`],
     ['hash', `update audit_chain set hash = '${'ab'.repeat(32)}' where audit_id = 3`],
-  ])('an entry with a changed %s is reported', async (_, statement) => {
+  ])('an entry with a changed %s is reported (T257)', async (_, statement) => {
     const database = await openChain(kind);
     await tamperWithAudit(kind, database, statement);
     expect(await verifyChain(database.kysely)).toEqual({ ok: false, auditId: 3, fault: 'changed' });
   });
 
-  test('a removed entry is reported by its id, or by the id of the next entry', async () => {
+  test('a removed entry is reported by its id, or by the id of the next entry (T255)', async () => {
     const databaseWithoutEntry = await openChain(kind);
     await tamperWithAudit(kind, databaseWithoutEntry, 'delete from audit where id = 3');
     expect(await verifyChain(databaseWithoutEntry.kysely)).toMatchObject({ ok: false, auditId: 3 });
@@ -94,7 +94,7 @@ describe.each(databases)('the chain of audit entries (%s)', (kind) => {
     });
   });
 
-  test('an entry inserted outside the chain is reported by its id', async () => {
+  test('an entry inserted outside the chain is reported by its id (T256)', async () => {
     const database = await openChain(kind);
     await tamperWithAudit(
       kind,
@@ -161,7 +161,7 @@ describe.each(databases)('the chain of audit entries (%s)', (kind) => {
     expect(await findNewestSeal(database.kysely)).toMatchObject({ seal: 'a seal' });
   });
 
-  test('50 parallel writers in two processes write one chain', async () => {
+  test('50 parallel writers in two processes write one chain (T254)', async () => {
     const location = await createTestLocation(kind);
     const [one, two] = await Promise.all([openWithLongTimeouts(location), openWithLongTimeouts(location)]);
     try {

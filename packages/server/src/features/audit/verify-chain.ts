@@ -10,10 +10,8 @@ import {
   hashBeforeFirstEntry,
 } from '#server/platform/audit/audit.ts';
 import type { AuditValues } from '#server/platform/audit/audit.ts';
-import { findFirstUnlinked, findHead, findLinks } from './chain.repository.ts';
-import type { ChainLinkRow } from './chain.repository.ts';
-import type { ChainFault, WitnessSource } from './chain-fault.ts';
-import { describeChainFault } from './chain-fault.ts';
+import { findFirstUnlinked, findHead, findLinks, type ChainLinkRow } from './chain.repository.ts';
+import { describeChainFault, type ChainFault, type WitnessSource } from './chain-fault.ts';
 
 /** A hash that the chain must contain, known from outside the chain, and the source of the hash. */
 export type Witness = { hash: string; source: WitnessSource };

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import type { Db } from '#server/database/foundation.ts';
 import { findFormerAuditKeys, findSeals as findSealRows } from '#server/platform/audit/audit.repository.ts';
-import { findValidSeals } from '#server/platform/audit/audit-seal.ts';
-import type { AuditSeal } from '#server/platform/audit/audit-seal.ts';
+import { findValidSeals, type AuditSeal } from '#server/platform/audit/audit-seal.ts';
 import type { Witness } from './verify-chain.ts';
 
 const pageSize = 1000;

@@ -1,5 +1,4 @@
-import { findThemeFaults } from '@basics/contract/brands/contrast.ts';
-import type { BrandTheme } from '@basics/contract/brands/contrast.ts';
+import { findThemeFaults, type BrandTheme } from '@basics/contract/brands/contrast.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import type { Db, Trx } from '#server/database/foundation.ts';

@@ -103,9 +103,12 @@ const refusedPictures: [what: string, svg: string, words: string][] = [
   ['more than 32 KiB', wrapSvg(`<path d="${'M0 0 '.repeat(7000)}"/>`), '32 KiB'],
 ];
 
-test.each(refusedPictures)('a picture with %s is refused with a message that says why', (_, svg, messagePart) => {
-  expect(() => acceptSvg(svg)).toThrow(messagePart);
-});
+test.each(refusedPictures)(
+  'a picture with %s is refused with a message that says why (T258)',
+  (_, svg, messagePart) => {
+    expect(() => acceptSvg(svg)).toThrow(messagePart);
+  },
+);
 
 const heart = 'M2 2h16v16H2z';
 const root = 'xmlns="http://www.w3.org/2000/svg"';

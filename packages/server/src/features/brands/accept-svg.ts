@@ -1,6 +1,5 @@
 import { maxPictureBytes } from '@basics/contract/brands/brands.ts';
-import { readSvgTree, SvgRefused } from './svg-tree.ts';
-import type { SvgElement } from './svg-tree.ts';
+import { readSvgTree, SvgRefused, type SvgElement } from './svg-tree.ts';
 
 const namespace = 'http://www.w3.org/2000/svg';
 

@@ -2,8 +2,7 @@ import { brands } from '@basics/contract/brands/brands.ts';
 import { portalSetup } from '@basics/contract/brands/portal-setup.ts';
 import { describe, expect, test } from 'vitest';
 import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
-import { openPortal } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { openPortal, type Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 import { createThemeSource } from './theme-source.ts';
 
@@ -80,7 +79,7 @@ describe.each(databases)('the brand of a host name (%s)', (kind) => {
     expect(await fetchBrandOfHost(portal(), host)).toBe('blue');
   });
 
-  test('the headers X-Forwarded-Host and Forwarded from a client do not change the brand', async () => {
+  test('the headers X-Forwarded-Host and Forwarded from a client do not change the brand (T259)', async () => {
     const { body } = await portal().call(brands.setup, {
       headers: { host: 'localhost', 'x-forwarded-host': 'red.example', forwarded: 'host=red.example' },
     });
@@ -112,7 +111,7 @@ describe.each(databases)('the brand of a host name (%s)', (kind) => {
     await kysely.updateTable('brands').set({ isDefault: 1 }).where('id', '=', 'blue').execute();
   });
 
-  test('the style sheet contains both themes', async () => {
+  test('the style sheet contains both themes (T260)', async () => {
     const { statusCode, headers, body } = await portal().http.inject('/brands/looks.css');
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({ 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-cache' });

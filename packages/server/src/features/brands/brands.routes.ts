@@ -1,7 +1,6 @@
 import { brands, pictures } from '@basics/contract/brands/brands.ts';
 import { noPagePolicy, sendWithRevalidation } from '#server/platform/http/response-headers.ts';
-import { mount } from '#server/platform/http/mount.ts';
-import type { Router } from '#server/platform/http/mount.ts';
+import { mount, type Router } from '#server/platform/http/mount.ts';
 import { createBrand } from './create-brand.ts';
 import { listBrands, readBrand } from './list-brands.ts';
 import type { ThemeSource } from './theme-source.ts';

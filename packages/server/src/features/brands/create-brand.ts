@@ -1,5 +1,4 @@
-import { maxBrands } from '@basics/contract/brands/brands.ts';
-import type { brands, FullBrand } from '@basics/contract/brands/brands.ts';
+import { maxBrands, type brands, type FullBrand } from '@basics/contract/brands/brands.ts';
 import type { BrandTheme } from '@basics/contract/brands/contrast.ts';
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { serverMessages } from '@basics/contract/texts/server-messages.ts';
@@ -7,8 +6,7 @@ import { invalid } from '#server/platform/problem.ts';
 import { insertMissingPolicies } from '#server/platform/starting-policies.repository.ts';
 import type { WriteAndReadContext } from '#server/platform/writing.ts';
 import { acceptBrand } from './accept-brand.ts';
-import { insertBrand, lockBrands, replaceHosts } from './brands.repository.ts';
-import type { BrandRow } from './brands.repository.ts';
+import { insertBrand, lockBrands, replaceHosts, type BrandRow } from './brands.repository.ts';
 import { readBrand } from './list-brands.ts';
 import { recordBrandChange, pickAuditFields } from './write-brand.ts';
 

@@ -1,12 +1,10 @@
-import { brandId as brandIdShape } from '@basics/contract/brands/brands.ts';
-import type { Picture } from '@basics/contract/brands/brands.ts';
+import { brandId as brandIdShape, type Picture } from '@basics/contract/brands/brands.ts';
 import type { DemoAccount, PortalSetup } from '@basics/contract/brands/portal-setup.ts';
 import { setTimeout } from 'node:timers/promises';
 import type { Db } from '#server/database/foundation.ts';
 import { isIP } from 'node:net';
 import { problem } from '#server/platform/problem.ts';
-import { findBrandOfHost, findBrands, findHosts, findPicture } from './brands.repository.ts';
-import type { BrandRow } from './brands.repository.ts';
+import { findBrandOfHost, findBrands, findHosts, findPicture, type BrandRow } from './brands.repository.ts';
 import { writeThemesSheet } from './themes.ts';
 
 /** `demoAccounts` is null if the portal is not a demo. */

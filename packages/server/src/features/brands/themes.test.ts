@@ -30,7 +30,7 @@ test('the themes of both brands that the portal comes with are valid', () => {
   expect(stylesheet.match(/:root\[data-brand='(product|partner)'\]/g)).toHaveLength(2);
 });
 
-test('the theme "product" is blue and the theme "partner" is red, in light and dark colours', () => {
+test('the theme "product" is blue and the theme "partner" is red, in light and dark colours (T261)', () => {
   const findMainColour = (colour: string): string => {
     const [red = 0, green = 0, blue = 0] = (colour.match(/[0-9a-f]{2}/gi) ?? []).map((hexByte) =>
       Number.parseInt(hexByte, 16),

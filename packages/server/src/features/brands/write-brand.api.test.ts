@@ -2,8 +2,7 @@ import { brands, maxBrands } from '@basics/contract/brands/brands.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { greenTheme, openBrands, svgPicture } from '#server/testing/records/brands.ts';
 import { writeTestPages } from '#server/testing/built-pages.ts';
-import { databases } from '#server/testing/database/databases.ts';
-import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { databases, type DatabaseKind } from '#server/testing/database/databases.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/foundation.ts';
@@ -105,7 +104,7 @@ describe.each(databases)('changes to a brand (%s)', (kind) => {
     await portal.close();
   });
 
-  test('a picture is served with the checked content, and browsers neither run scripts in it nor treat it as another type', async () => {
+  test('a picture is served with the checked content, and browsers neither run scripts in it nor treat it as another type (T262)', async () => {
     const { setPicture, load, portal } = await openFixture(kind);
     expect(await setPicture('red', `<?xml version="1.0"?>\n<!-- by hand -->\n${svgPicture}\n`)).toMatchObject({
       status: 200,
@@ -138,7 +137,7 @@ describe.each(databases)('changes to a brand (%s)', (kind) => {
     await portal.close();
   });
 
-  test('the audit log contains every change of a brand, with the previous values', async () => {
+  test('the audit log contains every change of a brand, with the previous values (T263)', async () => {
     const { portal, token, create, update, setPicture, remove, audited } = await openFixture(kind);
     await create();
     await update('green', {

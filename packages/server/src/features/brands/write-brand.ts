@@ -1,6 +1,5 @@
 import type { AuditAction } from '@basics/contract/audit/audit-actions.ts';
-import { describeUses } from '@basics/contract/brands/brands.ts';
-import type { brands, FullBrand } from '@basics/contract/brands/brands.ts';
+import { describeUses, type brands, type FullBrand } from '@basics/contract/brands/brands.ts';
 import type { Body, Params } from '@basics/contract/calls/endpoint.ts';
 import { createHash } from 'node:crypto';
 import type { Trx } from '#server/database/foundation.ts';
@@ -8,8 +7,7 @@ import { invalid, problem, problemWithFacts } from '#server/platform/problem.ts'
 import { applyChanges, requireCurrentVersion } from '#server/platform/writing.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import type { WriteAndReadContext, WriteContext } from '#server/platform/writing.ts';
-import { acceptBrand } from './accept-brand.ts';
-import type { AcceptedBrand, BrandInput } from './accept-brand.ts';
+import { acceptBrand, type AcceptedBrand, type BrandInput } from './accept-brand.ts';
 import { acceptSvg } from './accept-svg.ts';
 import {
   changeBrand,

@@ -2,8 +2,7 @@ import { countrySalesmen } from '@basics/contract/country-salesmen/country-sales
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { describe, expect, test } from 'vitest';
 import { findAuditEntries } from '#server/testing/audit-of.ts';
-import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
-import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { databases, createTestDatabase, type DatabaseKind } from '#server/testing/database/databases.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import { listLetters } from '#server/testing/records/staff.ts';
 
@@ -25,7 +24,7 @@ async function openFixture(kind: DatabaseKind) {
 const parseAssignmentPage = (body: unknown) => countrySalesmen.search.reply.parse(body);
 
 describe.each(databases)('assignments (%s)', (kind) => {
-  test('an assignment contains the continent of its country', async () => {
+  test('an assignment contains the continent of its country (T266)', async () => {
     const { portal, ada, asRoot } = await openFixture(kind);
     const body = { country: 'CY', brand: 'red', salesmanId: ada };
     const response = await portal.call(countrySalesmen.create, { token: asRoot, body });
@@ -40,7 +39,7 @@ describe.each(databases)('assignments (%s)', (kind) => {
     });
   });
 
-  test('an assignment with wrong values is refused, with a message at each wrong field', async () => {
+  test('an assignment with wrong values is refused, with a message at each wrong field (T267)', async () => {
     const { portal, administrator, ada, asRoot, assign } = await openFixture(kind);
     await assign('DE', 'blue', ada);
     const refusedBodies = [
@@ -59,7 +58,7 @@ describe.each(databases)('assignments (%s)', (kind) => {
     }
   });
 
-  test('a change of an assignment to the values of another assignment is refused', async () => {
+  test('a change of an assignment to the values of another assignment is refused (T264)', async () => {
     const { portal, ada, asRoot, assign } = await openFixture(kind);
     await assign('DE', 'blue', ada);
     const id = await assign('DE', 'red', ada);
@@ -93,7 +92,7 @@ describe.each(databases)('assignments (%s)', (kind) => {
     expect(await remove([idAlone])).toEqual({ results: [{ id: idAlone, outcome: 'deleted' }] });
   });
 
-  test('assignments are searched by country, brand and salesman, sorted by the name of the country, and counted', async () => {
+  test('assignments are searched by country, brand and salesman, sorted by the name of the country, and counted (T268)', async () => {
     const { portal, ada, bo, asRoot, assign } = await openFixture(kind);
     for (const country of ['DE', 'AX', 'AL', 'NO']) await assign(country, 'blue', ada);
     await assign('NO', 'red', bo);
@@ -114,7 +113,7 @@ describe.each(databases)('assignments (%s)', (kind) => {
     expect(await search(secondPage)).toEqual({ total: 5, rows: ['DE blue', 'AL blue'] });
   });
 
-  test('a salesman writes only the pairs of country and brand that they hold, also with the help of a colleague; colleague and administrators get an e-mail', async () => {
+  test('a salesman writes only the pairs of country and brand that they hold, also with the help of a colleague; colleague and administrators get an e-mail (T265)', async () => {
     const { portal, ada, bo, asAda, assign } = await openFixture(kind);
     const asBo = await portal.signIn('bo@portal.example');
     const held = await assign('DE', 'blue', ada);
@@ -247,7 +246,7 @@ describe.each(databases)('assignments (%s)', (kind) => {
     expect(await findRecipient('FR', 'blue')).toEqual(['administrators', administrator]);
   });
 
-  test('the audit log contains every change of an assignment, with the values before and after it', async () => {
+  test('the audit log contains every change of an assignment, with the values before and after it (T269)', async () => {
     const { portal, ada, bo, asRoot, assign } = await openFixture(kind);
     const id = await assign('DE', 'blue', ada);
     const body = { country: 'DE', brand: 'red', salesmanId: bo };
@@ -263,7 +262,7 @@ describe.each(databases)('assignments (%s)', (kind) => {
     ]);
   });
 
-  test('the options contain countries with continents, brands, and only active salesmen', async () => {
+  test('the options contain countries with continents, brands, and only active salesmen (T270)', async () => {
     const { portal, ada, bo, asAda } = await openFixture(kind);
     const { body } = await portal.call(countrySalesmen.options, { token: asAda });
     const options = countrySalesmen.options.reply.parse(body);

@@ -4,13 +4,11 @@ import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/foundation.ts';
 import type { NewRow } from '#server/database/schema.ts';
-import { isCustomer, inScope } from '#server/features/users/scope.repository.ts';
-import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { isCustomer, inScope, type Viewer } from '#server/features/users/scope.repository.ts';
 import { findContinent, findCountries } from '#server/platform/countries/countries.ts';
 import { countryNameRank } from '#server/platform/countries/country-order.repository.ts';
 import { contains, createConditions, equals } from '#server/platform/lists/list-filter.repository.ts';
-import { readKeysetPage, createCursorOrder } from '#server/platform/lists/list-page.repository.ts';
-import type { SortKeys } from '#server/platform/lists/list-page.repository.ts';
+import { readKeysetPage, createCursorOrder, type SortKeys } from '#server/platform/lists/list-page.repository.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
 
 const columns = [

@@ -1,7 +1,6 @@
 import { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
 import { handOver } from '@basics/contract/country-salesmen/hand-over.ts';
-import { mount } from '#server/platform/http/mount.ts';
-import type { Router } from '#server/platform/http/mount.ts';
+import { mount, type Router } from '#server/platform/http/mount.ts';
 import { listAssignmentOptions, readAssignment, searchAssignments } from './assignment.ts';
 import { findCoverage, findDeletionImpact } from './coverage.ts';
 import { exportAssignments } from './export-assignments.ts';

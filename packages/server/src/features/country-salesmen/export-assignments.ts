@@ -1,13 +1,11 @@
 import type { countrySalesmen } from '@basics/contract/country-salesmen/country-salesmen.ts';
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { findRole } from '@basics/contract/calls/permissions.ts';
-import { createCsvName, createCsvTable } from '#server/platform/csv/csv.ts';
-import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
+import { createCsvName, createCsvTable, type Columns, type CsvTable } from '#server/platform/csv/csv.ts';
 import { readRowsInOrder } from '#server/platform/lists/list-page.repository.ts';
 import { startExport } from '#server/platform/csv/start-export.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
-import { selectMatchingAssignments, readAssignments } from './country-salesmen.repository.ts';
-import type { AssignmentRow } from './country-salesmen.repository.ts';
+import { selectMatchingAssignments, readAssignments, type AssignmentRow } from './country-salesmen.repository.ts';
 
 const countryAndBrandColumns: Columns<AssignmentRow> = { country: (row) => row.country, brand: (row) => row.brandId };
 const displayColumns: Columns<AssignmentRow> = {

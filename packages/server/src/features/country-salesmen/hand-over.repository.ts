@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import { decidedStatuses } from '#server/features/users/list/search-users.repository.ts';
-import { groupInScope, inScope } from '#server/features/users/scope.repository.ts';
-import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { groupInScope, inScope, type Viewer } from '#server/features/users/scope.repository.ts';
 
 /**
  * Locks a salesman whose account is not deleted, and returns their id; returns undefined if there is no such salesman.

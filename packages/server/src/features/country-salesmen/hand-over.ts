@@ -19,8 +19,7 @@ import {
   lockAssignmentsOf,
   lockFormerSalesman,
 } from './hand-over.repository.ts';
-import { createAssignmentAuditEntry } from './write-assignment.ts';
-import type { AssignmentColumns } from './write-assignment.ts';
+import { createAssignmentAuditEntry, type AssignmentColumns } from './write-assignment.ts';
 
 type HandOverBody = Body<typeof handOver.handOver>;
 

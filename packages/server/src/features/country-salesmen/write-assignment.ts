@@ -13,12 +13,10 @@ import { formatName } from '#server/features/users/user.ts';
 import { readUser } from '#server/features/users/users.repository.ts';
 import type { LetterOf } from '#server/mail/letter.ts';
 import { findContinent, findCountryName } from '#server/platform/countries/countries.ts';
-import { recordAudit, createAuditEntry } from '#server/platform/audit/audit.ts';
-import type { AuditEntry, AuditWriter } from '#server/platform/audit/audit.ts';
+import { recordAudit, createAuditEntry, type AuditEntry, type AuditWriter } from '#server/platform/audit/audit.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import type { Actor, CallContext } from '#server/platform/http/mount.ts';
-import { findSentPerson, requireCurrentVersion } from '#server/platform/writing.ts';
-import type { WriteContext } from '#server/platform/writing.ts';
+import { findSentPerson, requireCurrentVersion, type WriteContext } from '#server/platform/writing.ts';
 import { readAssignment } from './assignment.ts';
 import {
   deleteAssignments,

@@ -1,8 +1,7 @@
 import type { CrmAccount, crm } from '@basics/contract/crm/crm.ts';
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { findRole } from '@basics/contract/calls/permissions.ts';
-import { createCsvName, createCsvTable } from '#server/platform/csv/csv.ts';
-import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
+import { createCsvName, createCsvTable, type Columns, type CsvTable } from '#server/platform/csv/csv.ts';
 import { startExport } from '#server/platform/csv/start-export.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import type { WriteContext } from '#server/platform/writing.ts';

@@ -23,7 +23,7 @@ const neverAnswer = (_: unknown, init?: RequestInit): Promise<Response> =>
   new Promise((__, reject) => init?.signal?.addEventListener('abort', () => reject(new Error('late'))));
 
 describe.each(databases)('the search for CRM accounts (%s)', (kind) => {
-  test('a search in the built-in table ignores accents, sorts by name, and returns one page at a time', async () => {
+  test('a search in the built-in table ignores accents, sorts by name, and returns one page at a time (T271)', async () => {
     const { portal, asRoot } = await openStaffedPortal(kind);
     const rows = [createAccount('B', 'DE'), createAccount('A', 'NO'), createAccount('C', null)];
     await portal.database.kysely
@@ -43,7 +43,7 @@ describe.each(databases)('the search for CRM accounts (%s)', (kind) => {
     expect(await searchAccounts({ pageSize: 1, pageNumber: 2 })).toMatchObject({ items: [rows[0]], total: 3 });
   });
 
-  test('the endpoint of the CRM gets the countries of the salesman, and accounts of other countries are left out', async () => {
+  test('the endpoint of the CRM gets the countries of the salesman, and accounts of other countries are left out (T273)', async () => {
     const calledUrls: string[] = [];
     const fetch = async (...[address]: Parameters<typeof globalThis.fetch>) => {
       calledUrls.push(address instanceof URL ? address.href : 'no URL');
@@ -80,7 +80,7 @@ describe.each(databases)('the search for CRM accounts (%s)', (kind) => {
     expect(calls).toBe(0);
   });
 
-  test('if the endpoint of the CRM fails, the page is empty and has a hint', async () => {
+  test('if the endpoint of the CRM fails, the page is empty and has a hint (T272)', async () => {
     const failingFetches = [
       () => Promise.reject(new TypeError('refused')),
       async () => new Response('no', { status: 500 }),

@@ -1,9 +1,7 @@
 import { crm } from '@basics/contract/crm/crm.ts';
 import { users } from '@basics/contract/users/users.ts';
-import { mount } from '#server/platform/http/mount.ts';
-import type { Router } from '#server/platform/http/mount.ts';
-import { exportCrmAccounts, lookUpCrmAccounts } from './crm-accounts.ts';
-import type { CrmSource } from './crm-accounts.ts';
+import { mount, type Router } from '#server/platform/http/mount.ts';
+import { exportCrmAccounts, lookUpCrmAccounts, type CrmSource } from './crm-accounts.ts';
 import { searchAccounts } from './crm.repository.ts';
 
 export function crmRoutes(router: Router, source: CrmSource): void {

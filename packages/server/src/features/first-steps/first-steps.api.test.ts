@@ -1,5 +1,4 @@
-import { firstStepNames, firstSteps } from '@basics/contract/first-steps/first-steps.ts';
-import type { FirstStepName } from '@basics/contract/first-steps/first-steps.ts';
+import { firstStepNames, firstSteps, type FirstStepName } from '@basics/contract/first-steps/first-steps.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { expect, test } from 'vitest';
 import { createTestDatabase, databases } from '#server/testing/database/databases.ts';

@@ -1,6 +1,5 @@
 import { firstSteps } from '@basics/contract/first-steps/first-steps.ts';
-import { mount } from '#server/platform/http/mount.ts';
-import type { Router } from '#server/platform/http/mount.ts';
+import { mount, type Router } from '#server/platform/http/mount.ts';
 import { findDoneSetUpSteps } from './first-steps.repository.ts';
 
 /** Host names that can be used only on the computer of the server. */

@@ -1,5 +1,4 @@
-import { licenseAges } from '@basics/contract/fleet/fleet.ts';
-import type { fleet, FleetCounts } from '@basics/contract/fleet/fleet.ts';
+import { licenseAges, type fleet, type FleetCounts } from '@basics/contract/fleet/fleet.ts';
 import type { Query } from '@basics/contract/calls/endpoint.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '#server/database/database.ts';

@@ -7,11 +7,9 @@ import { describe, expect, test } from 'vitest';
 import { createMail } from '#server/mail/delivery/create-mail.ts';
 import { days, minutes } from '#server/platform/clock/clock.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
-import { databases } from '#server/testing/database/databases.ts';
-import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { databases, type DatabaseKind } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
-import { addPerson, createSession } from '#server/testing/records/people.ts';
-import type { Person } from '#server/testing/records/people.ts';
+import { addPerson, createSession, type Person } from '#server/testing/records/people.ts';
 import { readQueryPlans } from '#server/testing/database/plans.ts';
 import { listLetters, openStaffedPortal } from '#server/testing/records/staff.ts';
 import { testSeal } from '#server/testing/portal.ts';
@@ -83,7 +81,7 @@ async function openFleet(kind: DatabaseKind) {
 }
 
 describe.each(databases)('the page "Versions in use", which counts PCs by version (%s)', (kind) => {
-  test("PCs of customers in the viewer's scope are counted by version, country and age; PCs of other customers are not", async () => {
+  test("PCs of customers in the viewer's scope are counted by version, country and age; PCs of other customers are not (T274)", async () => {
     const { portal, root, ada, asRoot, asAda, gretesOldPc, countVersions, readFleet } = await openFleet(kind);
     const { database } = portal;
     expect(await readFleet(asRoot)).toMatchObject({

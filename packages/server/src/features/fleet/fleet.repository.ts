@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/foundation.ts';
 import { isLeaseFree } from '#server/platform/background/schedules.repository.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
-import { groupInScope, inScope } from '#server/features/users/scope.repository.ts';
-import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { groupInScope, inScope, type Viewer } from '#server/features/users/scope.repository.ts';
 import { days, addMonths } from '#server/platform/clock/clock.ts';
 
 const countTimeKey = 'fleetCountedAt';

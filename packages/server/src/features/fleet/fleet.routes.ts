@@ -1,6 +1,5 @@
 import { fleet } from '@basics/contract/fleet/fleet.ts';
-import { mount } from '#server/platform/http/mount.ts';
-import type { Router } from '#server/platform/http/mount.ts';
+import { mount, type Router } from '#server/platform/http/mount.ts';
 import { readFleetCounts } from './count-fleet.ts';
 import { endMailing, readMailing, sendNote } from './send-note.ts';
 

@@ -7,10 +7,8 @@ import { findNote } from '#server/features/release-notes/release-notes.repositor
 import { findUser } from '#server/features/users/users.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { jobBatchSize } from '#server/platform/background/batches.ts';
-import { startBackgroundJob } from '#server/platform/background/background-job.ts';
-import type { BackgroundJob } from '#server/platform/background/background-job.ts';
-import { minutes } from '#server/platform/clock/clock.ts';
-import type { Clock } from '#server/platform/clock/clock.ts';
+import { startBackgroundJob, type BackgroundJob } from '#server/platform/background/background-job.ts';
+import { minutes, type Clock } from '#server/platform/clock/clock.ts';
 import type { Log } from '#server/platform/log.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import type { WriteContext } from '#server/platform/writing.ts';

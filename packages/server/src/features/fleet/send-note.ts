@@ -1,10 +1,8 @@
-import { maxOwnersCounted } from '@basics/contract/fleet/fleet.ts';
-import type { fleet, NoteMailing, NoteReply } from '@basics/contract/fleet/fleet.ts';
+import { maxOwnersCounted, type fleet, type NoteMailing, type NoteReply } from '@basics/contract/fleet/fleet.ts';
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { Db } from '#server/database/foundation.ts';
 import { dbForLongReads } from '#server/database/queries/long-reads.ts';
-import { findNote } from '#server/features/release-notes/release-notes.repository.ts';
-import type { NoteRow } from '#server/features/release-notes/release-notes.repository.ts';
+import { findNote, type NoteRow } from '#server/features/release-notes/release-notes.repository.ts';
 import { summarise } from '#server/features/release-notes/summary.ts';
 import { findUser } from '#server/features/users/users.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
@@ -13,8 +11,7 @@ import type { Letter } from '#server/mail/letter.ts';
 import { hours, minutes, seconds } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
-import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
-import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
+import { claimAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { countOwners, findMailing, insertMailing, stopMailing } from './fleet.repository.ts';
 import type { MailingRow, NoteSelection } from './fleet.repository.ts';
 

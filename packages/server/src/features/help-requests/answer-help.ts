@@ -1,14 +1,11 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { HelpRequest, helpRequests } from '@basics/contract/help-requests/help-requests.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
-import { readVerificationCode } from '@basics/licensing/verification-code.ts';
-import type { VerificationCode } from '@basics/licensing/verification-code.ts';
+import { readVerificationCode, type VerificationCode } from '@basics/licensing/verification-code.ts';
 import type { Trx } from '#server/database/foundation.ts';
 import { hashVerificationCode } from '#server/features/licenses/license.ts';
-import { transactWithCurrentKey } from '#server/features/licenses/license-key.ts';
-import { issueInTransaction } from '#server/features/licenses/issue/issue-license.ts';
-import type { IssueContext } from '#server/features/licenses/issue/issue-license.ts';
-import type { LicenseKey } from '#server/features/licenses/license-key.ts';
+import { transactWithCurrentKey, type LicenseKey } from '#server/features/licenses/license-key.ts';
+import { issueInTransaction, type IssueContext } from '#server/features/licenses/issue/issue-license.ts';
 import { findLicenseByCode } from '#server/features/licenses/licenses.repository.ts';
 import { reportLostSeen } from '#server/features/licenses/seats/notify-staff.ts';
 import { toCodeProblem } from '#server/features/licenses/issue/refusal.ts';

@@ -6,11 +6,9 @@ import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { formatMoment } from '#server/platform/texts/formats.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
-import { recordAction } from '#server/platform/audit/audit.ts';
-import type { AuditWriter } from '#server/platform/audit/audit.ts';
+import { recordAction, type AuditWriter } from '#server/platform/audit/audit.ts';
 import { formatCloserName, readHelpRequest } from './help-request.ts';
-import { closeHelpRequest, findHelpRequest } from './help-requests.repository.ts';
-import type { HelpRow } from './help-requests.repository.ts';
+import { closeHelpRequest, findHelpRequest, type HelpRow } from './help-requests.repository.ts';
 
 /** Withdraws the user's own help request. Throws USER_NOT_FOUND, NOT_PERMITTED, RESULTS_NOT_FOUND, ALREADY_DECIDED. */
 export async function withdrawHelp(

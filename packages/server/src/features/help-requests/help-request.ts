@@ -1,14 +1,12 @@
 import type { HelpRequest } from '@basics/contract/help-requests/help-requests.ts';
 import { phrases } from '@basics/contract/texts/phrases.ts';
-import { problems } from '@basics/contract/calls/problems.ts';
-import type { ProblemCode } from '@basics/contract/calls/problems.ts';
+import { problems, type ProblemCode } from '@basics/contract/calls/problems.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { Db } from '#server/database/foundation.ts';
 import { seconds } from '#server/platform/clock/clock.ts';
 import { problem } from '#server/platform/problem.ts';
-import { findHelpRequest } from './help-requests.repository.ts';
-import type { HelpRow } from './help-requests.repository.ts';
+import { findHelpRequest, type HelpRow } from './help-requests.repository.ts';
 
 /** Reads a help request, without a check of the scope. Throws RESULTS_NOT_FOUND. */
 export async function readHelpRequest(db: Db, id: number): Promise<HelpRequest> {

@@ -1,8 +1,7 @@
 import { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
 import { helpRequestPresence } from '@basics/contract/users/presence.ts';
 import type { LicenseKeys } from '#server/features/licenses/license-key.ts';
-import { mount } from '#server/platform/http/mount.ts';
-import type { Router } from '#server/platform/http/mount.ts';
+import { mount, type Router } from '#server/platform/http/mount.ts';
 import { answerHelp } from './answer-help.ts';
 import { askForHelp } from './ask-for-help.ts';
 import { withdrawHelp } from './close-help.ts';

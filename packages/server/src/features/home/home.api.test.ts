@@ -1,12 +1,10 @@
-import { home } from '@basics/contract/home/home.ts';
-import type { HomeFigures } from '@basics/contract/home/home.ts';
+import { home, type HomeFigures } from '@basics/contract/home/home.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock/clock.ts';
 import { databases } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
-import { noon } from '#server/testing/portal.ts';
-import type { NewUser, Portal } from '#server/testing/portal.ts';
+import { noon, type NewUser, type Portal } from '#server/testing/portal.ts';
 import { openStaffedPortal } from '#server/testing/records/staff.ts';
 import { staffInbox } from '@basics/contract/home/inbox.ts';
 import { openHelpRequests } from '#server/testing/records/help-requests.ts';

@@ -1,9 +1,7 @@
-import { sql } from 'kysely';
-import type { RawBuilder, SelectQueryBuilder } from 'kysely';
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { Db } from '#server/database/foundation.ts';
 import type { Tables } from '#server/database/schema.ts';
-import { inScope } from '#server/features/users/scope.repository.ts';
-import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { inScope, type Viewer } from '#server/features/users/scope.repository.ts';
 import { clockSkewMs } from '#server/platform/clock/clock.ts';
 import type { Span } from './spans.ts';
 

@@ -1,8 +1,7 @@
 import { home } from '@basics/contract/home/home.ts';
 import { staffInbox } from '@basics/contract/home/inbox.ts';
 import type { ClockGuard } from '#server/platform/clock/clock-guard.ts';
-import { mount } from '#server/platform/http/mount.ts';
-import type { Router } from '#server/platform/http/mount.ts';
+import { mount, type Router } from '#server/platform/http/mount.ts';
 import { readHomeFigures } from './home-figures.ts';
 import { countInbox, findInbox } from './inbox.ts';
 

@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/database/foundation.ts';
 import { listUsers, readPageByCursor, searchUsers } from '#server/features/users/list/search-users.repository.ts';
 import { isRepeatable, secondContactLetterKinds, securityLetterKinds } from '#server/mail/outbox.repository.ts';
-import { groupInScope, inScope } from '#server/features/users/scope.repository.ts';
-import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { groupInScope, inScope, type Viewer } from '#server/features/users/scope.repository.ts';
 import { equals } from '#server/platform/lists/list-filter.repository.ts';
 
 /** The inbox reads at most this many rows of each kind, which is enough to know whether there are more than 99. */

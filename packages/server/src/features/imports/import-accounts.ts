@@ -5,9 +5,8 @@ import { findSpreadsheetDamage, toVisibleLine } from '@basics/contract/fields/vi
 import type { CrmAccount } from '@basics/contract/crm/crm.ts';
 import type { Db, Trx } from '#server/database/foundation.ts';
 import { findAccounts, writeAccounts } from '#server/features/crm/crm.repository.ts';
-import type { AuditEntry } from '#server/platform/audit/audit.ts';
 import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
-import { createAuditEntry } from '#server/platform/audit/audit.ts';
+import { createAuditEntry, type AuditEntry } from '#server/platform/audit/audit.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { readCountry, isTooLong } from '#server/platform/csv/cells.ts';
 import { serverTexts } from '#server/platform/texts/language.ts';

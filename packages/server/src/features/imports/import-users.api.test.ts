@@ -7,8 +7,7 @@ import { session } from '@basics/contract/session/session.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
-import { databases } from '#server/testing/database/databases.ts';
-import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { databases, type DatabaseKind } from '#server/testing/database/databases.ts';
 import { importFile, createCsvText, previewImport } from '#server/testing/records/imports.ts';
 import { readNewestMail } from '#server/testing/records/mail.ts';
 import { password, passwordHash, readProblemCode } from '#server/testing/portal.ts';
@@ -431,7 +430,7 @@ describe.each(databases)('an import of users (%s)', (kind) => {
     expect(await fixture.portal.database.kysely.selectFrom('countryBrandSalesmen').selectAll().execute()).toEqual([]);
   });
 
-  test('an import that would leave no active administrator is refused', async () => {
+  test('an import that would leave no active administrator is refused (T276)', async () => {
     const fixture = await openFixture(kind);
     const { portal, root } = fixture;
     await portal.addUser({ login: 'b@portal.example', profileId: 1 });
@@ -450,7 +449,7 @@ describe.each(databases)('an import of users (%s)', (kind) => {
     expect(await listErrors()).toEqual([]);
   });
 
-  test('a failure in the middle of an import undoes the whole import', async () => {
+  test('a failure in the middle of an import undoes the whole import (T275)', async () => {
     const fixture = await openFixture(kind);
     const rowsBefore = await readStoredRows(fixture);
     let letterCount = 0;

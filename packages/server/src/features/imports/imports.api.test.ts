@@ -203,7 +203,7 @@ describe.each(databases)('imports (%s)', (kind) => {
     expect(await allRows(portal.database)).toEqual(rowsBefore);
   });
 
-  test('a file of 5 MiB is accepted, and a larger file is refused', async () => {
+  test('a file of 5 MiB is accepted, and a larger file is refused (T277)', async () => {
     const { portal, asRoot: token } = await openStaffedPortal(kind);
     const importFileOfSize = (letterCount: number) =>
       portal.call(imports.crmAccounts, {

@@ -1,6 +1,5 @@
 import { imports, largeImports } from '@basics/contract/imports/imports.ts';
-import { mount } from '#server/platform/http/mount.ts';
-import type { Router } from '#server/platform/http/mount.ts';
+import { mount, type Router } from '#server/platform/http/mount.ts';
 import { createAccountsImport } from './import-accounts.ts';
 import { createAssignmentsImport } from './import-assignments.ts';
 import { createUsersImport } from './import-users.ts';

@@ -1,10 +1,8 @@
-import type { LargeImport, LargeImportReport } from '@basics/contract/imports/imports.ts';
-import type { RowError } from '@basics/contract/imports/imports.ts';
+import type { LargeImport, LargeImportReport, RowError } from '@basics/contract/imports/imports.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import type { CsvFile } from '#server/platform/csv/read-csv.ts';
 import type { LargeImportRow } from './large-imports.repository.ts';
-import { listErrors, listFaultyRows, listFirstChanges, toRowChange } from './plan.ts';
-import type { ImportPlan, ImportStep } from './plan.ts';
+import { listErrors, listFaultyRows, listFirstChanges, toRowChange, type ImportPlan, type ImportStep } from './plan.ts';
 
 export const emptyReport: LargeImportReport = {
   rows: 0,

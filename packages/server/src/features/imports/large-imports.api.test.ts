@@ -1,11 +1,9 @@
-import { largeImportLimits, largeImports } from '@basics/contract/imports/imports.ts';
-import type { LargeImport } from '@basics/contract/imports/imports.ts';
+import { largeImportLimits, largeImports, type LargeImport } from '@basics/contract/imports/imports.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { describe, expect, test } from 'vitest';
 import { purgeExpired } from '#server/jobs/purge/purge-expired.ts';
 import { days } from '#server/platform/clock/clock.ts';
-import { defaultDatabases, databases } from '#server/testing/database/databases.ts';
-import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { defaultDatabases, databases, type DatabaseKind } from '#server/testing/database/databases.ts';
 import { openOutbox } from '#server/testing/mail/outbox.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 import { listLetters, openStaffedPortal } from '#server/testing/records/staff.ts';
@@ -201,7 +199,7 @@ describe.each(databases)('the import of a large file (%s)', (kind) => {
     expect(await cancellation.execute()).toEqual([{ actorId: null }]);
   });
 
-  test('only the administrator who has sent a file can add parts to it and start it; another administrator can cancel it', async () => {
+  test('only the administrator who has sent a file can add parts to it and start it; another administrator can cancel it (T278)', async () => {
     const fixture = await openFixture(kind);
     const { portal } = fixture;
     const other = await portal.addUser({ login: 'other@portal.example', profileId: 1 });

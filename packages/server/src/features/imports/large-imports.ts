@@ -3,9 +3,8 @@ import type { LargeImport, LargeImportReport, largeImports } from '@basics/contr
 import type { Db, Trx } from '#server/database/foundation.ts';
 import type { Actor, CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
-import { recordAction } from '#server/platform/audit/audit.ts';
+import { recordAction, type AuditWriter } from '#server/platform/audit/audit.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
-import type { AuditWriter } from '#server/platform/audit/audit.ts';
 import { emptyReport, readImportReport, toImportSummary, toLargeImport } from './large-import-report.ts';
 import {
   changeImport,

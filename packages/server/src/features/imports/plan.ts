@@ -8,8 +8,7 @@ import type { FaultyRow, ImportKind, ImportReport, RowChange, RowError } from '@
 import { limits } from '@basics/contract/calls/limits.ts';
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createTornRowErrors } from '#server/platform/csv/read-csv.ts';
-import type { CsvFile, CsvFormat, CsvRow } from '#server/platform/csv/read-csv.ts';
+import { createTornRowErrors, type CsvFile, type CsvFormat, type CsvRow } from '#server/platform/csv/read-csv.ts';
 
 /** The planned outcome of one row of a file. `stamp` is the state of the existing data on which the outcome depends, such as its version. */
 export type ImportStep = {

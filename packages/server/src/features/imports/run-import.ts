@@ -1,11 +1,9 @@
 import type { ImportReport } from '@basics/contract/imports/imports.ts';
 import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import type { Db, Trx } from '#server/database/foundation.ts';
-import { recordAudits, createAuditEntry } from '#server/platform/audit/audit.ts';
-import type { AuditEntry } from '#server/platform/audit/audit.ts';
+import { recordAudits, createAuditEntry, type AuditEntry } from '#server/platform/audit/audit.ts';
 import { invalid, Problem } from '#server/platform/problem.ts';
-import { readCsv } from '#server/platform/csv/read-csv.ts';
-import type { CsvFile, CsvFormat } from '#server/platform/csv/read-csv.ts';
+import { readCsv, type CsvFile, type CsvFormat } from '#server/platform/csv/read-csv.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { createDuplicateCheck, createReport, createUnreadableReport } from './plan.ts';
 import type { DuplicateCheck, ImportPlan, ImportStep } from './plan.ts';

@@ -2,9 +2,8 @@ import type { Body, Params } from '@basics/contract/calls/endpoint.ts';
 import type { legal, LegalText } from '@basics/contract/legal/legal.ts';
 import type { Db } from '#server/database/foundation.ts';
 import { problem } from '#server/platform/problem.ts';
-import { requireCurrentVersion } from '#server/platform/writing.ts';
+import { requireCurrentVersion, type WriteContext } from '#server/platform/writing.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
-import type { WriteContext } from '#server/platform/writing.ts';
 import { findBrandId, findLegalText, lockBrandId, writeLegalText } from './legal.repository.ts';
 
 type DocumentKey = Params<typeof legal.get>;

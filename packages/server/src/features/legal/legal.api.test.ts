@@ -1,8 +1,7 @@
 import { legal } from '@basics/contract/legal/legal.ts';
 import { describe, expect, test } from 'vitest';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
-import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
-import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { databases, createTestDatabase, type DatabaseKind } from '#server/testing/database/databases.ts';
 import { addPerson } from '#server/testing/records/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
 

@@ -1,6 +1,5 @@
 import { legal } from '@basics/contract/legal/legal.ts';
-import { mount } from '#server/platform/http/mount.ts';
-import type { Router } from '#server/platform/http/mount.ts';
+import { mount, type Router } from '#server/platform/http/mount.ts';
 import { readLegalText, updateLegalText } from './legal-texts.ts';
 
 export function legalRoutes(router: Router): void {

@@ -1,7 +1,5 @@
-import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
-import type { ReturnedLicense } from '@basics/contract/license-admin/license-admin.ts';
-import { license as licenseShape, licenses } from '@basics/contract/licenses/licenses.ts';
-import type { License } from '@basics/contract/licenses/licenses.ts';
+import { licenseAdmin, type ReturnedLicense } from '@basics/contract/license-admin/license-admin.ts';
+import { license as licenseShape, licenses, type License } from '@basics/contract/licenses/licenses.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { writeReturnCode } from '@basics/licensing/return-code.ts';
 import { readRevocationList } from '@basics/licensing/revocation-list.ts';
@@ -9,10 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { defaultDatabases } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
-import { addPerson } from '#server/testing/records/people.ts';
-import type { Person } from '#server/testing/records/people.ts';
-import { readProblemCode, testKey } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { addPerson, type Person } from '#server/testing/records/people.ts';
+import { readProblemCode, testKey, type Portal } from '#server/testing/portal.ts';
 import { assignSalesman } from '#server/testing/records/staff.ts';
 import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 

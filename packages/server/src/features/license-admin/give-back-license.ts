@@ -1,8 +1,7 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { licenseAdmin, ReturnedLicense } from '@basics/contract/license-admin/license-admin.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
-import { readReturnCode } from '@basics/licensing/return-code.ts';
-import type { ReturnClaims } from '@basics/licensing/return-code.ts';
+import { readReturnCode, type ReturnClaims } from '@basics/licensing/return-code.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Db } from '#server/database/foundation.ts';
 import { releaseMachine } from '#server/features/licenses/licenses.repository.ts';

@@ -23,11 +23,9 @@ import {
 import { countFleet } from '#server/features/fleet/count-fleet.ts';
 import { days } from '#server/platform/clock/clock.ts';
 import { readCsvCells } from '#server/testing/records/csv.ts';
-import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
-import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { databases, createTestDatabase, type DatabaseKind } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
-import { readProblemCode, openPortal, testKey } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { readProblemCode, openPortal, testKey, type Portal } from '#server/testing/portal.ts';
 import { assignSalesman, addStaff } from '#server/testing/records/staff.ts';
 
 /**
@@ -107,7 +105,7 @@ const sortedQueries = ['issuedAt', 'expiryDate', 'machineName', 'owner'].flatMap
 );
 
 describe.each(databases)('the licences of 500 customers out of scope (%s)', (kind) => {
-  test('licences out of scope are in no list, total, search or sorted page of a salesman', async () => {
+  test('licences out of scope are in no list, total, search or sorted page of a salesman (T279)', async () => {
     const { portal, asAda, asRoot } = await openManyCustomers(kind);
     const searchLicenses = async (token: string, body: Record<string, unknown>) =>
       licenseAdmin.search.reply.parse((await portal.call(licenseAdmin.search, { token, body })).body);

@@ -1,11 +1,9 @@
-import { sql } from 'kysely';
-import type { Insertable, SqlBool } from 'kysely';
+import { sql, type Insertable, type SqlBool } from 'kysely';
 import type { Db } from '#server/database/foundation.ts';
 import type { Tables } from '#server/database/schema.ts';
 import { gracePeriodEnd } from '#server/features/licenses/revoke/revocations.repository.ts';
 import { licenseColumns } from '#server/features/licenses/licenses.repository.ts';
-import { inScope } from '#server/features/users/scope.repository.ts';
-import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { inScope, type Viewer } from '#server/features/users/scope.repository.ts';
 
 export const findLicenseInScope = (db: Db, viewer: Viewer, licenseId: number) =>
   db

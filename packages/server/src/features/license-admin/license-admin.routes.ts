@@ -1,8 +1,7 @@
 import { joinAccountsCalls } from '@basics/contract/license-admin/join-accounts.ts';
 import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
 import { watchList } from '@basics/contract/license-admin/watch-list.ts';
-import { mount } from '#server/platform/http/mount.ts';
-import type { Router } from '#server/platform/http/mount.ts';
+import { mount, type Router } from '#server/platform/http/mount.ts';
 import { releaseUserMachine, revokeLicense } from './change-license.ts';
 import { exportLicenses } from './export-licenses.ts';
 import { giveBackLicense } from './give-back-license.ts';

@@ -1,6 +1,5 @@
 import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
-import { license as licenseShape, licenses } from '@basics/contract/licenses/licenses.ts';
-import type { License } from '@basics/contract/licenses/licenses.ts';
+import { license as licenseShape, licenses, type License } from '@basics/contract/licenses/licenses.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { readLicenceFile } from '@basics/licensing/licence-file.ts';
@@ -10,10 +9,8 @@ import { days } from '#server/platform/clock/clock.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
-import { addPerson } from '#server/testing/records/people.ts';
-import type { Person } from '#server/testing/records/people.ts';
-import { readProblemCode, openPortal, testKey } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { addPerson, type Person } from '#server/testing/records/people.ts';
+import { readProblemCode, openPortal, testKey, type Portal } from '#server/testing/portal.ts';
 import { slowDownDatabase } from '#server/testing/database/slow-database.ts';
 import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 
@@ -68,7 +65,7 @@ describe.each(databases)('the revocation of a licence (%s)', (kind) => {
     expect(body).toMatchObject({ items: [{ seatsUsed: 0, movesUsed: 0, machines: [{ holdsSeat: false }] }] });
   });
 
-  test('a revocation also revokes the earlier licences of the same PC, but not the licences of other PCs', async () => {
+  test('a revocation also revokes the earlier licences of the same PC, but not the licences of other PCs (T280)', async () => {
     const [admin, ada] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal())];
     const [before, other] = [await issueLicense(portal(), ada, 'DESK'), await issueLicense(portal(), ada, 'LAPTOP')];
     const newestLicense = await issueLicense(portal(), ada, 'DESK');
@@ -115,7 +112,7 @@ describe.each(databases)('the revocation of a licence (%s)', (kind) => {
     expect(body).toMatchObject({ revoked: { reason: 'stolen' } });
   });
 
-  test('a revocation finds the licence only with the id of its owner, and only for staff with the owner in scope', async () => {
+  test('a revocation finds the licence only with the id of its owner, and only for staff with the owner in scope (T281)', async () => {
     const [admin, sam] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal(), { profileId: 2 })];
     const [ada, bob] = [await addPerson(portal(), { country: 'CH' }), await addPerson(portal())];
     const license = await issueLicense(portal(), ada, 'DESK');

@@ -1,5 +1,4 @@
-import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
-import type { OwnedLicense } from '@basics/contract/license-admin/license-admin.ts';
+import { licenseAdmin, type OwnedLicense } from '@basics/contract/license-admin/license-admin.ts';
 import { license as licenseShape, licenses } from '@basics/contract/licenses/licenses.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -8,10 +7,8 @@ import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { readCsvCells } from '#server/testing/records/csv.ts';
 import { databases } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
-import { addPerson } from '#server/testing/records/people.ts';
-import type { Person } from '#server/testing/records/people.ts';
-import { readProblemCode } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { addPerson, type Person } from '#server/testing/records/people.ts';
+import { readProblemCode, type Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 
 type Customer = { first: string; last: string; company: string; country: string; brand: 'blue' | 'red' };
@@ -153,7 +150,7 @@ describe.each(databases)('the search for licences (%s)', (kind) => {
     expect(await searchPcNames({ keyword: 'laptop', status: 'Active', country: 'DE' })).toEqual(['Laptop']);
   });
 
-  test('a search by expiry is refused if the last day is before the first day, or if a value is not a day', async () => {
+  test('a search by expiry is refused if the last day is before the first day, or if a value is not a day (T282)', async () => {
     expect(await requestSearch({ endsFrom: '2026-07-02', endsTo: '2026-07-01' })).toMatchObject({
       status: 422,
       body: { fields: { endsTo: fieldMessages.daysInOrder } },

@@ -9,10 +9,8 @@ import { findMoves, findOwner, findPolicy } from '#server/features/licenses/lice
 import { findPartChanges, readFingerprints } from '#server/features/licenses/seats/seats.repository.ts';
 import { toLicense } from '#server/features/licenses/read-license.ts';
 import { findRenewalOutlook } from '#server/features/licenses/renew/renewability.ts';
-import { findRenewalFacts } from '#server/features/licenses/renew/renewals.repository.ts';
-import type { RenewalFacts } from '#server/features/licenses/renew/renewals.repository.ts';
-import { findGrants } from '#server/features/tools/tools.repository.ts';
-import type { GrantRow } from '#server/features/tools/tools.repository.ts';
+import { findRenewalFacts, type RenewalFacts } from '#server/features/licenses/renew/renewals.repository.ts';
+import { findGrants, type GrantRow } from '#server/features/tools/tools.repository.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { days, addMonths, toUtcDay } from '#server/platform/clock/clock.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';

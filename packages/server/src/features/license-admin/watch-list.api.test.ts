@@ -6,12 +6,10 @@ import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock/clock.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
-import { databases } from '#server/testing/database/databases.ts';
-import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { databases, type DatabaseKind } from '#server/testing/database/databases.ts';
 import { openHelpRequests } from '#server/testing/records/help-requests.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
-import { addPerson, createSession } from '#server/testing/records/people.ts';
-import type { Person } from '#server/testing/records/people.ts';
+import { addPerson, createSession, type Person } from '#server/testing/records/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 import { assignSalesman } from '#server/testing/records/staff.ts';
 

@@ -1,6 +1,5 @@
 import type { Db, Trx } from '#server/database/foundation.ts';
-import { inScope } from '#server/features/users/scope.repository.ts';
-import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { inScope, type Viewer } from '#server/features/users/scope.repository.ts';
 
 /**
  * Finds the PCs on the watch list whose owners are in the viewer's scope. The PCs that were seen after the report come

@@ -4,8 +4,7 @@ import type { VerificationReason } from '@basics/licensing/verification-code.ts'
 import { describe, expect, test } from 'vitest';
 import { days, seconds } from '#server/platform/clock/clock.ts';
 import { createMachine } from '#server/testing/records/machine.ts';
-import { planLicense, findLicenseStatus } from './license.ts';
-import type { KnownMachine, Policy, LicenseSituation } from './license.ts';
+import { planLicense, findLicenseStatus, type KnownMachine, type Policy, type LicenseSituation } from './license.ts';
 
 const now = Date.parse('2026-03-10T12:00:00.000Z');
 const endOfDay = (day: string) => Date.parse(`${day}T23:59:59.000Z`);

@@ -1,5 +1,4 @@
-import { license as licenseShape, licenses } from '@basics/contract/licenses/licenses.ts';
-import type { License } from '@basics/contract/licenses/licenses.ts';
+import { license as licenseShape, licenses, type License } from '@basics/contract/licenses/licenses.ts';
 import { printCode } from '@basics/licensing/text/text-form.ts';
 import { readLicenceCode } from '@basics/licensing/licence-code.ts';
 import { readLicenceFile } from '@basics/licensing/licence-file.ts';
@@ -12,10 +11,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { defaultDatabases } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
-import { addPerson } from '#server/testing/records/people.ts';
-import type { Person } from '#server/testing/records/people.ts';
-import { testKey } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { addPerson, type Person } from '#server/testing/records/people.ts';
+import { testKey, type Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 
 async function issueLicense(portal: Portal, who: Person, name = 'DESK'): Promise<License> {
@@ -53,7 +50,7 @@ async function verifyWithOpenssl(code: string, file: Uint8Array, publicKey: stri
 describe.each(defaultDatabases)('the download of a licence (%s)', (kind) => {
   const portal = suitePortal(kind);
 
-  test('a licence is downloaded as a file with the brand, the PC and the end date in its name', async () => {
+  test('a licence is downloaded as a file with the brand, the PC and the end date in its name (T304)', async () => {
     const ada = await addPerson(portal());
     const { licenseId } = await issueLicense(portal(), ada, 'DESKTOP-4F7K2QX');
     const { status, headers, bytes } = await download(portal(), ada, licenseId);
@@ -169,7 +166,7 @@ describe.each(defaultDatabases)('the download of a licence (%s)', (kind) => {
     ["it's", 'it-s'],
     ['=cmd()', 'cmd-'],
     ['W'.repeat(32), 'W'.repeat(32)],
-  ])('the PC name %j is written as %j in the file name', async (name, expectedName) => {
+  ])('the PC name %j is written as %j in the file name (T305)', async (name, expectedName) => {
     const ada = await addPerson(portal());
     const { licenseId } = await issueLicense(portal(), ada, name);
     const { headers } = await download(portal(), ada, licenseId);
@@ -186,7 +183,7 @@ describe.each(defaultDatabases)('the download of a licence (%s)', (kind) => {
   test.each([
     ['line ends', 'a\r\nb'],
     ['300 characters', 'x'.repeat(300)],
-  ])('a PC name with %s, which no tool writes, gives a safe file name', async (_, name) => {
+  ])('a PC name with %s, which no tool writes, gives a safe file name (T302)', async (_, name) => {
     const ada = await addPerson(portal());
     const { licenseId } = await issueLicense(portal(), ada);
     await portal().database.kysely.updateTable('machines').set({ name }).where('userId', '=', ada.id).execute();
@@ -222,7 +219,7 @@ describe.each(defaultDatabases)('the download of a licence (%s)', (kind) => {
     });
   });
 
-  test('a call with the id of another user does not find the licence, not even for an administrator', async () => {
+  test('a call with the id of another user does not find the licence, not even for an administrator (T303)', async () => {
     const [admin, ada, bob] = [
       await addPerson(portal(), { profileId: 1 }),
       await addPerson(portal()),

@@ -3,10 +3,8 @@ import { problems } from '@basics/contract/calls/problems.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { databases, defaultDatabases } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
-import { addPerson } from '#server/testing/records/people.ts';
-import type { Person } from '#server/testing/records/people.ts';
-import { readProblemCode } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { addPerson, type Person } from '#server/testing/records/people.ts';
+import { readProblemCode, type Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 import { assignSalesman } from '#server/testing/records/staff.ts';
 
@@ -67,7 +65,7 @@ describe.each(databases)('the list of licences (%s)', (kind) => {
     });
   });
 
-  test('the pages of the list follow one another, and a page after the last page is empty', async () => {
+  test('the pages of the list follow one another, and a page after the last page is empty (T309)', async () => {
     const ada = await addCustomerWithPcs(portal(), ['A', 'B', 'C']);
     const listPage = async (pageNumber: number) =>
       listNames(await fetchPage(portal(), ada, { pageNumber, pageSize: 2 }));
@@ -138,7 +136,7 @@ describe.each(databases)('the list of licences (%s)', (kind) => {
       ['apfel', ['ÄPFEL']],
       ['strasse', ['Straße']],
       ['no such name', []],
-    ])('%j is searched literally, in any case', async (keyword, expectedPcs) => {
+    ])('%j is searched literally, in any case (T306)', async (keyword, expectedPcs) => {
       const foundPages = await Promise.all(people.map((who) => fetchPage(portal(), who, { keyword })));
       expect(foundPages.flatMap(listNames)).toEqual(expectedPcs);
       expect(
@@ -148,7 +146,7 @@ describe.each(databases)('the list of licences (%s)', (kind) => {
     });
   });
 
-  test('no keyword finds the licences of other users', async () => {
+  test('no keyword finds the licences of other users (T308)', async () => {
     const [ada, bob] = [await addCustomerWithPcs(portal(), ['SHARED NAME']), await addPerson(portal())];
     expect((await fetchPage(portal(), bob, { keyword: 'SHARED' })).total).toBe(0);
     const foreignResponse = await portal().call(licenses.list, { token: bob.token, params: { id: ada.id } });
@@ -233,7 +231,7 @@ describe.each(databases)('the list of licences (%s)', (kind) => {
   });
 
   test.each(['0', '-1', '2147483648', '1e3', 'abc', '%2531', '1%00', '1;2', '01', '１'])(
-    'a path with the id %s is not found',
+    'a path with the id %s is not found (T307)',
     async (id) => {
       const admin = await addPerson(portal(), { profileId: 1 });
       const response = await portal().http.inject({

@@ -5,10 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
-import { addPerson } from '#server/testing/records/people.ts';
-import type { Person } from '#server/testing/records/people.ts';
-import { readProblemCode, openPortal } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { addPerson, type Person } from '#server/testing/records/people.ts';
+import { readProblemCode, openPortal, type Portal } from '#server/testing/portal.ts';
 import { assignSalesman } from '#server/testing/records/staff.ts';
 import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 
@@ -145,7 +143,7 @@ describe.each(databases)('access to licences (%s)', (kind) => {
       expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(okStatuses);
     });
 
-    test('a salesman cannot access customers of an assigned country with another brand, nor customers of another country', async () => {
+    test('a salesman cannot access customers of an assigned country with another brand, nor customers of another country (T311)', async () => {
       const sam = await addSalesman(portal());
       await assignSalesman(portal().database, sam.id, 'FR', 'red');
       const strangers = [
@@ -188,7 +186,7 @@ describe.each(databases)('access to licences (%s)', (kind) => {
       }
     });
 
-    test('a salesman can access a user without a known profile like a customer', async () => {
+    test('a salesman can access a user without a known profile like a customer (T310)', async () => {
       const sam = await addSalesman(portal());
       await assignSalesman(portal().database, sam.id, 'SE', 'blue');
       for (const profileId of [99, null]) {
@@ -197,7 +195,7 @@ describe.each(databases)('access to licences (%s)', (kind) => {
       }
     });
 
-    test('a salesman loses access to the customers at once when the assignment is deleted', async () => {
+    test('a salesman loses access to the customers at once when the assignment is deleted (T312)', async () => {
       const [sam, ada] = [await addSalesman(portal()), await addPerson(portal(), { country: 'FI' })];
       await assignSalesman(portal().database, sam.id, 'FI', 'blue');
       expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(okStatuses);

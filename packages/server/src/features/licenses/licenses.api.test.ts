@@ -6,18 +6,15 @@ import { days } from '#server/platform/clock/clock.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
-import { addPerson, createSession } from '#server/testing/records/people.ts';
-import type { Person } from '#server/testing/records/people.ts';
-import { readProblemCode, noon, openPortal, testKey } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { addPerson, createSession, type Person } from '#server/testing/records/people.ts';
+import { readProblemCode, noon, openPortal, testKey, type Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 import { allRows } from '#server/testing/database/tables.ts';
 import { readLicenceCode } from '@basics/licensing/licence-code.ts';
 import { nodePrimitives, createSignerFromSeed } from '@basics/licensing/node-primitives.ts';
 import type { Database } from '#server/database/database.ts';
 import { changeSigningKey, insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
-import { createLicenseKey, createSingleLicenseKey } from './license-key.ts';
-import type { LicenseKeys } from './license-key.ts';
+import { createLicenseKey, createSingleLicenseKey, type LicenseKeys } from './license-key.ts';
 
 const postCode = (portal: Portal, who: Person, verificationCode: string, changes: Record<string, unknown> = {}) =>
   portal.call(licenses.issue, { token: who.token, params: { id: who.id }, body: { verificationCode, ...changes } });
@@ -127,7 +124,7 @@ describe.each(databases)('licences from verification codes (%s)', (kind) => {
   });
 
   describe('the issue of a licence', () => {
-    test('a code gets an active licence for its PC with all fields that the API contract defines', async () => {
+    test('a code gets an active licence for its PC with all fields that the API contract defines (T313)', async () => {
       const ada = await addPerson(portal());
       const code = createCode(createMachine('DESK'));
       expect(await issueLicense(portal(), ada, code)).toEqual({
@@ -251,7 +248,7 @@ describe.each(databases)('licences from verification codes (%s)', (kind) => {
     });
   });
 
-  test('a licence is renewed before it expires, and a new licence is issued after it has expired', async () => {
+  test('a licence is renewed before it expires, and a new licence is issued after it has expired (T314)', async () => {
     const laterPortal = await openPortal(await createTestDatabase(kind));
     const ada = await addPerson(laterPortal);
     const code = createCode(createMachine('DESK'));

@@ -1,8 +1,7 @@
 import type { Query } from '@basics/contract/calls/endpoint.ts';
 import type { licenses, LicenseStatus } from '@basics/contract/licenses/licenses.ts';
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
-import { sql } from 'kysely';
-import type { Insertable, RawBuilder } from 'kysely';
+import { sql, type Insertable, type RawBuilder } from 'kysely';
 import type { Db, Trx } from '#server/database/foundation.ts';
 import { readPage } from '#server/database/queries/read-page.ts';
 import type { NewRow, Tables } from '#server/database/schema.ts';

@@ -2,8 +2,7 @@ import { bulkLicenses } from '@basics/contract/calls/bulk.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { reminderContacts } from '@basics/contract/licenses/reminder-contacts.ts';
 import { renewals } from '@basics/contract/licenses/renewals.ts';
-import { mount } from '#server/platform/http/mount.ts';
-import type { Router } from '#server/platform/http/mount.ts';
+import { mount, type Router } from '#server/platform/http/mount.ts';
 import { changeLicenses, renewAndSend, renewLicenses } from './renew/renew-license.ts';
 import { findEntitlements, downloadLicense, listLicenses, readLicense, setInstalled } from './read-license.ts';
 import { issueLicense } from './issue/issue-license.ts';
@@ -21,8 +20,7 @@ import {
   pollActivation,
   startActivation,
 } from './activate/activation.ts';
-import { noPagePolicy } from '#server/platform/http/response-headers.ts';
-import { sendWithRevalidation } from '#server/platform/http/response-headers.ts';
+import { noPagePolicy, sendWithRevalidation } from '#server/platform/http/response-headers.ts';
 import { problem } from '#server/platform/problem.ts';
 import { createFeed, endFeed, readCalendar, readFeed } from './calendar-feed/calendar-feed.ts';
 import type { RevocationLists } from './revoke/revocation-lists.ts';

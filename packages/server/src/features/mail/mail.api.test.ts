@@ -4,8 +4,7 @@ import { mail } from '@basics/contract/mail/mail.ts';
 import { describe, expect, test } from 'vitest';
 import { holdMail } from '#server/mail/outbox.repository.ts';
 import { hours } from '#server/platform/clock/clock.ts';
-import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
-import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { databases, createTestDatabase, type DatabaseKind } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { createLetter, openOutbox } from '#server/testing/mail/outbox.ts';
 import { addPerson } from '#server/testing/records/people.ts';
@@ -118,7 +117,7 @@ describe.each(databases)('the outbox (%s)', (kind) => {
     expect((await outbox.rows())[0]).toMatchObject({ state: 'failed' });
   });
 
-  test('one e-mail can be sent again at most five times an hour', async () => {
+  test('one e-mail can be sent again at most five times an hour (T325)', async () => {
     const { portal, outbox, session } = await openWithOutbox(kind);
     await outbox.queue(createLetter());
     const sendAgain = () => portal.call(mail.sendAgain, { token: session, params: { id: 1 } });

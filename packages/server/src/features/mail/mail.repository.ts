@@ -5,12 +5,10 @@ import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/foundation.ts';
 import { dbForKeywordSearch } from '#server/database/queries/long-reads.ts';
-import { readKeysetPage, createCursorOrder } from '#server/platform/lists/list-page.repository.ts';
-import type { SortKeys } from '#server/platform/lists/list-page.repository.ts';
+import { readKeysetPage, createCursorOrder, type SortKeys } from '#server/platform/lists/list-page.repository.ts';
 import { createConditions, equals, contains } from '#server/platform/lists/list-filter.repository.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
-import { inScope } from '#server/features/users/scope.repository.ts';
-import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { inScope, type Viewer } from '#server/features/users/scope.repository.ts';
 import { isRepeatable, securityLetterKinds } from '#server/mail/outbox.repository.ts';
 
 const columns = [

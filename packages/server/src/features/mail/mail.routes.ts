@@ -1,6 +1,5 @@
 import { mail } from '@basics/contract/mail/mail.ts';
-import { mount } from '#server/platform/http/mount.ts';
-import type { Router } from '#server/platform/http/mount.ts';
+import { mount, type Router } from '#server/platform/http/mount.ts';
 import { exportLetters, readLetter, searchLetters } from './read-letters.ts';
 import { dismissLetter, repeatLetter, requeueLetter } from './requeue-letter.ts';
 

@@ -10,7 +10,7 @@ import { noon, readProblemCode } from '#server/testing/portal.ts';
 import { createUserBody } from '#server/testing/records/staff.ts';
 
 describe.each(databases)('sending a failed e-mail again (%s)', (kind) => {
-  test('a salesman can send a failed e-mail of a customer in scope again, but no e-mail with a link that gives access to the account', async () => {
+  test('a salesman can send a failed e-mail of a customer in scope again, but no e-mail with a link that gives access to the account (T326)', async () => {
     const { portal, simon, ada } = await openHelpRequests(kind);
     const { kysely } = portal.database;
     const { token } = simon;

@@ -1,6 +1,5 @@
 import { policies } from '@basics/contract/policies/policies.ts';
-import { mount } from '#server/platform/http/mount.ts';
-import type { Router } from '#server/platform/http/mount.ts';
+import { mount, type Router } from '#server/platform/http/mount.ts';
 import { listPolicies, readPolicy } from './list-policies.ts';
 import { previewPolicies, writePolicies } from './write-policies.ts';
 

@@ -14,8 +14,7 @@ import { findNetwork } from '#server/platform/http/request-origin.ts';
 import { findLinkOwner, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { CallContext, Origin } from '#server/platform/http/mount.ts';
-import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
-import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
+import { claimAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { deleteUnverifiedRegistration, findStatus, lockUnverifiedRegistration } from './registration.repository.ts';
 import type { UnverifiedRegistration } from './registration.repository.ts';
 

@@ -18,10 +18,8 @@ import { foldLogin, toLoginColumns } from '#server/platform/email-addresses.ts';
 import type { HumanVerification } from '#server/platform/human-check/human-verification.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { claimLinkMail, toFalseIfLimited } from '#server/platform/security/rate-limits.ts';
-import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
-import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
-import { findBrands, findLoginHolder, findTools } from '../users/users.repository.ts';
-import type { LoginHolder } from '../users/users.repository.ts';
+import { claimAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';
+import { findBrands, findLoginHolder, findTools, type LoginHolder } from '../users/users.repository.ts';
 import { insertUnverifiedRegistration } from './registration.repository.ts';
 
 /** `actor` is the member of staff who sends the form for a visitor, for example during a phone call. */

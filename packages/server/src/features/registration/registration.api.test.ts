@@ -5,8 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { hours, days } from '#server/platform/clock/clock.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
-import { readProblemCode, openPortal } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { readProblemCode, openPortal, type Portal } from '#server/testing/portal.ts';
 import {
   assignSalesman,
   listHistory,
@@ -51,7 +50,7 @@ async function createLink({ database, now }: Portal): Promise<{ id: number; toke
 const confirm = (portal: Portal, token: string) => portal.call(registration.confirm, { body: { token } });
 
 describe.each(databases)('registration (%s)', (kind) => {
-  test('an applicant confirms the address, the request is in the list of the salesman, and the salesman gets an e-mail', async () => {
+  test('an applicant confirms the address, the request is in the list of the salesman, and the salesman gets an e-mail (T328)', async () => {
     const { portal, asAda } = await openStaffedPortal(kind);
     expect(await register(portal)).toMatchObject({ status: 200, body: { received: true } });
     const { id, token } = await createLink(portal);
@@ -156,7 +155,7 @@ describe.each(databases)('registration (%s)', (kind) => {
     expect(Object.keys(Object(unknownChoicesResponse.body).fields)).toEqual(['country', 'brand', 'tool']);
   });
 
-  test('known and unknown addresses get the same answer after the same calculations', async () => {
+  test('known and unknown addresses get the same answer after the same calculations (T330)', async () => {
     const { portal } = await openStaffedPortal(kind);
     await portal.addUser({ login: 'known@customer.example' });
     await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
@@ -198,13 +197,13 @@ describe.each(databases)('registration (%s)', (kind) => {
     expect(await readRow()).toEqual(rowBefore);
   });
 
-  test('an address gets at most three e-mails an hour, and the answer does not reveal this limit', async () => {
+  test('an address gets at most three e-mails an hour, and the answer does not reveal this limit (T327)', async () => {
     const { portal } = await openStaffedPortal(kind);
     for (let attempt = 0; attempt < 6; attempt += 1) expect((await register(portal)).status).toBe(200);
     expect(await listLetters(portal)).toHaveLength(3);
   });
 
-  test('the registrations from one network address are rate-limited', async () => {
+  test('the registrations from one network address are rate-limited (T332)', async () => {
     const { portal } = await openStaffedPortal(kind);
     const statuses = [];
     for (let index = 0; index < 22; index += 1) {
@@ -286,7 +285,7 @@ describe.each(databases)('registration (%s)', (kind) => {
     expect(await listLetters(portal)).toEqual(['confirmAddress to mia@applicant.example']);
   });
 
-  test('the offered tools are the same for every address, except when staff ask about users in scope', async () => {
+  test('the offered tools are the same for every address, except when staff ask about users in scope (T331)', async () => {
     const { portal, asAda } = await openStaffedPortal(kind);
     await portal.addUser({ login: 'mine@customer.example', grants: [{ brand: 'red', configTools: ['configRail'] }] });
     await portal.addUser({ login: 'far@customer.example', country: 'NO', grants: [{ brand: 'red' }] });
@@ -313,7 +312,7 @@ describe.each(databases)('registration (%s)', (kind) => {
     expect(await readToolOffer('MINE@customer.example', asAda)).toMatchObject({ tools: [{ brands: [{ id: 'red' }] }] });
   });
 
-  test('everyone can read the list of countries', async () => {
+  test('everyone can read the list of countries (T329)', async () => {
     const { portal } = await openStaffedPortal(kind);
     const { items } = registration.countries.reply.parse((await portal.call(registration.countries)).body);
     expect(items).toContainEqual({ code: 'NO', name: 'Norway', continent: 'Europe' });

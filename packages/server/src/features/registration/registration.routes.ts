@@ -1,7 +1,6 @@
 import { registration } from '@basics/contract/registration/registration.ts';
 import { countries } from '#server/platform/countries/countries.ts';
-import { mount } from '#server/platform/http/mount.ts';
-import type { Router } from '#server/platform/http/mount.ts';
+import { mount, type Router } from '#server/platform/http/mount.ts';
 import type { HumanVerification } from '#server/platform/human-check/human-verification.ts';
 import { confirmAddress } from './confirm-address.ts';
 import { register } from './register.ts';

@@ -7,8 +7,7 @@ import { minutes } from '#server/platform/clock/clock.ts';
 import type { Actor, CallContext } from '#server/platform/http/mount.ts';
 import { findNetwork } from '#server/platform/http/request-origin.ts';
 import { foldLogin } from '#server/platform/email-addresses.ts';
-import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
-import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
+import { claimAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { isStaff } from './register.ts';
 
 /** The tools and add-ons that a visitor can request in the registration form. */

@@ -1,8 +1,7 @@
 import type { PortalSetup } from '@basics/contract/brands/portal-setup.ts';
 import { createHash } from 'node:crypto';
 import type { Db } from '#server/database/foundation.ts';
-import { html as xml } from '#server/platform/texts/formats.ts';
-import type { Html } from '#server/platform/texts/formats.ts';
+import { html as xml, type Html } from '#server/platform/texts/formats.ts';
 import { findNotes } from './release-notes.repository.ts';
 import { summarise } from './summary.ts';
 

@@ -2,8 +2,7 @@ import { limits } from '@basics/contract/calls/limits.ts';
 import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
 import type { ReleaseNote, releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
 import type { Db } from '#server/database/foundation.ts';
-import { createCsvName, createCsvTable } from '#server/platform/csv/csv.ts';
-import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
+import { createCsvName, createCsvTable, type Columns, type CsvTable } from '#server/platform/csv/csv.ts';
 import { readRowsInOrder } from '#server/platform/lists/list-page.repository.ts';
 import { startExport } from '#server/platform/csv/start-export.ts';
 import { restorableMs, toUtcDay } from '#server/platform/clock/clock.ts';
@@ -11,8 +10,7 @@ import type { Actor, CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { findDeletedNotes } from './notes-bin.repository.ts';
-import { findNote, findNotes, readNotes, selectMatchingNotes } from './release-notes.repository.ts';
-import type { NoteRow } from './release-notes.repository.ts';
+import { findNote, findNotes, readNotes, selectMatchingNotes, type NoteRow } from './release-notes.repository.ts';
 
 /** Returns a page of the notes, with drafts. */
 export async function searchNotes(

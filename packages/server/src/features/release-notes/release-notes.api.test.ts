@@ -1,14 +1,12 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
-import { releaseNote, releaseNotes } from '@basics/contract/release-notes/release-notes.ts';
-import type { ReleaseNote } from '@basics/contract/release-notes/release-notes.ts';
+import { releaseNote, releaseNotes, type ReleaseNote } from '@basics/contract/release-notes/release-notes.ts';
 import { createTooLongMessage } from '@basics/contract/texts/sign-in-messages.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { readCsvCells } from '#server/testing/records/csv.ts';
 import { findAuditEntries } from '#server/testing/audit-of.ts';
-import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
-import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { databases, createTestDatabase, type DatabaseKind } from '#server/testing/database/databases.ts';
 import { addPerson, createSession } from '#server/testing/records/people.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import { bulkReleaseNotes } from '@basics/contract/calls/bulk.ts';
@@ -67,7 +65,7 @@ describe.each(databases)('release notes (%s)', (kind) => {
     expect(await exportRows({ keyword: 'gamma' })).toEqual([]);
   });
 
-  test('a note is written, published and deleted, and each step is in the audit log', async () => {
+  test('a note is written, published and deleted, and each step is in the audit log (T334)', async () => {
     const { portal, asRoot, addNote, listNotes, listAuditEntries } = await openFixture(kind);
     const draftNote = await addNote({ status: 'draft' });
     expect(draftNote).toEqual({ ...noteInput, status: 'draft', releaseId: draftNote.releaseId, rowVersion: 1 });
@@ -93,7 +91,7 @@ describe.each(databases)('release notes (%s)', (kind) => {
     ]);
   });
 
-  test('everyone can read published notes, newest release first, in pages of 100 by default', async () => {
+  test('everyone can read published notes, newest release first, in pages of 100 by default (T335)', async () => {
     const { addNote, listNotes } = await openFixture(kind);
     await addNote({ title: 'middle', releaseDate: '2026-02-01' });
     await addNote({ title: 'middle, later', releaseDate: '2026-02-01' });
@@ -117,7 +115,7 @@ describe.each(databases)('release notes (%s)', (kind) => {
     expect((await listNotes()).total).toBe(0);
   });
 
-  test('a draft is visible only with the permission to see drafts', async () => {
+  test('a draft is visible only with the permission to see drafts (T333)', async () => {
     const { portal, asRoot, addNote } = await openFixture(kind);
     const draft = await addNote({ status: 'draft' });
     const publishedNote = await addNote();
@@ -134,7 +132,7 @@ describe.each(databases)('release notes (%s)', (kind) => {
     expect(await readNote(asRoot, 999_999)).toBe('RESULTS_NOT_FOUND');
   });
 
-  test('staff search all notes by their words, filter by status, and sort by the shown columns', async () => {
+  test('staff search all notes by their words, filter by status, and sort by the shown columns (T337)', async () => {
     const { portal, addNote, searchNotes } = await openFixture(kind);
     await addNote({
       title: 'apple',
@@ -238,7 +236,7 @@ describe.each(databases)('release notes (%s)', (kind) => {
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409]);
   });
 
-  test('several notes are deleted in one call, with an outcome for each id', async () => {
+  test('several notes are deleted in one call, with an outcome for each id (T336)', async () => {
     const { portal, asRoot, addNote, listNotes, listAuditEntries } = await openFixture(kind);
     const [one, two, three] = [await addNote(), await addNote(), await addNote()];
     const body = [one.releaseId, 999_999, two.releaseId, one.releaseId];

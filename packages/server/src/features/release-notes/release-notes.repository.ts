@@ -4,8 +4,7 @@ import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/foundation.ts';
 import type { NewRow } from '#server/database/schema.ts';
-import { readKeysetPage, createCursorOrder } from '#server/platform/lists/list-page.repository.ts';
-import type { SortKeys } from '#server/platform/lists/list-page.repository.ts';
+import { readKeysetPage, createCursorOrder, type SortKeys } from '#server/platform/lists/list-page.repository.ts';
 import { createConditions, equals, contains } from '#server/platform/lists/list-filter.repository.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
 

@@ -4,11 +4,9 @@ import type { ReleaseNote, releaseNotes } from '@basics/contract/release-notes/r
 import type { Trx } from '#server/database/foundation.ts';
 import { previewDeletion } from '#server/platform/bulk.ts';
 import { problem } from '#server/platform/problem.ts';
-import { applyChanges } from '#server/platform/writing.ts';
+import { applyChanges, type WriteContext } from '#server/platform/writing.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
-import type { WriteContext } from '#server/platform/writing.ts';
-import { deleteNotes, insertNote, lockNotes, updateNote } from './release-notes.repository.ts';
-import type { NoteRow } from './release-notes.repository.ts';
+import { deleteNotes, insertNote, lockNotes, updateNote, type NoteRow } from './release-notes.repository.ts';
 import { toNote } from './read-notes.ts';
 import { restoreDeletedNote } from './notes-bin.repository.ts';
 import { writeNoteSearch } from './note-search.repository.ts';

@@ -1,5 +1,4 @@
-import { bulkRequests, bulkUsers } from '@basics/contract/calls/bulk.ts';
-import type { BulkResult } from '@basics/contract/calls/bulk.ts';
+import { bulkRequests, bulkUsers, type BulkResult } from '@basics/contract/calls/bulk.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { requests } from '@basics/contract/requests/requests.ts';

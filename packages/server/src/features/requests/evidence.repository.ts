@@ -1,9 +1,7 @@
 import { findRole } from '@basics/contract/calls/permissions.ts';
-import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#server/database/foundation.ts';
-import { inScope } from '#server/features/users/scope.repository.ts';
-import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { inScope, type Viewer } from '#server/features/users/scope.repository.ts';
 import { decidedStatuses } from '#server/features/users/list/search-users.repository.ts';
 
 export type Applicant = { id: number; userDomain: string | null; firstName: string; lastName: string; company: string };

@@ -1,8 +1,7 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { Request, requests } from '@basics/contract/requests/requests.ts';
 import { formatTools } from '#server/features/users/user-fields.ts';
-import { createCsvName, createCsvTable, mapBatches } from '#server/platform/csv/csv.ts';
-import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
+import { createCsvName, createCsvTable, mapBatches, type Columns, type CsvTable } from '#server/platform/csv/csv.ts';
 import { startExport } from '#server/platform/csv/start-export.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { toRequests } from './request.ts';

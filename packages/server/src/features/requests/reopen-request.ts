@@ -4,8 +4,7 @@ import { replyUserFields } from '@basics/contract/users/user-fields.ts';
 import * as z from 'zod/mini';
 import type { Trx } from '#server/database/foundation.ts';
 import type { Restore } from '#server/platform/undo/undo.repository.ts';
-import { recordUserChange } from '#server/features/users/user.ts';
-import type { UserChangeContext } from '#server/features/users/user.ts';
+import { recordUserChange, type UserChangeContext } from '#server/features/users/user.ts';
 import { toColumns } from '#server/features/users/user-fields.ts';
 import { writeSearchText } from '#server/features/users/list/search-users.repository.ts';
 import {

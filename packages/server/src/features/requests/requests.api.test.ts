@@ -37,7 +37,7 @@ const searchRequests = async (
 };
 
 describe.each(databases)('requests (%s)', (kind) => {
-  test('a request shows the requested tools and the responsible salesman', async () => {
+  test('a request shows the requested tools and the responsible salesman (T340)', async () => {
     const fixture = await openStaffedPortal(kind);
     const id = await addRequest(fixture, 'one');
     const response = await fixture.portal.call(requests.get, { token: fixture.asAda, params: { id } });
@@ -56,7 +56,7 @@ describe.each(databases)('requests (%s)', (kind) => {
     });
   });
 
-  test('the list of requests can be filtered and sorted, counts the matching requests, and has the oldest first by default', async () => {
+  test('the list of requests can be filtered and sorted, counts the matching requests, and has the oldest first by default (T344)', async () => {
     const fixture = await openStaffedPortal(kind);
     await addRequest(fixture, 'old');
     fixture.portal.pass(days(10));
@@ -84,7 +84,7 @@ describe.each(databases)('requests (%s)', (kind) => {
     expect((await searchAsRoot({ status: 'rejected' })).total).toBe(0);
   });
 
-  test('an approval gives the applicant an account with the given grants, and sends the link to set a password', async () => {
+  test('an approval gives the applicant an account with the given grants, and sends the link to set a password (T342)', async () => {
     const fixture = await openStaffedPortal(kind);
     const { portal, asAda } = fixture;
     const id = await addRequest(fixture, 'one');
@@ -103,7 +103,7 @@ describe.each(databases)('requests (%s)', (kind) => {
     });
   });
 
-  test('a rejection needs a reason, which the applicant gets and staff can reuse', async () => {
+  test('a rejection needs a reason, which the applicant gets and staff can reuse (T339)', async () => {
     const fixture = await openStaffedPortal(kind);
     const { portal, asAda } = fixture;
     const id = await addRequest(fixture, 'one');
@@ -161,7 +161,7 @@ describe.each(databases)('requests (%s)', (kind) => {
     expect(await listHistory(portal, id)).toEqual([]);
   });
 
-  test('an account that staff created cannot be read or decided as a request', async () => {
+  test('an account that staff created cannot be read or decided as a request (T341)', async () => {
     const { portal, asRoot } = await openStaffedPortal(kind);
     const id = await portal.addUser({ login: 'in@customer.example' });
     const responses = [
@@ -174,7 +174,7 @@ describe.each(databases)('requests (%s)', (kind) => {
 });
 
 describe.each(databases)('simultaneous decisions (%s)', (kind) => {
-  test('only one of fifty simultaneous decisions on a request succeeds, and one e-mail is sent', async () => {
+  test('only one of fifty simultaneous decisions on a request succeeds, and one e-mail is sent (T343)', async () => {
     const database = await createTestDatabase(kind);
     const { portal, asRoot, asAda } = await addStaff(await openPortal(slowDownDatabase(database, 5)));
     const id = await portal.addUser({ login: 'wanted@applicant.example', status: 'pending', profileId: null });

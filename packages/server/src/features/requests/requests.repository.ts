@@ -1,6 +1,5 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
-import { requestStatuses } from '@basics/contract/requests/requests.ts';
-import type { requests } from '@basics/contract/requests/requests.ts';
+import { requestStatuses, type requests } from '@basics/contract/requests/requests.ts';
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import type { Db, Trx } from '#server/database/foundation.ts';
 import { sql } from 'kysely';
@@ -10,8 +9,7 @@ import {
   findCompanyOfKeyword,
 } from '#server/features/users/list/search-users.repository.ts';
 import type { UserListPage } from '#server/features/users/list/search-users.repository.ts';
-import { inScope } from '#server/features/users/scope.repository.ts';
-import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { inScope, type Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock/clock.ts';
 import { foldLogin } from '#server/platform/email-addresses.ts';
 import { createConditions, equals, equalsFolded } from '#server/platform/lists/list-filter.repository.ts';

@@ -1,8 +1,7 @@
 import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
 import { maxSavedViews, savedViews } from '@basics/contract/saved-views/saved-views.ts';
 import { lockUser } from '#server/database/database.ts';
-import { mount } from '#server/platform/http/mount.ts';
-import type { CallContext, Router } from '#server/platform/http/mount.ts';
+import { mount, type CallContext, type Router } from '#server/platform/http/mount.ts';
 import { invalid } from '#server/platform/problem.ts';
 import { findViews, removeView, storeView } from './saved-views.repository.ts';
 

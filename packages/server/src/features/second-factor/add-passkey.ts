@@ -9,10 +9,8 @@ import type { CallContext } from '#server/platform/http/mount.ts';
 import { newChallenge } from './check-second-step.ts';
 import { toFactor } from './factor.ts';
 import { checkNewPasskey, createCreationOptions } from './passkeys.ts';
-import { proveOwner } from './prove-owner.ts';
-import type { OwnerContext } from './prove-owner.ts';
-import { createFirstRecoveryCodes, reportOwnChange } from './report-change.ts';
-import type { ReportContext } from './report-change.ts';
+import { proveOwner, type OwnerContext } from './prove-owner.ts';
+import { createFirstRecoveryCodes, reportOwnChange, type ReportContext } from './report-change.ts';
 import * as rows from './second-factor.repository.ts';
 
 type Calls = typeof secondFactor;

@@ -5,10 +5,8 @@ import { problem } from '#server/platform/problem.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { sealPurposes } from '#server/platform/security/seal.ts';
 import { toFactor } from './factor.ts';
-import { proveOwner } from './prove-owner.ts';
-import type { OwnerContext } from './prove-owner.ts';
-import { createFirstRecoveryCodes, reportOwnChange } from './report-change.ts';
-import type { ReportContext } from './report-change.ts';
+import { proveOwner, type OwnerContext } from './prove-owner.ts';
+import { createFirstRecoveryCodes, reportOwnChange, type ReportContext } from './report-change.ts';
 import * as rows from './second-factor.repository.ts';
 import { createTotpSecret, readTotpCode, findTotpStep, createTotpUri } from './totp.ts';
 

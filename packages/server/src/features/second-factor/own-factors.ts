@@ -3,15 +3,12 @@ import type { ProofOfPerson, secondFactor } from '@basics/contract/second-factor
 import { lockUser } from '#server/database/database.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
-import { needsSecondFactor } from '@basics/contract/calls/permissions.ts';
-import type { SecondFactorPolicy } from '@basics/contract/calls/permissions.ts';
+import { needsSecondFactor, type SecondFactorPolicy } from '@basics/contract/calls/permissions.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { toFactor } from './factor.ts';
-import { proveOwner } from './prove-owner.ts';
-import type { OwnerContext } from './prove-owner.ts';
-import { renewRecoveryCodes, reportOwnChange } from './report-change.ts';
-import type { ReportContext } from './report-change.ts';
+import { proveOwner, type OwnerContext } from './prove-owner.ts';
+import { renewRecoveryCodes, reportOwnChange, type ReportContext } from './report-change.ts';
 import * as rows from './second-factor.repository.ts';
 
 type Calls = typeof secondFactor;

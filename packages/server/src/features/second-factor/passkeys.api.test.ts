@@ -7,8 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { minutes } from '#server/platform/clock/clock.ts';
 import { createAuthenticator } from '#server/testing/records/authenticator.ts';
 import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
-import { readProblemCode, openPortal, password, readToken } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { readProblemCode, openPortal, password, readToken, type Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 
 /** The address of the test portal, from its configuration. */

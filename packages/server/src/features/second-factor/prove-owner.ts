@@ -3,8 +3,7 @@ import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
 import { invalid } from '#server/platform/problem.ts';
 import { requireCurrentPassword } from '#server/platform/passwords/current-password.ts';
-import { checkSecondStep } from './check-second-step.ts';
-import type { SecondStepContext } from './check-second-step.ts';
+import { checkSecondStep, type SecondStepContext } from './check-second-step.ts';
 import { findOwner } from './second-factor.repository.ts';
 
 export type OwnerContext = SecondStepContext & Pick<CallContext, 'actor' | 'passwords'>;

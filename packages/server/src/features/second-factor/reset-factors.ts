@@ -6,10 +6,8 @@ import { mustWaitWithSignInChange } from '#server/features/users/access/login-ch
 import { lockUserInScope } from '#server/features/users/users.repository.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
-import { proveOwner } from './prove-owner.ts';
-import type { OwnerContext } from './prove-owner.ts';
-import { reportChange } from './report-change.ts';
-import type { ReportContext } from './report-change.ts';
+import { proveOwner, type OwnerContext } from './prove-owner.ts';
+import { reportChange, type ReportContext } from './report-change.ts';
 import { deleteAllFactors } from './second-factor.repository.ts';
 
 /**

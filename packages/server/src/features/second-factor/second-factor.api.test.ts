@@ -9,8 +9,7 @@ import { days, minutes, seconds } from '#server/platform/clock/clock.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
-import { readProblemCode, openPortal, password, readToken } from '#server/testing/portal.ts';
-import type { NewUser, Portal } from '#server/testing/portal.ts';
+import { readProblemCode, openPortal, password, readToken, type NewUser, type Portal } from '#server/testing/portal.ts';
 import { assignSalesman } from '#server/testing/records/staff.ts';
 
 const proof = { currentPassword: password };
@@ -51,7 +50,7 @@ async function listChangeEmails({ database }: Portal) {
 describe.each(databases)('an authenticator app (%s)', (kind) => {
   const openTestPortal = async (options = {}) => openPortal(await createTestDatabase(kind), options);
 
-  test('after an authenticator app is set up, a sign-in with a password also needs a code of the app, and each code is accepted once', async () => {
+  test('after an authenticator app is set up, a sign-in with a password also needs a code of the app, and each code is accepted once (T348)', async () => {
     const portal = await openTestPortal();
     const { secret } = await addUserWithApp(portal, { login: 'two@example.org' });
     const passwordResponse = await signIn(portal, 'two@example.org');
@@ -104,7 +103,7 @@ describe.each(databases)('an authenticator app (%s)', (kind) => {
     await portal.close();
   });
 
-  test('after five wrong codes on other devices, only other devices must wait, not a known device or a session', async () => {
+  test('after five wrong codes on other devices, only other devices must wait, not a known device or a session (T349)', async () => {
     const portal = await openTestPortal();
     const { secret, token } = await addUserWithApp(portal, { login: 'two@example.org' });
     const first = await signIn(portal, 'two@example.org', { secondFactor: createCurrentCode(portal, secret) });
@@ -123,7 +122,7 @@ describe.each(databases)('an authenticator app (%s)', (kind) => {
     await portal.close();
   });
 
-  test('a recovery code is accepted once; new recovery codes replace the old ones', async () => {
+  test('a recovery code is accepted once; new recovery codes replace the old ones (T346)', async () => {
     const portal = await openTestPortal();
     const { recoveryCodes, token } = await addUserWithApp(portal, { login: 'two@example.org' });
     expect(recoveryCodes).toHaveLength(10);
@@ -147,7 +146,7 @@ describe.each(databases)('an authenticator app (%s)', (kind) => {
     await portal.close();
   });
 
-  test('factors cannot be changed without the password or a new second step', async () => {
+  test('factors cannot be changed without the password or a new second step (T350)', async () => {
     const portal = await openTestPortal();
     const { token, id, secret } = await addUserWithApp(portal, { login: 'two@example.org' });
     const removeFactor = (body: Record<string, unknown>) =>
@@ -168,7 +167,7 @@ describe.each(databases)('an authenticator app (%s)', (kind) => {
     await portal.close();
   });
 
-  test('a password reset does not turn off the second step', async () => {
+  test('a password reset does not turn off the second step (T345)', async () => {
     const portal = await openTestPortal();
     const { userId } = await addUserWithApp(portal, { login: 'two@example.org' });
     const resetLink = await issueOneTimeToken(portal.database.kysely, { purpose: 'reset', userId, now: portal.now() });
@@ -182,7 +181,7 @@ describe.each(databases)('an authenticator app (%s)', (kind) => {
     await portal.close();
   });
 
-  test('the secret of an authenticator app is stored encrypted, recovery codes are stored as hashes, and the audit log contains none of them', async () => {
+  test('the secret of an authenticator app is stored encrypted, recovery codes are stored as hashes, and the audit log contains none of them (T353)', async () => {
     const portal = await openTestPortal();
     const { secret, recoveryCodes } = await addUserWithApp(portal, { login: 'two@example.org' });
     const db = portal.database.kysely;
@@ -216,7 +215,7 @@ const resetFactors = (portal: Portal, token: string, id: number, body: Record<st
   });
 
 describe.each(databases)('a lost factor (%s)', (kind) => {
-  test('staff can reset the second factor of a user in scope; the user gets an e-mail and is signed out', async () => {
+  test('staff can reset the second factor of a user in scope; the user gets an e-mail and is signed out (T351)', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const { userId, token } = await addUserWithApp(portal, { login: 'lost@example.org', country: 'NO' });
     const salesmanId = await portal.addUser({ login: 'salesman@example.org', profileId: 2 });
@@ -262,7 +261,7 @@ describe.each(databases)('a lost factor (%s)', (kind) => {
     await portal.close();
   });
 
-  test('a salesman cannot both change the login and reset the second factor of the same customer within 7 days', async () => {
+  test('a salesman cannot both change the login and reset the second factor of the same customer within 7 days (T347)', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const salesmanId = await portal.addUser({ login: 'salesman@example.org', profileId: 2 });
     await portal.addUser({ login: 'administrator@example.org', profileId: 1 });
@@ -296,7 +295,7 @@ describe.each(databases)('a lost factor (%s)', (kind) => {
 });
 
 describe.each(databases)('staff who must have a second factor (%s)', (kind) => {
-  test('staff without a second factor can only set up a factor; customers are not affected', async () => {
+  test('staff without a second factor can only set up a factor; customers are not affected (T352)', async () => {
     const portal = await openPortal(await createTestDatabase(kind), { secondFactorPolicy: 'staff' });
     const administratorId = await portal.addUser({ login: 'administrator@example.org', profileId: 1 });
     await portal.addUser({ login: 'customer@example.org' });

@@ -1,6 +1,5 @@
 import { secondFactor } from '@basics/contract/second-factor/second-factor.ts';
-import { mount } from '#server/platform/http/mount.ts';
-import type { Router } from '#server/platform/http/mount.ts';
+import { mount, type Router } from '#server/platform/http/mount.ts';
 import type { SecondFactorPolicy } from '@basics/contract/calls/permissions.ts';
 import { addPasskey, beginPasskey } from './add-passkey.ts';
 import { beginTotp, confirmTotp } from './add-totp.ts';

@@ -18,7 +18,7 @@ test.each([
   expect(findTotpStep(secret, code, seconds * 1000)).toBe(timeStep);
 });
 
-test('a code is also valid one time step before and one after its own, but not longer', () => {
+test('a code is also valid one time step before and one after its own, but not longer (T354)', () => {
   const at = 1_234_567_890_000;
   const areAccepted = [-61, -30, 0, 30, 61].map((off) => findTotpStep(secret, '005924', at + off * 1000) !== null);
   expect(areAccepted).toEqual([false, true, true, true, false]);
@@ -52,7 +52,7 @@ test('the URI in the QR code contains the login and the name of the portal', () 
   });
 });
 
-test('ten long recovery codes are created, and they are accepted with or without dashes, in upper or lower case, and in full-width characters', () => {
+test('ten long recovery codes are created, and they are accepted with or without dashes, in upper or lower case, and in full-width characters (T355)', () => {
   const codes = createRecoveryCodes(randomBytes);
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) {

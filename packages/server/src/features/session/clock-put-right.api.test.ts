@@ -7,8 +7,7 @@ import { acceptTime } from '#server/platform/clock/clock-guard.repository.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { defaultDatabases, databases, createTestDatabase } from '#server/testing/database/databases.ts';
 import { runDueJobs } from '#server/testing/due-jobs.ts';
-import { openPortal } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { openPortal, type Portal } from '#server/testing/portal.ts';
 
 const ada = 'ada@customer.example';
 
@@ -22,7 +21,7 @@ const findSeenAt = async (portal: Portal): Promise<number | undefined> => {
 };
 
 describe.each(defaultDatabases)('sessions after the clock was corrected (%s)', (kind) => {
-  test('setting the clock back by a day ends no session and restores no signed-out session', async () => {
+  test('setting the clock back by a day ends no session and restores no signed-out session (T356)', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     await portal.addUser({ login: ada });
     const [token, ended] = [await portal.signIn(ada), await portal.signIn(ada)];

@@ -2,8 +2,7 @@ import { users } from '@basics/contract/users/users.ts';
 import { createHmac, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createTokens } from '#server/platform/security/session-token.ts';
-import { addPerson } from '#server/testing/records/people.ts';
-import type { Person } from '#server/testing/records/people.ts';
+import { addPerson, type Person } from '#server/testing/records/people.ts';
 import { noon } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 
@@ -102,13 +101,13 @@ describe('the signature of a token', () => {
     expect(await fetchStatus(`bearer ${ada.token}`), 'the scheme in any case, RFC 9110 11.1').toBe(200);
   });
 
-  test.each(Object.keys(forgeries))('a token with %s is refused', async (how) => {
+  test.each(Object.keys(forgeries))('a token with %s is refused (T359)', async (how) => {
     // Each test has its own user, because a correctly signed token with another profile ends the session of the user.
     const person = await addPerson(portal());
     expect(await fetchStatus(`Bearer ${forgeries[how]?.(readClaims(person), bob)}`)).toBe(401);
   });
 
-  test('a token with one changed character is refused, for every character', async () => {
+  test('a token with one changed character is refused, for every character (T360)', async () => {
     const parts = ada.token.split('.');
     for (const [at, part] of parts.entries()) {
       for (const position of [0, Math.floor(part.length / 2), part.length - 2]) {
@@ -136,14 +135,14 @@ describe('the signature of a token', () => {
     expect(await fetchStatus(header())).toBe(401);
   });
 
-  test('a token in the address or the body is refused', async () => {
+  test('a token in the address or the body is refused (T357)', async () => {
     const responseToPath = await portal().http.inject(`/core/api/user?access_token=${ada.token}`);
     expect(responseToPath.statusCode).toBe(401);
     const responseToCookie = await portal().call(users.current, { headers: { cookie: `token=${ada.token}` } });
     expect(responseToCookie.status).toBe(401);
   });
 
-  test('a token of a portal with another key is refused', async () => {
+  test('a token of a portal with another key is refused (T358)', async () => {
     const otherTokens = createTokens(randomBytes(32));
     const claims = createTokens(key).read(ada.token, noon);
     expect(await fetchStatus(`Bearer ${claims && otherTokens.write(claims)}`)).toBe(401);

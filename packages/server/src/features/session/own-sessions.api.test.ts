@@ -5,8 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { hours, minutes } from '#server/platform/clock/clock.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { databases, createTestDatabase, defaultDatabases } from '#server/testing/database/databases.ts';
-import { openPortal, password, readToken } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { openPortal, password, readToken, type Portal } from '#server/testing/portal.ts';
 import { createSessionToken } from '#server/testing/records/session-of.ts';
 import { slowDownDatabase } from '#server/testing/database/slow-database.ts';
 import { suitePortal } from '#server/testing/processes/suite-portal.ts';
@@ -23,7 +22,7 @@ const listSessions = async (portal: Portal, token: string) =>
 describe.each(databases)('the user’s own sessions (%s)', (kind) => {
   const portal = suitePortal(kind);
 
-  test('the list of sessions shows the device, IP address and times of each session, and marks the current session', async () => {
+  test('the list of sessions shows the device, IP address and times of each session, and marks the current session (T364)', async () => {
     await portal().addUser({ login: 'listed@example.org' });
     await signIn(portal(), 'listed@example.org', 'basics/1.0.1 (linux)');
     const token = await signIn(portal(), 'listed@example.org', firefox);
@@ -37,7 +36,7 @@ describe.each(databases)('the user’s own sessions (%s)', (kind) => {
       expect(ownSession).toMatchObject({ address: '127.0.0.1', signedInAt: at, lastSeenAt: at });
   });
 
-  test('a user can end one or all other sessions of the account, but never a session of another user', async () => {
+  test('a user can end one or all other sessions of the account, but never a session of another user (T363)', async () => {
     await portal().addUser({ login: 'ends@example.org' });
     await portal().addUser({ login: 'another@example.org' });
     const [a, b, c] = [
@@ -104,7 +103,7 @@ describe.each(databases)('the user’s own sessions (%s)', (kind) => {
     await newPortal.close();
   });
 
-  test('a session ends one day after its sign-in, even if it is extended often', async () => {
+  test('a session ends one day after its sign-in, even if it is extended often (T362)', async () => {
     const newPortal = await openPortal(await createTestDatabase(kind));
     await newPortal.addUser({ login: 'endless@example.org' });
     let token = await signIn(newPortal, 'endless@example.org', firefox);
@@ -155,7 +154,7 @@ const changes: [name: string, changed: ChangedColumns, before: ChangedColumns][]
 
 describe.each(defaultDatabases)('sessions of an account that is changed in the database (%s)', (kind) => {
   test.each(changes)(
-    'a session ends at the next request when %s, and does not continue if the change is undone',
+    'a session ends at the next request when %s, and does not continue if the change is undone (T361)',
     async (...change) => {
       const [, changed, before] = change;
       const { kysely, ...database } = await createTestDatabase(kind);

@@ -16,8 +16,7 @@ import {
   openWithLongTimeouts,
 } from '#server/testing/database/databases.ts';
 import { addPerson } from '#server/testing/records/people.ts';
-import { noon, openPortal, password, readToken } from '#server/testing/portal.ts';
-import type { CallResponse, Portal } from '#server/testing/portal.ts';
+import { noon, openPortal, password, readToken, type CallResponse, type Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 
 const signIn = (portal: Portal, login: string, typedPassword = password) =>
@@ -45,7 +44,7 @@ describe.each(databases)('sessions (%s)', (kind) => {
   const portal = suitePortal(kind);
 
   describe('the sign-in', () => {
-    test('a sign-in opens a session for 8 hours, and the token contains exactly six claims', async () => {
+    test('a sign-in opens a session for 8 hours, and the token contains exactly six claims (T381)', async () => {
       const ada = await addPerson(portal(), { profileId: 5 });
       const { status, body } = await signIn(portal(), ada.login);
       expect(status).toBe(200);
@@ -61,7 +60,7 @@ describe.each(databases)('sessions (%s)', (kind) => {
       });
     });
 
-    test('the call for the current user returns the user who is signed in', async () => {
+    test('the call for the current user returns the user who is signed in (T383)', async () => {
       const ada = await addPerson(portal());
       const { body } = await portal().call(users.current, {
         token: readToken((await signIn(portal(), ada.login)).body),
@@ -84,13 +83,13 @@ describe.each(databases)('sessions (%s)', (kind) => {
       for (const typedLogin of typedLogins) expect((await signIn(portal(), typedLogin)).status, typedLogin).toBe(200);
     });
 
-    test('sign-in compares the password exactly: with its case and surrounding white space', async () => {
+    test('sign-in compares the password exactly: with its case and surrounding white space (T382)', async () => {
       const ada = await addPerson(portal());
       for (const typedPassword of [` ${password}`, `${password} `, password.toLowerCase(), `${password}x`])
         expect((await signIn(portal(), ada.login, typedPassword)).status).toBe(422);
     });
 
-    test('two sign-ins open two sessions, and one can be ended without the other', async () => {
+    test('two sign-ins open two sessions, and one can be ended without the other (T384)', async () => {
       const ada = await addPerson(portal());
       const [one, two] = [
         readToken((await signIn(portal(), ada.login)).body),
@@ -101,7 +100,7 @@ describe.each(databases)('sessions (%s)', (kind) => {
       expect([await isSessionValid(portal(), one), await isSessionValid(portal(), two)]).toEqual([false, true]);
     });
 
-    test('a sign-in is written to the audit log with the IP address', async () => {
+    test('a sign-in is written to the audit log with the IP address (T380)', async () => {
       const ada = await addPerson(portal());
       const { headers } = await signIn(portal(), ada.login);
       const rows = await selectAuditEntries(portal().database.kysely)
@@ -149,7 +148,7 @@ describe.each(databases)('sessions (%s)', (kind) => {
     await guardedPortal.close();
   });
 
-  test('a blocked account shows its status only after the correct password', async () => {
+  test('a blocked account shows its status only after the correct password (T375)', async () => {
     const logins = await Promise.all([
       addPerson(portal(), { status: 'suspended' }),
       addPerson(portal(), { status: 'pending' }),
@@ -179,7 +178,7 @@ describe.each(databases)('sessions (%s)', (kind) => {
   });
 
   describe('the end of a session', () => {
-    test('a session ends after exactly 8 hours', async () => {
+    test('a session ends after exactly 8 hours (T377)', async () => {
       const newPortal = await openPortal(await createTestDatabase(kind));
       await newPortal.addUser({ login: 'ada@customer.example' });
       const token = await newPortal.signIn('ada@customer.example');
@@ -230,7 +229,7 @@ describe.each(databases)('sessions (%s)', (kind) => {
       expect(session.list.reply.parse(body).items).toHaveLength(1);
     });
 
-    test('a session ends at once when the user signs out, and signing out again finds no session', async () => {
+    test('a session ends at once when the user signs out, and signing out again finds no session (T378)', async () => {
       const ada = await addPerson(portal());
       const signOutResponse = await portal().call(session.signOut, { token: ada.token });
       expect({ status: signOutResponse.status, body: signOutResponse.body }).toEqual({ status: 204, body: '' });
@@ -238,7 +237,7 @@ describe.each(databases)('sessions (%s)', (kind) => {
       expect((await portal().call(session.signOut, { token: ada.token })).status).toBe(401);
     });
 
-    test('a session cannot be used while the account is suspended', async () => {
+    test('a session cannot be used while the account is suspended (T376)', async () => {
       const ada = await addPerson(portal());
       await setStatus(portal().database, ada.id, 'suspended');
       expect(await isSessionValid(portal(), ada.token)).toBe(false);
@@ -251,7 +250,7 @@ describe.each(databases)('sessions (%s)', (kind) => {
       expect(await isSessionValid(portal(), ada.token)).toBe(false);
     });
 
-    test('a session ends when the account is deleted', async () => {
+    test('a session ends when the account is deleted (T379)', async () => {
       const ada = await addPerson(portal(), { grants: [] });
       await portal().database.kysely.deleteFrom('users').where('id', '=', ada.id).execute();
       expect(await isSessionValid(portal(), ada.token)).toBe(false);

@@ -4,8 +4,7 @@ import { createPasskeyChallenge } from '#server/features/second-factor/check-sec
 import { openLinkByCode } from '#server/mail/link-codes.ts';
 import type { AfterResponse } from '#server/platform/background/after-response.ts';
 import { createDeviceCookie } from '#server/platform/http/request-origin.ts';
-import { mount } from '#server/platform/http/mount.ts';
-import type { Router } from '#server/platform/http/mount.ts';
+import { mount, type Router } from '#server/platform/http/mount.ts';
 import type { HumanVerification } from '#server/platform/human-check/human-verification.ts';
 import type { MarkPassword } from '#server/platform/passwords/passwords.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';

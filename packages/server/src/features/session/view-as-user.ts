@@ -1,7 +1,6 @@
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
-import { findRole, isWithinPermissions } from '@basics/contract/calls/permissions.ts';
-import type { Permission } from '@basics/contract/calls/permissions.ts';
+import { findRole, isWithinPermissions, type Permission } from '@basics/contract/calls/permissions.ts';
 import type { viewAs } from '@basics/contract/session/view-as.ts';
 import { randomBytes } from 'node:crypto';
 import { findPermissions } from '#server/features/users/access/overrides.repository.ts';

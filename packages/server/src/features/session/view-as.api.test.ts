@@ -9,8 +9,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { minutes } from '#server/platform/clock/clock.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
-import { defaultDatabases, databases } from '#server/testing/database/databases.ts';
-import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { defaultDatabases, databases, type DatabaseKind } from '#server/testing/database/databases.ts';
 import { openHelpRequests } from '#server/testing/records/help-requests.ts';
 import { readProblemCode, readToken } from '#server/testing/portal.ts';
 
@@ -28,7 +27,7 @@ async function openViews(kind: DatabaseKind) {
 }
 
 describe.each(databases)('an administrator views the portal as a user (%s)', (kind) => {
-  test('an administrator who views the portal as a user sees the pages of the user, but no licence code and no verification code', async () => {
+  test('an administrator who views the portal as a user sees the pages of the user, but no licence code and no verification code (T410)', async () => {
     const { portal, ada, simon, view, readUser, askSuccessfully } = await openViews(kind);
     const { helpRequestId } = await askSuccessfully();
     const asAda = await view(ada.id);
@@ -56,7 +55,7 @@ describe.each(databases)('an administrator views the portal as a user (%s)', (ki
     }
   });
 
-  test('the audit log names the administrator and the user, the sessions of the user continue, and a call ends the view', async () => {
+  test('the audit log names the administrator and the user, the sessions of the user continue, and a call ends the view (T412)', async () => {
     const { portal, root, ada, view, readUser } = await openViews(kind);
     const listSessions = async () =>
       session.list.reply.parse((await portal.call(session.list, { token: ada.token })).body).items.length;
@@ -77,7 +76,7 @@ describe.each(databases)('an administrator views the portal as a user (%s)', (ki
     ]);
   });
 
-  test('a view ends after 15 minutes, when the session that started it ends, and when the viewed account is suspended', async () => {
+  test('a view ends after 15 minutes, when the session that started it ends, and when the viewed account is suspended (T409)', async () => {
     const { portal, ada, simon, asRoot, view, readUser } = await openViews(kind);
     const { kysely } = portal.database;
     const firstView = await view(ada.id);
@@ -100,7 +99,7 @@ describe.each(databases)('an administrator views the portal as a user (%s)', (ki
     expect(await readUser(fifthView)).toBe(401);
   });
 
-  test('viewing the portal as an administrator, as oneself, or as an inactive or unknown user is refused, and a salesman cannot view the portal as another user', async () => {
+  test('viewing the portal as an administrator, as oneself, or as an inactive or unknown user is refused, and a salesman cannot view the portal as another user (T413)', async () => {
     const { portal, ada, simon, root, begin, view } = await openViews(kind);
     const otherAdministrator = await portal.addUser({ login: 'other@portal.example', profileId: 1 });
     const suspendedUser = await portal.addUser({ login: 'suspended@customer.example', status: 'suspended' });
@@ -115,7 +114,7 @@ describe.each(databases)('an administrator views the portal as a user (%s)', (ki
 });
 
 describe.each(defaultDatabases)('a view as a user (%s)', (kind) => {
-  test('every call that changes data is refused and changes nothing, as a customer and as a salesman', async () => {
+  test('every call that changes data is refused and changes nothing, as a customer and as a salesman (T411)', async () => {
     const { portal, ada, simon, view } = await openViews(kind);
     const countRows = async () => {
       const tables = ['audit', 'licenses', 'outbox', 'sessions', 'saved_views', 'calendar_feeds', 'users'];

@@ -11,8 +11,7 @@ import {
   createLicencePem,
   removeLicenceKey,
 } from '#server/platform/security/key-files.ts';
-import { reportKeys, describeValidLicenses } from './key-report.ts';
-import type { KeyReport } from './key-report.ts';
+import { reportKeys, describeValidLicenses, type KeyReport } from './key-report.ts';
 import {
   changeSigningKey,
   findSigningKeys,

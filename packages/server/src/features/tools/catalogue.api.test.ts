@@ -4,8 +4,7 @@ import { tools } from '@basics/contract/tools/tools.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
 import { findAuditEntries } from '#server/testing/audit-of.ts';
-import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
-import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { databases, createTestDatabase, type DatabaseKind } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { addPerson } from '#server/testing/records/people.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
@@ -230,7 +229,7 @@ describe.each(databases)('tools (%s)', (kind) => {
     expect((await listed())[0]).toMatchObject({ name: 'Basics One', version: 2 });
   });
 
-  test('every change is in the audit log with values before and after', async () => {
+  test('every change is in the audit log with values before and after (T414)', async () => {
     const { portal, root, create, update, remove } = await openCatalogue(kind);
     await create();
     await update({ retired: true, addOns: [{ ...railAddOn, retired: true }] });

@@ -15,7 +15,7 @@ import { createUserBody, createApprovalBody } from '#server/testing/records/staf
 describe.each(defaultDatabases)('the tools of a user (%s)', (kind) => {
   const portal = suitePortal(kind);
 
-  test('the add-ons are listed with their tools', async () => {
+  test('the add-ons are listed with their tools (T415)', async () => {
     const ada = await addPerson(portal());
     const { status, body } = await portal().call(tools.configTools, { token: ada.token });
     expect({ status, body }).toEqual({
@@ -35,7 +35,7 @@ describe.each(defaultDatabases)('the tools of a user (%s)', (kind) => {
     });
   });
 
-  test('the tools that can be licensed are those granted today, with their display names', async () => {
+  test('the tools that can be licensed are those granted today, with their display names (T416)', async () => {
     const ada = await addPerson(portal(), {
       grants: [
         { brand: 'blue', configTools: ['configRail'], validFrom: '2026-03-10', validTo: '2026-03-10' },

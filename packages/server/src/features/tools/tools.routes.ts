@@ -1,6 +1,5 @@
 import { tools } from '@basics/contract/tools/tools.ts';
-import { mount } from '#server/platform/http/mount.ts';
-import type { Router } from '#server/platform/http/mount.ts';
+import { mount, type Router } from '#server/platform/http/mount.ts';
 import { changeTool, removeTool } from './change-tool.ts';
 import { createTool } from './create-tool.ts';
 import { listConfigTools, listLicensableTools, listPublishedTools, listTools, readTool } from './list-tools.ts';

@@ -1,6 +1,5 @@
 import { undo } from '@basics/contract/undo/undo.ts';
-import { mount } from '#server/platform/http/mount.ts';
-import type { Router } from '#server/platform/http/mount.ts';
+import { mount, type Router } from '#server/platform/http/mount.ts';
 import { undoAct } from './undo-act.ts';
 
 export function undoRoutes(router: Router): void {

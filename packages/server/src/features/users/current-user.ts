@@ -7,12 +7,10 @@ import { findCurrentAbsencesOf } from './absence/absences.repository.ts';
 import { formatName } from './user.ts';
 import { findUser } from './users.repository.ts';
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
-import { preferences, units } from '@basics/contract/users/preferences.ts';
-import type { Preferences } from '@basics/contract/users/preferences.ts';
+import { preferences, units, type Preferences } from '@basics/contract/users/preferences.ts';
 import type { users } from '@basics/contract/users/users.ts';
-import { findContinent } from '#server/platform/countries/countries.ts';
+import { findContinent, type Continent } from '#server/platform/countries/countries.ts';
 import { parseObject } from '#server/database/columns.ts';
-import type { Continent } from '#server/platform/countries/countries.ts';
 
 /**
  * Reads the user of a session, with the permissions of the user. Throws NO_SESSION if the user was deleted meanwhile.

@@ -7,8 +7,7 @@ import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
 import { foldAccount } from '../crm/crm.repository.ts';
 import { createUserRow, writeMissingSearchTexts } from '#server/testing/database/rows.ts';
-import { databases } from '#server/testing/database/databases.ts';
-import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { databases, type DatabaseKind } from '#server/testing/database/databases.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 import { createApprovalBody, assignSalesman, openStaffedPortal } from '#server/testing/records/staff.ts';
 
@@ -50,7 +49,7 @@ const readTotal = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'total' in body ? body.total : 'no total';
 
 describe.each(databases)('500 customers out of scope (%s)', (kind) => {
-  test('customers out of scope are in no list, total, search or sorted page of a salesman', async () => {
+  test('customers out of scope are in no list, total, search or sorted page of a salesman (T447)', async () => {
     const { portal, asAda, asRoot } = await openWithForeignUsers(kind);
     expect(readTotal((await portal.call(users.search, { token: asRoot, body: {} })).body)).toBe(505);
     const searches = [
@@ -80,7 +79,7 @@ describe.each(databases)('500 customers out of scope (%s)', (kind) => {
     ]);
   });
 
-  test('calls with the id of a customer out of scope get the same response as calls with an id that does not exist', async () => {
+  test('calls with the id of a customer out of scope get the same response as calls with an id that does not exist (T446)', async () => {
     const { portal, asAda, foreign, foreignRequests } = await openWithForeignUsers(kind);
     const approval = createApprovalBody(1);
     for (const id of [foreign[0] ?? 0, foreign[1] ?? 0, foreignRequests[0] ?? 0, 2_000_000_000]) {
@@ -117,7 +116,7 @@ describe.each(databases)('500 customers out of scope (%s)', (kind) => {
     expect(remainingRows.count).toBe(520);
   });
 
-  test('a salesman does not see customers out of scope in options, coverage, tools to request or CRM accounts', async () => {
+  test('a salesman does not see customers out of scope in options, coverage, tools to request or CRM accounts (T445)', async () => {
     const { portal, asAda } = await openWithForeignUsers(kind);
     const optionsReply = requests.options.reply.parse((await portal.call(requests.options, { token: asAda })).body);
     expect(optionsReply.countries.map(({ code }) => code)).toEqual(['DE']);

@@ -1,7 +1,6 @@
 import { findRole, staffProfiles } from '@basics/contract/calls/permissions.ts';
 import type { ScopeReason } from '@basics/contract/users/viewers.ts';
-import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#server/database/foundation.ts';
 import { problem } from '#server/platform/problem.ts';
 

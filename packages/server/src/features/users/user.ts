@@ -22,8 +22,7 @@ import { listAssignableProfiles, findRole } from '@basics/contract/calls/permiss
 import type { AuditAction } from '@basics/contract/audit/audit-actions.ts';
 import type { UserStatus as StoredStatus } from '#server/database/schema.ts';
 import type { UndoableContext } from '#server/platform/undo/undo.repository.ts';
-import { recordAudit, createAuditEntry } from '#server/platform/audit/audit.ts';
-import type { AuditEntry, AuditWriter } from '#server/platform/audit/audit.ts';
+import { recordAudit, createAuditEntry, type AuditEntry, type AuditWriter } from '#server/platform/audit/audit.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 
 export type UserTool = User['tools'][number];

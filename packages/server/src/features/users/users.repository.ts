@@ -1,7 +1,6 @@
 import { selectByIds, selectCompiled } from '#server/database/queries/compiled-queries.ts';
 import type { Db, Trx } from '#server/database/foundation.ts';
-import { inScope } from './scope.repository.ts';
-import type { Viewer } from './scope.repository.ts';
+import { inScope, type Viewer } from './scope.repository.ts';
 import { fieldColumns } from './user-fields.ts';
 import type { User } from '@basics/contract/users/users.ts';
 import { sql } from 'kysely';

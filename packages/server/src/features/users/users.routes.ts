@@ -6,8 +6,7 @@ import { permissionOverrideCalls } from '@basics/contract/users/permission-overr
 import { userPresence } from '@basics/contract/users/presence.ts';
 import { timeline } from '@basics/contract/users/timeline.ts';
 import { viewers } from '@basics/contract/users/viewers.ts';
-import { mount } from '#server/platform/http/mount.ts';
-import type { Router } from '#server/platform/http/mount.ts';
+import { mount, type Router } from '#server/platform/http/mount.ts';
 import { allowUndo, toUndoFields, undoMs } from '#server/platform/undo/undo.repository.ts';
 import { endAbsence, readAbsence, setAbsence } from './absence/absences.ts';
 import { requestLoginChange } from './access/change-login.ts';

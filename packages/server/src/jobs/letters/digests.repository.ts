@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/foundation.ts';
 import { readPage, type PageRequest } from '#server/database/queries/read-page.ts';
-import { endOfDay } from '#server/platform/clock/clock.ts';
+import { endOfDay, days, toUtcDay } from '#server/platform/clock/clock.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
-import { days, toUtcDay } from '#server/platform/clock/clock.ts';
 import { selectLicensesInUse } from '#server/features/licenses/renew/renewals.repository.ts';
 
 /** The digest (the weekly e-mail about open work) lists licences that expire within this number of days. */

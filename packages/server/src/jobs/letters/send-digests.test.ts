@@ -1,8 +1,7 @@
 import { license as licenseShape, licenses } from '@basics/contract/licenses/licenses.ts';
 import { describe, expect, test } from 'vitest';
 import { days, hours } from '#server/platform/clock/clock.ts';
-import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
-import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { databases, createTestDatabase, type DatabaseKind } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { openOutbox } from '#server/testing/mail/outbox.ts';
 import { addPerson } from '#server/testing/records/people.ts';

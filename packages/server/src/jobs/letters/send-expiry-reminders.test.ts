@@ -2,13 +2,11 @@ import { license as licenseShape, licenses } from '@basics/contract/licenses/lic
 import { describe, expect, test } from 'vitest';
 import { days, hours } from '#server/platform/clock/clock.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
-import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
-import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { databases, createTestDatabase, type DatabaseKind } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { openOutbox } from '#server/testing/mail/outbox.ts';
 import { addPerson } from '#server/testing/records/people.ts';
-import { openPortal } from '#server/testing/portal.ts';
-import type { NewUser } from '#server/testing/portal.ts';
+import { openPortal, type NewUser } from '#server/testing/portal.ts';
 import { slowDownDatabase } from '#server/testing/database/slow-database.ts';
 import { openMailServer } from '#server/testing/mail/smtp.ts';
 import { assignSalesman, listLetters } from '#server/testing/records/staff.ts';

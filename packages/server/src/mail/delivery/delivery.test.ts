@@ -69,7 +69,7 @@ describe.each(databases)('the delivery of e-mails (%s)', (kind) => {
     expect(received?.headers.get('to')).toBe('anna@xn--mller-kva.example');
   });
 
-  test('e-mails stay queued while the mail server is down, and all 100 arrive when the server is up again', async () => {
+  test('e-mails stay queued while the mail server is down, and all 100 arrive when the server is up again (T462)', async () => {
     const outbox = openOutbox(await createTestDatabase(kind));
     const stoppedServer = await openMailServer();
     await stoppedServer.close();
@@ -235,7 +235,7 @@ describe.each(databases)('the delivery of e-mails (%s)', (kind) => {
     expect((await outbox.rows())[0]).toMatchObject({ state: 'sent', error: null });
   });
 
-  test('no e-mail is sent while e-mails are held, until an operator releases them', async () => {
+  test('no e-mail is sent while e-mails are held, until an operator releases them (T463)', async () => {
     const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
     const server = await openMailServer();

@@ -8,7 +8,7 @@ describe('the API page', () => {
   const portal = suitePortal('SQLite');
   const fetchPath = (url: string) => portal().http.inject(url);
 
-  test('the API page and the OpenAPI document are served, and are never cached', async () => {
+  test('the API page and the OpenAPI document are served, and are never cached (T480)', async () => {
     const page = await fetchPath('/core/api/docs');
     expect(page.statusCode).toBe(200);
     expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });

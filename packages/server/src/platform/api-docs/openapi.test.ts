@@ -41,14 +41,14 @@ describe('the OpenAPI document', () => {
     expect(document.servers).toEqual([{ url: `https://portal.example${apiBase}` }]);
   });
 
-  test('the OpenAPI document contains exactly the calls of the API contract', () => {
+  test('the OpenAPI document contains exactly the calls of the API contract (T481)', () => {
     const declaredCalls = Object.values(api).flatMap((feature) => Object.values(feature));
     expect(parsedDocument.map(describeCall).toSorted()).toEqual(declaredCalls.map(describeCall).toSorted());
     expect(new Set(parsedDocument.map(({ operationId }) => operationId)).size).toBe(parsedDocument.length);
   });
 
   test.each(endpoints.map((operation_) => [operation_.name, operation_] as const))(
-    'the document describes %s completely',
+    'the document describes %s completely (T482)',
     (name, endpoint) => {
       const documentedCall = parsedDocument.find(({ operationId }) => operationId === name);
       expect(documentedCall).toMatchObject({ method: endpoint.method, path: endpoint.path, summary: endpoint.summary });

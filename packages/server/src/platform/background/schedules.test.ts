@@ -8,8 +8,7 @@ import {
   openWithLongTimeouts,
 } from '#server/testing/database/databases.ts';
 import { days, minutes } from '#server/platform/clock/clock.ts';
-import { runDue } from './schedules.ts';
-import type { Job } from './schedules.ts';
+import { runDue, type Job } from './schedules.ts';
 
 const log = pino({ level: 'silent' });
 const noon = Date.parse('2026-03-10T12:00:00.000Z');

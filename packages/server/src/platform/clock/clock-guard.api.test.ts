@@ -31,28 +31,33 @@ describe.each(databases)('a clock that jumps (%s)', (kind) => {
     ['80 years forwards', days(80 * 365)],
     ['6 minutes backwards', -minutes(6)],
     ['a day backwards', -days(1)],
-  ])('jobs pause and the portal says why after a jump of %s, until the clock is corrected', async (_, jumpMs) => {
-    const { portal, asRoot, asAda } = await openStaffedPortal(kind);
-    expect(await fetchReadiness(portal)).toMatchObject({ status: 200, body: '{"status":"ok"}' });
-    portal.setClock(jumpMs);
-    expect(await runDueJobs(portal)).toEqual(['database.statistics', 'search.indexes']);
-    for (const path of ['/health/ready', '/healthz'])
-      expect(await fetchReadiness(portal, path)).toMatchObject({
-        status: 503,
-        wait: '60',
-        body: expect.stringContaining(`jumped ${jumpMs > 0 ? 'forwards' : 'backwards'} from 2026-03-10T12:00:00.000Z`),
-      });
-    expect(await fetchReadiness(portal, '/health/live')).toMatchObject({ status: 200 });
-    if (jumpMs < hours(8)) {
-      expect(await fetchClockNotice(portal, asRoot)).toMatchObject({ from: '2026-03-10T12:00:00.000Z' });
-      expect(await fetchClockNotice(portal, asAda)).toBeNull();
-    }
-    portal.setClock(-jumpMs);
-    expect(await runDueJobs(portal)).toContain('purgeExpired');
-    expect(await fetchReadiness(portal)).toMatchObject({ status: 200 });
-    expect(await fetchClockNotice(portal, asRoot)).toBeNull();
-    await portal.close();
-  });
+  ])(
+    'jobs pause and the portal says why after a jump of %s, until the clock is corrected (T483)',
+    async (_, jumpMs) => {
+      const { portal, asRoot, asAda } = await openStaffedPortal(kind);
+      expect(await fetchReadiness(portal)).toMatchObject({ status: 200, body: '{"status":"ok"}' });
+      portal.setClock(jumpMs);
+      expect(await runDueJobs(portal)).toEqual(['database.statistics', 'search.indexes']);
+      for (const path of ['/health/ready', '/healthz'])
+        expect(await fetchReadiness(portal, path)).toMatchObject({
+          status: 503,
+          wait: '60',
+          body: expect.stringContaining(
+            `jumped ${jumpMs > 0 ? 'forwards' : 'backwards'} from 2026-03-10T12:00:00.000Z`,
+          ),
+        });
+      expect(await fetchReadiness(portal, '/health/live')).toMatchObject({ status: 200 });
+      if (jumpMs < hours(8)) {
+        expect(await fetchClockNotice(portal, asRoot)).toMatchObject({ from: '2026-03-10T12:00:00.000Z' });
+        expect(await fetchClockNotice(portal, asAda)).toBeNull();
+      }
+      portal.setClock(-jumpMs);
+      expect(await runDueJobs(portal)).toContain('purgeExpired');
+      expect(await fetchReadiness(portal)).toMatchObject({ status: 200 });
+      expect(await fetchClockNotice(portal, asRoot)).toBeNull();
+      await portal.close();
+    },
+  );
 
   test.each([
     ['80 years forwards', days(80 * 365)],
@@ -69,7 +74,7 @@ describe.each(databases)('a clock that jumps (%s)', (kind) => {
     await portal.close();
   });
 
-  test('no request of an applicant expires when the clock jumps ahead and is corrected', async () => {
+  test('no request of an applicant expires when the clock jumps ahead and is corrected (T484)', async () => {
     const { portal } = await openStaffedPortal(kind);
     const id = await portal.addUser({ login: 'new@customer.example', status: 'pending' });
     const update = portal.database.kysely.updateTable('users').set({ requestDate: portal.now() }).where('id', '=', id);
@@ -87,7 +92,7 @@ describe.each(databases)('a clock that jumps (%s)', (kind) => {
     await portal.close();
   });
 
-  test('setting the clock back makes no expired session or link valid again', async () => {
+  test('setting the clock back makes no expired session or link valid again (T485)', async () => {
     const { portal, root: rootId } = await openStaffedPortal(kind);
     const db = portal.database.kysely;
     const tokenInput = { purpose: 'activate', userId: rootId, now: portal.now() } as const;

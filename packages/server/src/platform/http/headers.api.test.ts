@@ -7,8 +7,7 @@ import { createTestDatabase } from '#server/testing/database/databases.ts';
 import { addPerson } from '#server/testing/records/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/processes/suite-portal.ts';
-import { humanSites } from '@basics/contract/session/human-sites.ts';
-import type { HumanSite } from '@basics/contract/session/human-sites.ts';
+import { humanSites, type HumanSite } from '@basics/contract/session/human-sites.ts';
 
 const pages = await writeTestPages();
 afterAll(() => pages.remove());
@@ -54,7 +53,7 @@ describe('every answer of the API', () => {
   const portal = suitePortal('SQLite', { pages: pages.folder });
 
   test.each(apiRequests)(
-    '%i, %s: the answer is never cached, cannot be shown as a page, and is JSON',
+    '%i, %s: the answer is never cached, cannot be shown as a page, and is JSON (T489)',
     async (status, _, sentRequest) => {
       const response = await portal().http.inject(sentRequest);
       expect(response.statusCode).toBe(status);
@@ -83,7 +82,7 @@ describe('every answer of the API', () => {
     },
   );
 
-  test('an https portal sends HSTS with every answer, and an http portal never does', async () => {
+  test('an https portal sends HSTS with every answer, and an http portal never does (T494)', async () => {
     const config = { crmUrl: null, demo: false, pocUrl: null, publicUrl: 'https://portal.example', trustedProxies: [] };
     const securePortal = await openPortal(await createTestDatabase('SQLite'), { config, pages: pages.folder });
     const sentRequests = [
@@ -120,7 +119,7 @@ describe('every answer of the API', () => {
       'nothing',
       async () => (await portal().call(session.signOut, { token: (await addPerson(portal())).token })).headers,
     ],
-  ])('an answer with %s is never cached and cannot be shown as a page', async (_, headersOf) => {
+  ])('an answer with %s is never cached and cannot be shown as a page (T493)', async (_, headersOf) => {
     expect(await headersOf()).toMatchObject({
       ...commonHeaders,
       'cache-control': 'no-store',
@@ -139,7 +138,7 @@ describe('every answer of the API', () => {
     expect(firstResponse.headers['x-request-id']).not.toBe('mine');
   });
 
-  test('no CORS header allows a page of another origin to read a response of the API', async () => {
+  test('no CORS header allows a page of another origin to read a response of the API (T495)', async () => {
     for (const origin of ['https://evil.example', 'null', 'http://localhost:3000.evil.example']) {
       for (const method of ['GET', 'OPTIONS'] as const) {
         const { headers } = await portal().http.inject({
@@ -173,7 +172,7 @@ describe('every page and file', () => {
     [200, '/.well-known/basics-licence-keys'],
     [200, '/.well-known/basics-tools'],
     [200, '/core/api/docs'],
-  ])('%i, %s: the page can run only the portal’s own scripts, and not in a frame', async (status, url) => {
+  ])('%i, %s: the page can run only the portal’s own scripts, and not in a frame (T490)', async (status, url) => {
     const response = await portal().http.inject(url);
     expect(response.statusCode).toBe(status);
     expect(response.headers).toMatchObject({
@@ -207,7 +206,7 @@ describe('every page and file', () => {
   });
 
   test.each(['mark', 'favicon'])(
-    'the %s of a brand can load and run nothing, even when it is opened as a page',
+    'the %s of a brand can load and run nothing, even when it is opened as a page (T496)',
     async (picture) => {
       const { statusCode, headers } = await portal().http.inject(`/brands/red/${picture}.svg`);
       expect(statusCode).toBe(200);
@@ -261,7 +260,7 @@ test.each([
   '/index.html',
   '/portal.db',
   '/assets/',
-])('%s is answered with 404 and not with the page', async (url) => {
+])('%s is answered with 404 and not with the page (T491)', async (url) => {
   const { statusCode, body } = await get(url);
   expect({ statusCode, isPage: body.includes('<div id="root">') }).toEqual({ statusCode: 404, isPage: false });
 });
@@ -283,7 +282,7 @@ test.each([
   '/%zz.json',
   `/${'a/'.repeat(4000)}x.js`,
   `/${'a'.repeat(8000)}.js`,
-])('a request for %s cannot read files outside the folder', async (url) => {
+])('a request for %s cannot read files outside the folder (T492)', async (url) => {
   const { statusCode, body } = await get(url);
   expect([400, 404]).toContain(statusCode);
   expect(body).not.toMatch(/workspaces|root:x|<div id="root">/);
@@ -322,7 +321,7 @@ function isPermitted(source: string, address: string): boolean {
 const allServices = Object.keys(humanSites).filter((name): name is HumanSite => name in humanSites);
 
 describe.each(allServices)('a portal with the human verification service %s', (kind) => {
-  test('the Content-Security-Policy of pages allows the script and the frame of the configured service, and nothing of other services', async () => {
+  test('the Content-Security-Policy of pages allows the script and the frame of the configured service, and nothing of other services (T497)', async () => {
     const { policy, embedder } = await fetchHeaders(kind);
     const scriptSources = policy.get('script-src') ?? [];
     expect(scriptSources[0]).toBe("'self'");
@@ -356,7 +355,7 @@ describe.each(allServices)('a portal with the human verification service %s', (k
 });
 
 test.each(['altcha', 'off'] as const)(
-  'with the human verification setting "%s", the policy allows nothing external and requires Trusted Types',
+  'with the human verification setting "%s", the policy allows nothing external and requires Trusted Types (T498)',
   async (kind) => {
     const { policy, embedder } = await fetchHeaders(kind);
     expect([...policy.values()].flat().filter((source) => source.includes('//'))).toEqual([]);

@@ -86,7 +86,7 @@ describe.each([['identity'], ['gzip'], ['br']])('a CSV file with the content enc
     expect(await response.json()).toMatchObject({ code: 'BUSY' });
   });
 
-  test('the server stops reading the table when the client disconnects', async () => {
+  test('the server stops reading the table when the client disconnects (T501)', async () => {
     const endGate = createGate();
     let readCount = 0;
     async function* createEndlessBatches() {
@@ -126,7 +126,7 @@ test('the client gets the first rows before the server reads the last rows', asy
   expect(length).toBeGreaterThan(100_000);
 });
 
-test('the server reads a table no faster than the client receives it', async () => {
+test('the server reads a table no faster than the client receives it (T500)', async () => {
   let readCount = 0;
   async function* createEndlessBatches() {
     for (;;) {
@@ -147,7 +147,7 @@ test('the server reads a table no faster than the client receives it', async () 
   await response.body?.cancel();
 });
 
-test('a file name with special characters can add neither a header nor a second file name', async () => {
+test('a file name with special characters can add neither a header nor a second file name (T499)', async () => {
   const fetchTable = await serveTable(ReadableStream.from([]), 'ü";\r\nx-evil: 1.csv');
   const response = await fetchTable();
   // The client reads the body, because the server waits for that before it closes.

@@ -1,5 +1,4 @@
-import { endpoint } from '@basics/contract/calls/endpoint.ts';
-import type { Endpoint } from '@basics/contract/calls/endpoint.ts';
+import { endpoint, type Endpoint } from '@basics/contract/calls/endpoint.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { databaseInteger, day, moment } from '@basics/contract/fields/fields.ts';
 import { createPageBody, idList } from '@basics/contract/calls/lists.ts';
@@ -12,8 +11,7 @@ import { DatabaseBusy } from '#server/database/failures.ts';
 import { createHttp } from './create-http.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { partsWithoutDatabase } from '#server/testing/parts-without-database.ts';
-import { mount } from './mount.ts';
-import type { Actor } from './mount.ts';
+import { mount, type Actor } from './mount.ts';
 
 const declareCall = <const E extends Partial<Endpoint>>(callPart: E) =>
   endpoint({
@@ -108,7 +106,7 @@ describe('the input of a call', () => {
     [{ name: true }, { name: 'This value must be a text.' }],
     [{ name: null }, { name: 'This value must not be null. Send a value, or leave the field out.' }],
     [{ name: 'a\0' }, { name: 'This value is not allowed.' }],
-  ])('the body %j is refused, and each fault is reported at the path of its field', async (body, fields) => {
+  ])('the body %j is refused, and each fault is reported at the path of its field (T511)', async (body, fields) => {
     expect(await post(await mountEcho(), body)).toMatchObject({ status: 422, body: { code: 'INVALID', fields } });
   });
 
@@ -255,12 +253,12 @@ describe('the input of a call', () => {
     ['21 levels', `${'['.repeat(21)}${']'.repeat(21)}`],
     ['21 levels of objects', `${'{"a":'.repeat(21)}1${'}'.repeat(21)}`],
     ['10,000 levels', `${'['.repeat(10_000)}${']'.repeat(10_000)}`],
-  ])('a body with %s is malformed', async (_, text) => {
+  ])('a body with %s is malformed (T503)', async (_, text) => {
     expect(await post(await mountEcho(), text)).toMatchObject({ status: 400, body: { code: 'MALFORMED' } });
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   });
 
-  test('a body with 20 levels of nesting is not refused as malformed, but because of its wrong fields', async () => {
+  test('a body with 20 levels of nesting is not refused as malformed, but because of its wrong fields (T505)', async () => {
     const deepBody = { name: 'a', inner: JSON.parse(`${'['.repeat(19)}${']'.repeat(19)}`) };
     expect(await post(await mountEcho(), deepBody)).toMatchObject({
       status: 422,
@@ -268,7 +266,7 @@ describe('the input of a call', () => {
     });
   });
 
-  test('a body with 10,000 keys is too large, and the response to a body with 6,000 wrong keys reports only 100 of them', async () => {
+  test('a body with 10,000 keys is too large, and the response to a body with 6,000 wrong keys reports only 100 of them (T504)', async () => {
     expect((await post(await mountEcho(), createBodyWithKeys(10_000))).status).toBe(413);
     const { status, body } = await post(await mountEcho(), createBodyWithKeys(6000));
     expect(status).toBe(422);
@@ -282,7 +280,7 @@ describe('the input of a call', () => {
     'text/html',
     'application/xml',
     '',
-  ])('a body with content type %j is refused, even if it contains JSON', async (type) => {
+  ])('a body with content type %j is refused, even if it contains JSON (T506)', async (type) => {
     expect(await post(await mountEcho(), { name: 'a' }, { 'content-type': type })).toMatchObject({
       status: 415,
       body: { code: 'WRONG_MEDIA_TYPE' },
@@ -296,7 +294,7 @@ describe('the input of a call', () => {
     },
   );
 
-  test('a body of 64 KiB is accepted, and a body with one byte more is too large', async () => {
+  test('a body of 64 KiB is accepted, and a body with one byte more is too large (T502)', async () => {
     const router = await openRouter();
     mount(router, declareCall({ body: z.strictObject({ name: z.string() }) }), ({ body }) => ({
       said: String(body.name.length),
@@ -305,7 +303,7 @@ describe('the input of a call', () => {
     expect(await post(router, createBodyOfSize(65_537))).toMatchObject({ status: 413, body: { code: 'TOO_LARGE' } });
   });
 
-  test('a call that declares a higher limit accepts a body up to this limit, and the refusal of a larger body names the limit', async () => {
+  test('a call that declares a higher limit accepts a body up to this limit, and the refusal of a larger body names the limit (T507)', async () => {
     const router = await openRouter();
     const bodyBytes = 2 * 1024 ** 2;
     mount(router, declareCall({ body: z.strictObject({ name: z.string() }), bodyBytes }), ({ body }) => ({
@@ -344,7 +342,7 @@ describe('the input of a call', () => {
 });
 
 describe('the reply of a call', () => {
-  test('if a handler returns a field that is not in the API contract, the server sends 500 and not the reply', async () => {
+  test('if a handler returns a field that is not in the API contract, the server sends 500 and not the reply (T510)', async () => {
     const router = await openRouter();
     // The test parses the reply from JSON, because the compiler would refuse a literal with an undeclared field.
     mount(router, declareCall({}), () => JSON.parse('{"said":"ok","passwordHash":"CANARY"}'));
@@ -369,7 +367,7 @@ describe('the reply of a call', () => {
     ['an error with a 4xx status of its own', () => Object.assign(new Error('CANARY'), { statusCode: 418 })],
     ['a type error', () => new TypeError('CANARY is not a function')],
     ['an error with a cause', () => new Error('CANARY', { cause: new Error('CANARY') })],
-  ])('the reply contains no details of %s', async (_, createError) => {
+  ])('the reply contains no details of %s (T512)', async (_, createError) => {
     const router = await openRouter();
     mount(router, declareCall({}), () => Promise.reject(createError()));
     const { status, body, headers } = await post(router, {});
@@ -411,7 +409,7 @@ describe('the reply of a call', () => {
     });
   });
 
-  test('an error during authentication is answered with 500', async () => {
+  test('an error during authentication is answered with 500 (T509)', async () => {
     const router = await openRouter();
     mount(
       { ...router, authenticate: () => Promise.reject(new Error('no database')) },
@@ -436,7 +434,7 @@ describe('the access to a call', () => {
     expect((await post(guardedRouter, {}, invalidToken)).body).toEqual({ said: 'undefined' });
   });
 
-  test('a call that is not public needs a session and the required permission', async () => {
+  test('a call that is not public needs a session and the required permission (T508)', async () => {
     expect((await post(await mountGuarded('session'), {})).status).toBe(401);
     expect((await post(await mountGuarded('session'), {}, invalidToken)).status).toBe(401);
     expect((await post(await mountGuarded('session'), {}, validToken)).status).toBe(200);

@@ -1,8 +1,7 @@
 import { apiBase } from '@basics/contract/calls/limits.ts';
 import { session } from '@basics/contract/session/session.ts';
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '#server/testing/database/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
@@ -84,13 +83,13 @@ describe('requests on real sockets', () => {
     ['an unknown version of HTTP', 'GET / HTTP/9.9\r\nHost: localhost\r\n\r\n'],
     ['HTTP/0.9', 'GET /core/api/brand/data\r\n\r\n'],
     ['no HTTP at all', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
-  ])('%s: the request is refused once, and the connection is closed', async (_, text) => {
+  ])('%s: the request is refused once, and the connection is closed (T513)', async (_, text) => {
     const { answers, text: received } = await exchange(text);
     expect(answers).toEqual(['HTTP/1.1 400']);
     expect(received).not.toMatch(/Basics Blue|stack|node:/);
   });
 
-  test('the refusal of a request that cannot be parsed has the same security headers as other answers', async () => {
+  test('the refusal of a request that cannot be parsed has the same security headers as other answers (T517)', async () => {
     const { text } = await exchange('no HTTP at all\r\n\r\n');
     expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     for (const header of [
@@ -103,7 +102,7 @@ describe('requests on real sockets', () => {
     expect(text).toMatch(/content-security-policy: default-src 'none'.*sandbox\r\n/);
   });
 
-  test('two host headers are refused', async () => {
+  test('two host headers are refused (T518)', async () => {
     const { text } = await exchange('GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n');
     expect(text).toMatch(/^HTTP\/1\.1 400 .*"code":"MALFORMED"/s);
   });
@@ -137,7 +136,7 @@ describe('requests on real sockets', () => {
     expect(text).not.toMatch(/HTTP\/1\.1 (200|422)/);
   });
 
-  test('a TRACE request does not return the headers of the request, and an upgrade to WebSocket is refused', async () => {
+  test('a TRACE request does not return the headers of the request, and an upgrade to WebSocket is refused (T514)', async () => {
     const traceResult = await exchange(
       'TRACE / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-Secret: CANARY\r\n\r\n',
     );
@@ -150,7 +149,7 @@ describe('requests on real sockets', () => {
     expect(upgradeResult.answers).toEqual([expect.stringMatching(/ 4\d\d$/)]);
   });
 
-  test('a client that is slow with headers, body, or both is disconnected within 15 seconds', async () => {
+  test('a client that is slow with headers, body, or both is disconnected within 15 seconds (T515)', async () => {
     const { server } = portal().http;
     const { headersTimeout, requestTimeout } = server;
     onTestFinished(() => void Object.assign(server, { headersTimeout, requestTimeout }));
@@ -166,7 +165,7 @@ describe('requests on real sockets', () => {
   });
 });
 
-test('a portal with an https address sends HSTS also when it refuses input that is not HTTP', async () => {
+test('a portal with an https address sends HSTS also when it refuses input that is not HTTP (T516)', async () => {
   const config = { crmUrl: null, demo: false, pocUrl: null, publicUrl: 'https://portal.example', trustedProxies: [] };
   const portal = await openPortal(await createTestDatabase('SQLite'), { config });
   onTestFinished(() => portal.close());

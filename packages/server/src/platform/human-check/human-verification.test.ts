@@ -3,8 +3,7 @@ import { databases } from '#server/testing/database/databases.ts';
 import { altcha, solveChallenge } from '#server/testing/records/human.ts';
 import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 import { minutes } from '#server/platform/clock/clock.ts';
-import { createHumanVerification } from './human-verification.ts';
-import type { HumanSettings } from './human-verification.ts';
+import { createHumanVerification, type HumanSettings } from './human-verification.ts';
 import { Problem } from '#server/platform/problem.ts';
 
 const portalAddress = '127.0.0.1';
@@ -89,7 +88,7 @@ describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('the human verifi
     };
   };
 
-  test('each answer is checked at the address of the service, and is accepted once', async () => {
+  test('each answer is checked at the address of the service, and is accepted once (T519)', async () => {
     const verification = createHuman(createSiteFetch({ success: true, hostname: 'portal.example' }));
     expect(await readOutcome(verification.requireHuman(`${kind} good`, '192.0.2.7'))).toBe('ok');
     expect(await readOutcome(verification.requireHuman(`${kind} good`, '192.0.2.7'))).toBe('HUMAN_VERIFICATION_NEEDED');
@@ -110,7 +109,7 @@ describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('the human verifi
     ).toBe('HUMAN_VERIFICATION_NEEDED');
   });
 
-  test('every verification fails when the service cannot be reached or sends an invalid answer', async () => {
+  test('every verification fails when the service cannot be reached or sends an invalid answer (T520)', async () => {
     expect(
       await readOutcome(createHuman(() => Promise.reject(new Error('down'))).requireHuman('any', portalAddress)),
     ).toBe('BUSY');

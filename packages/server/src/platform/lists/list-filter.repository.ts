@@ -1,6 +1,5 @@
 import { foldText } from '#server/platform/search/search-text.ts';
-import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 
 /** The fields in the query of a list that are not filters. */
 type ListField = 'keyword' | 'sort' | 'pageNumber' | 'pageSize' | 'after' | 'before';

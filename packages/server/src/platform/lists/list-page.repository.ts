@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { SelectQueryBuilder, RawBuilder } from 'kysely';
+import { sql, type SelectQueryBuilder, type RawBuilder } from 'kysely';
 import type { Db } from '#server/database/foundation.ts';
 import { readBatches, csvBatchSize } from '../csv/csv.ts';
 import { serverMessages } from '@basics/contract/texts/server-messages.ts';

@@ -5,8 +5,7 @@ import type { AppDependencies } from '#server/app.ts';
 import { createLog } from '#server/platform/log.ts';
 import { StartFault } from '#server/platform/problem.ts';
 import { createTestDatabase } from '#server/testing/database/databases.ts';
-import { openPortal } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { openPortal, type Portal } from '#server/testing/portal.ts';
 import { createDrain } from '../http/create-http.ts';
 
 async function openTestPortal(options: Partial<AppDependencies> = {}): Promise<Portal> {

@@ -36,7 +36,7 @@ describe('pages and files of the portal', () => {
     '/sign-in?next=/a.b',
     '/core',
     '/corex/api',
-  ])('%s returns the page, which browsers must revalidate', async (url) => {
+  ])('%s returns the page, which browsers must revalidate (T526)', async (url) => {
     const { statusCode, headers, body } = await fetchPath(url, { accept: 'text/html,*/*;q=0.8' });
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
@@ -63,7 +63,7 @@ describe('pages and files of the portal', () => {
     ['/license/verify%23token=abc?utm_source=x', '/license/verify?utm_source=x#token=abc'],
     ['/%23token=abc', '/#token=abc'],
   ])(
-    'a browser that opens %s, in which a mail gateway has encoded the #, is redirected to %s, and nothing stores it',
+    'a browser that opens %s, in which a mail gateway has encoded the #, is redirected to %s, and nothing stores it (T527)',
     async (url, location) => {
       const { statusCode, headers } = await fetchPath(url, { accept: 'text/html' });
       expect(statusCode).toBe(302);
@@ -249,7 +249,7 @@ describe('pages and files of the portal', () => {
     },
   );
 
-  test('the page contains its theme, its name and the portal’s settings', async () => {
+  test('the page contains its theme, its name and the portal’s settings (T530)', async () => {
     const { body } = await fetchPath('/', { host: 'localhost:3000' });
     expect(body).toContain('<html lang="en" data-brand="product">');
     expect(body).toContain('<title>Basics Blue Portal</title>');
@@ -259,7 +259,7 @@ describe('pages and files of the portal', () => {
     expect(readSetup(body).brands.map(({ id }) => id)).toEqual(['blue', 'red']);
   });
 
-  test('no text of a request is written into the page, so that it cannot run as a script', async () => {
+  test('no text of a request is written into the page, so that it cannot run as a script (T529)', async () => {
     const accept = 'text/html';
     const plainBody = (await fetchPath('/no-such-page', { accept })).body;
     const responseToUnsafeUrl = await fetchPath('/sign-in/"><script>alert(1)</script>?x="><b>', {
@@ -348,7 +348,7 @@ describe('while the database does not answer', () => {
   });
 });
 
-test('names of brands are written into the page as escaped text', async () => {
+test('names of brands are written into the page as escaped text (T528)', async () => {
   const database = await createTestDatabase('SQLite');
   const unsafeName = `</title><script>alert(1)</script>"'&$&$1$\``;
   await database.kysely

@@ -22,12 +22,12 @@ const passwordVariants: Record<string, (word: string) => string> = {
 };
 
 describe('common words', () => {
-  test('the list of common words has more than 3,000 words, each once', () => {
+  test('the list of common words has more than 3,000 words, each once (T532)', () => {
     expect(new Set(commonWords).size).toBe(commonWords.length);
     expect(commonWords.length).toBeGreaterThan(3000);
   });
 
-  test.each(Object.keys(passwordVariants))('every common word is refused as a password, also with %s', (how) => {
+  test.each(Object.keys(passwordVariants))('every common word is refused as a password, also with %s (T531)', (how) => {
     const disguisedPasswords = commonWords.map((word) => passwordVariants[how]?.(word) ?? '');
     expect(disguisedPasswords.filter((password) => !isCommonPassword(password))).toEqual([]);
   });
@@ -78,16 +78,16 @@ describe('passwords that contain words about the user or the product', () => {
     'Kathrin.Lindqvist1',
     'BasicsBlue#9',
     'Basics-Portal1',
-  ])('the word %s is refused', (password) => {
+  ])('the word %s is refused (T535)', (password) => {
     expect(isCommonPassword(password, personalWords)).toBe(true);
   });
 
-  test('the name or company of one user is accepted in the password of another user', () => {
+  test('the name or company of one user is accepted in the password of another user (T534)', () => {
     expect(isCommonPassword('Nordfjell1!')).toBe(false);
   });
 });
 
-test('the longest accepted password is checked in linear time', () => {
+test('the longest accepted password is checked in linear time (T533)', () => {
   expect(isCommonPassword(`A1!${'z9'.repeat(62)}!`)).toBe(false);
   expect(isCommonPassword('1!'.repeat(64)), 'one letter in disguise, over and over').toBe(true);
 });

@@ -12,7 +12,7 @@ import { Problem, problem } from '#server/platform/problem.ts';
 const passwords = await createPasswords();
 
 describe('storing and comparing a password', () => {
-  test('a password is stored as argon2id with the parameters of OWASP and its own salt', async () => {
+  test('a password is stored as argon2id with the parameters of OWASP and its own salt (T536)', async () => {
     const [one, two] = [await passwords.hash('Quartz-Lantern-27'), await passwords.hash('Quartz-Lantern-27')];
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22,}\$[\w+/]{43}$/);
     expect(one).not.toBe(two);
@@ -28,7 +28,7 @@ describe('storing and comparing a password', () => {
     expect([passwords.isOutdated(old), passwords.isOutdated(today)]).toEqual([true, false]);
   });
 
-  test('passwords that differ only after 72 bytes are different passwords', async () => {
+  test('passwords that differ only after 72 bytes are different passwords (T538)', async () => {
     const sharedPrefix = 'x'.repeat(72);
     const storedHash = await passwords.hash(`${sharedPrefix}a`);
     expect([
@@ -66,7 +66,7 @@ describe('storing and comparing a password', () => {
 describe('the queue of password checks', () => {
   const queueThreads = Math.max(1, availableParallelism() - 1);
 
-  test('when the queue of password checks is full, the next check is refused at once', async () => {
+  test('when the queue of password checks is full, the next check is refused at once (T540)', async () => {
     const limitedPasswords = await createPasswords({ maxWaiting: 3 });
     const checks = Array.from({ length: queueThreads + 5 }, () => limitedPasswords.matches(null, 'x'));
     expect(() => limitedPasswords.requireQueueCapacity()).toThrow(problem('BUSY').message);
@@ -85,7 +85,7 @@ describe('the queue of password checks', () => {
     expect(await limitedPasswords.matches(null, 'x')).toBe(false);
   });
 
-  test('while passwords are checked, the event loop continues to run other work', async () => {
+  test('while passwords are checked, the event loop continues to run other work (T541)', async () => {
     const hashState = { isDone: false };
     const all = Array.from({ length: 10 }, () => passwords.matches(null, 'x'));
     void Promise.all(all).then(() => (hashState.isDone = true));
@@ -96,7 +96,7 @@ describe('the queue of password checks', () => {
 });
 
 describe('password checks over HTTP', () => {
-  test('too many simultaneous sign-ins get 503 with Retry-After, and other calls are answered meanwhile', async () => {
+  test('too many simultaneous sign-ins get 503 with Retry-After, and other calls are answered meanwhile (T539)', async () => {
     const database = await createTestDatabase('SQLite');
     const portal = await openPortal(database, { passwords: await createPasswords({ maxWaiting: 4 }) });
     const ada = await addPerson(portal);
@@ -128,7 +128,7 @@ describe('password checks over HTTP', () => {
     await portal.close();
   });
 
-  test('a password of more than 1024 characters gets an error at its field, and is not hashed', async () => {
+  test('a password of more than 1024 characters gets an error at its field, and is not hashed (T537)', async () => {
     let hashCount = 0;
     const countingPasswords = { ...passwords, matches: () => Promise.resolve((hashCount += 1) < 0) };
     const portal = await openPortal(await createTestDatabase('SQLite'), { passwords: countingPasswords });

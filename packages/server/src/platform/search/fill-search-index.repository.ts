@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '#server/database/database.ts';
-import type { Db, Trx } from '#server/database/foundation.ts';
-import { dialectOf } from '#server/database/foundation.ts';
+import { dialectOf, type Db, type Trx } from '#server/database/foundation.ts';
 import { repeatUntilDone } from '#server/platform/background/batches.ts';
-import { completeIndex } from './search-index.repository.ts';
-import type { SearchIndex } from './search-index.repository.ts';
+import { completeIndex, type SearchIndex } from './search-index.repository.ts';
 import { listTrigrams } from './search-text.ts';
 
 /**

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { dialectOf, type Db } from '#server/database/foundation.ts';
 import { contains } from '../lists/list-filter.repository.ts';
 import { splitCharacters, chooseRarestTerms, toStartTerm, listTrigrams } from './search-text.ts';

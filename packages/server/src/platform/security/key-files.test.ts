@@ -20,7 +20,7 @@ import { StartFault } from '#server/platform/problem.ts';
 const findKeyId = ({ publicKey }: Signer): string => computeKeyId(publicKey, nodePrimitives);
 
 describe('writing a new key file', () => {
-  test('a new key is complete and readable only by its owner, and its folder is created if necessary', async () => {
+  test('a new key is complete and readable only by its owner, and its folder is created if necessary (T544)', async () => {
     const file = join(await createFolder(), 'keys/inner/session.key');
     await writeSessionKey(file);
     expect(await readSessionKey(file)).toHaveLength(32);
@@ -66,7 +66,7 @@ describe('invalid key files', () => {
     ['a public key', String(publicHalf)],
     ['an empty file', ''],
     ['an incomplete key', '-----BEGIN PRIVATE KEY-----\nMC4CAQ'],
-  ])('%s is refused as a licence key', async (_, text) => {
+  ])('%s is refused as a licence key (T542)', async (_, text) => {
     const file = join(await createFolder(), 'licence.pem');
     await writeFile(file, text, { mode: 0o600 });
     await expect(readLicenceKey(file)).rejects.toThrow(`${file} does not hold an Ed25519 private key in PEM.`);
@@ -83,7 +83,7 @@ describe('invalid key files', () => {
 });
 
 test.each([0o640, 0o604, 0o620])(
-  'a key file with the mode %i is refused, because other users of the machine could read it',
+  'a key file with the mode %i is refused, because other users of the machine could read it (T543)',
   async (mode) => {
     const folder = await createFolder();
     const [licence, session] = [join(folder, 'licence.pem'), join(folder, 'session.key')];

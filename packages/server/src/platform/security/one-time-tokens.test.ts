@@ -10,7 +10,7 @@ describe.each(databases)('one-time tokens (%s)', (kind) => {
   const db = () => portal().database.kysely;
   const now = Date.parse('2026-03-10T12:00:00Z');
 
-  test('a token is 256 bits, and only its hash is stored', async () => {
+  test('a token is 256 bits, and only its hash is stored (T545)', async () => {
     const { token, validUntil } = await issueOneTimeToken(db(), { purpose: 'handoff', userId: null, now });
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
     expect(validUntil).toBe(now + minute);
@@ -18,7 +18,7 @@ describe.each(databases)('one-time tokens (%s)', (kind) => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  test('only one of twenty simultaneous uses of a token succeeds', async () => {
+  test('only one of twenty simultaneous uses of a token succeeds (T547)', async () => {
     const { token } = await issueOneTimeToken(db(), { purpose: 'reset', userId: null, now });
     const useResults = await Promise.all(
       Array.from({ length: 20 }, () => useOneTimeToken(db(), { purposes: ['reset'], token, now: now + 1 })),
@@ -35,7 +35,7 @@ describe.each(databases)('one-time tokens (%s)', (kind) => {
     }
   });
 
-  test('a token is valid only for its purpose and until it expires, and reading a token does not use it up', async () => {
+  test('a token is valid only for its purpose and until it expires, and reading a token does not use it up (T546)', async () => {
     const { token, validUntil } = await issueOneTimeToken(db(), { purpose: 'confirm', userId: null, path: '/a', now });
     expect(await useOneTimeToken(db(), { purposes: ['reset', 'activate'], token, now })).toBeNull();
     expect(await readOneTimeToken(db(), { purposes: ['confirm'], token, now: validUntil })).toBeNull();

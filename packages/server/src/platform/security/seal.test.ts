@@ -5,7 +5,7 @@ import { createSingleSealKey, createSeal } from './seal.ts';
 const key = randomBytes(32);
 const seal = createSeal(createSingleSealKey(key));
 
-test('a sealed text can be opened only with the same key and for the same purpose', async () => {
+test('a sealed text can be opened only with the same key and for the same purpose (T548)', async () => {
   const sealed = seal.close('mail', 'grüße, 🔑');
   expect(await createSeal(createSingleSealKey(key)).open('mail', sealed)).toBe('grüße, 🔑');
   expect(await seal.open('totp', sealed)).toBeNull();
@@ -16,7 +16,7 @@ test('the same text is sealed differently each time', () => {
   expect(seal.close('mail', 'x')).not.toBe(seal.close('mail', 'x'));
 });
 
-test('a sealed text with a changed bit or a missing part cannot be opened', async () => {
+test('a sealed text with a changed bit or a missing part cannot be opened (T549)', async () => {
   const [keyId = '', content = ''] = seal.close('mail', 'secret').split('.');
   const sealed = Buffer.from(content, 'base64url');
   for (let bit = 0; bit < sealed.length * 8; bit += 1) {

@@ -3,8 +3,7 @@ import { databases } from '#server/testing/database/databases.ts';
 import { suiteDatabase } from '#server/testing/processes/suite-portal.ts';
 import { days, hours } from '#server/platform/clock/clock.ts';
 import { Problem } from '#server/platform/problem.ts';
-import { claimAttempt, countAttempts, deleteAttempts, returnAttempt } from './throttle.repository.ts';
-import type { RateLimit } from './throttle.repository.ts';
+import { claimAttempt, countAttempts, deleteAttempts, returnAttempt, type RateLimit } from './throttle.repository.ts';
 import type { Db } from '#server/database/foundation.ts';
 
 const rateLimit: RateLimit = { freeAttempts: 3, windowMs: 60_000, firstWaitMs: 1000, longestWaitMs: 6000 };
@@ -103,7 +102,7 @@ describe.each(databases)('rate limits (%s)', (kind) => {
   test.each([
     ['1 hour', hours(1)],
     ['80 years', days(80 * 365)],
-  ])('no attempt must wait after a clock that was %s ahead is corrected', async (_, ahead) => {
+  ])('no attempt must wait after a clock that was %s ahead is corrected (T550)', async (_, ahead) => {
     const rateLimits = [
       rateLimit,
       { ...rateLimit, freeAttempts: 1, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) },

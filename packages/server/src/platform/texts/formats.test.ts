@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { escapeHtml, html } from './formats.ts';
 
-test('text inserted into HTML is escaped', () => {
+test('text inserted into HTML is escaped (T551)', () => {
   const unsafeText = `<script>alert("1")</script>' onload='x' &amp; \u2028`;
   const { html: markup } = html`<p title="${unsafeText}">${unsafeText}</p>`;
   expect(markup).not.toMatch(/<script|" onload|' onload/);

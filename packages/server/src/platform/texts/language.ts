@@ -1,8 +1,6 @@
 import { setTextsSource } from '@basics/contract/texts/active-texts.ts';
-import { texts } from '@basics/contract/texts/texts.ts';
-import type { Texts } from '@basics/contract/texts/texts.ts';
+import { texts, type Texts, type Language } from '@basics/contract/texts/texts.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Language } from '@basics/contract/texts/texts.ts';
 import { english, type ServerTexts } from './english.ts';
 
 /**

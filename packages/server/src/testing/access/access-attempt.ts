@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { readProblemCode } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { readProblemCode, type Portal } from '#server/testing/portal.ts';
 import type { AccessRow, Request, Subject } from './access-row.ts';
 import { accessTable } from './access-table.ts';
 

@@ -1,7 +1,5 @@
-import { relations } from './access-row.ts';
-import type { AccessRow, Outcome } from './access-row.ts';
-import { accessTable, findColumn, identities, findOutcome } from './access-table.ts';
-import type { Identity } from './access-table.ts';
+import { relations, type AccessRow, type Outcome } from './access-row.ts';
+import { accessTable, findColumn, identities, findOutcome, type Identity } from './access-table.ts';
 
 /** The columns of the tables in the page. A column shows the outcomes of the call for its identity. */
 const columns: readonly { title: string; identity: Identity }[] = [

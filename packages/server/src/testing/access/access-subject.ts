@@ -3,8 +3,7 @@ import { removeUser } from '#server/features/users/deletion/remove-users.ts';
 import type { NewUser, Portal } from '#server/testing/portal.ts';
 import { createHelpRequestRow } from '#server/testing/database/rows.ts';
 import { assignSalesman } from '#server/testing/records/staff.ts';
-import { missingId } from './access-row.ts';
-import type { AccessRow, Relation, Subject } from './access-row.ts';
+import { missingId, type AccessRow, type Relation, type Subject } from './access-row.ts';
 
 /**
  * A kind of record with which a call is tested, and the relation of the record to the caller. `user` returns the values that the owner of

@@ -1,8 +1,7 @@
 import type { Endpoint } from '@basics/contract/calls/endpoint.ts';
 import { isPermitted, listPermissions, profiles, findRole } from '@basics/contract/calls/permissions.ts';
 import { relations } from './access-row.ts';
-import { accessTable, identities, findOutcome } from './access-table.ts';
-import type { Identity } from './access-table.ts';
+import { accessTable, identities, findOutcome, type Identity } from './access-table.ts';
 
 /**
  * Finds the calls whose permission in the API contract differs from the access table. A permission differs if the contract allows a profile

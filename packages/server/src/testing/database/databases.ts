@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
-import { openDatabase } from '#server/database/database.ts';
-import type { Database, DatabaseLocation } from '#server/database/database.ts';
+import { openDatabase, type Database, type DatabaseLocation } from '#server/database/database.ts';
 import { createDatabase, dropDatabase, returnDatabaseCopy, takeDatabaseCopy } from './postgres-copies.ts';
 
 /**

@@ -1,5 +1,4 @@
-import { CompiledQuery, createQueryId } from 'kysely';
-import type { KyselyPlugin, RootOperationNode } from 'kysely';
+import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode } from 'kysely';
 import type { Db } from '#server/database/foundation.ts';
 import type { DatabaseKind } from './databases.ts';
 

@@ -3,8 +3,7 @@ import { license as licenseShape, licenses } from '@basics/contract/licenses/lic
 import type { DatabaseKind } from '../database/databases.ts';
 import { createCode, createMachine } from '../records/machine.ts';
 import { openOutbox } from './outbox.ts';
-import { createSession } from '../records/people.ts';
-import type { Person } from '../records/people.ts';
+import { createSession, type Person } from '../records/people.ts';
 import { openMailServer } from './smtp.ts';
 import { openStaffedPortal } from '../records/staff.ts';
 

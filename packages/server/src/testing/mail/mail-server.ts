@@ -1,6 +1,5 @@
 import type { AddressInfo, Socket } from 'node:net';
-import { SMTPServer } from 'smtp-server';
-import type { SMTPServerOptions } from 'smtp-server';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 /** A received mail: its envelope and its whole source. */
 export type Mail = { from: string; to: string[]; sourceText: string };

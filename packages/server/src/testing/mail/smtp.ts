@@ -1,6 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { listenForMail } from './mail-server.ts';
-import type { Mail, MailServerBehaviour } from './mail-server.ts';
+import { listenForMail, type Mail, type MailServerBehaviour } from './mail-server.ts';
 
 /** A received mail and its headers; the keys of the headers are their names in lower case. */
 export type ReceivedMail = Mail & { headers: ReadonlyMap<string, string> };

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { createEmptyLocation } from '../database/databases.ts';
-import type { DatabaseKind } from '../database/databases.ts';
+import { createEmptyLocation, type DatabaseKind } from '../database/databases.ts';
 import { createFolder } from './folders.ts';
 import { startProcess } from './process.ts';
 import { runCommand } from './run-command.ts';

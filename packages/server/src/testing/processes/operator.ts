@@ -2,8 +2,7 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Database, DatabaseLocation } from '#server/database/database.ts';
-import { createTestLocation, openWithLongTimeouts } from '../database/databases.ts';
-import type { DatabaseKind } from '../database/databases.ts';
+import { createTestLocation, openWithLongTimeouts, type DatabaseKind } from '../database/databases.ts';
 import { createFolder } from './folders.ts';
 import { runCommand } from './run-command.ts';
 

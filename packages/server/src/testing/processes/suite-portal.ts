@@ -1,10 +1,8 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { AppDependencies } from '#server/app.ts';
 import type { Database } from '#server/database/database.ts';
-import { createTestDatabase } from '../database/databases.ts';
-import type { DatabaseKind } from '../database/databases.ts';
-import { openPortal } from '../portal.ts';
-import type { Portal } from '../portal.ts';
+import { createTestDatabase, type DatabaseKind } from '../database/databases.ts';
+import { openPortal, type Portal } from '../portal.ts';
 
 /**
  * Opens one portal for all tests of a `describe`, because a database for each test would take longer than the test. The result is a

@@ -1,10 +1,8 @@
-import { brands } from '@basics/contract/brands/brands.ts';
-import type { FullBrand } from '@basics/contract/brands/brands.ts';
+import { brands, type FullBrand } from '@basics/contract/brands/brands.ts';
 import type { BrandTheme } from '@basics/contract/brands/contrast.ts';
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import { findAuditEntries } from '../audit-of.ts';
-import { createTestDatabase } from '../database/databases.ts';
-import type { DatabaseKind } from '../database/databases.ts';
+import { createTestDatabase, type DatabaseKind } from '../database/databases.ts';
 import { addPerson } from './people.ts';
 import { openPortal } from '../portal.ts';
 

@@ -1,12 +1,9 @@
-import { helpRequest, helpRequests } from '@basics/contract/help-requests/help-requests.ts';
-import type { HelpRequest } from '@basics/contract/help-requests/help-requests.ts';
+import { helpRequest, helpRequests, type HelpRequest } from '@basics/contract/help-requests/help-requests.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { selectAuditEntries } from '../audit-of.ts';
-import { createTestDatabase } from '../database/databases.ts';
-import type { DatabaseKind } from '../database/databases.ts';
+import { createTestDatabase, type DatabaseKind } from '../database/databases.ts';
 import { createCode, createMachine } from './machine.ts';
-import { addPerson } from './people.ts';
-import type { Person } from './people.ts';
+import { addPerson, type Person } from './people.ts';
 import { openPortal } from '../portal.ts';
 import { assignSalesman } from './staff.ts';
 

@@ -1,5 +1,4 @@
-import { importReport } from '@basics/contract/imports/imports.ts';
-import type { ImportReport, imports } from '@basics/contract/imports/imports.ts';
+import { importReport, type ImportReport, type imports } from '@basics/contract/imports/imports.ts';
 import type { Portal } from '../portal.ts';
 
 type Kind = (typeof imports)[keyof typeof imports];

@@ -1,8 +1,6 @@
-import { createFingerprint } from '@basics/licensing/fingerprint.ts';
-import type { MachineFacts } from '@basics/licensing/fingerprint.ts';
+import { createFingerprint, type MachineFacts } from '@basics/licensing/fingerprint.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
-import { toPcClaims, writeVerificationCode } from '@basics/licensing/verification-code.ts';
-import type { VerificationReason } from '@basics/licensing/verification-code.ts';
+import { toPcClaims, writeVerificationCode, type VerificationReason } from '@basics/licensing/verification-code.ts';
 import { randomBytes } from 'node:crypto';
 import { noon } from '../portal.ts';
 

@@ -1,8 +1,6 @@
-import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '#server/database/database.ts';
-import type { Db, Trx } from '#server/database/foundation.ts';
-import { dialectOf } from '#server/database/foundation.ts';
+import { dialectOf, type Db, type Trx } from '#server/database/foundation.ts';
 import { fillLists } from '#server/database/migrations/0011-user-lists.ts';
 import { userSearchIndex } from '#server/features/users/list/search-users.repository.ts';
 import { sampleTerms } from '#server/platform/search/fill-search-index.repository.ts';

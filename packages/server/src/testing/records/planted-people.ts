@@ -27,8 +27,7 @@ import { readNewestMail } from './mail.ts';
 import { runMailings } from '#server/features/fleet/run-mailings.ts';
 import { openOutbox } from '../mail/outbox.ts';
 import { addPerson, createSession } from './people.ts';
-import { password } from '../portal.ts';
-import type { Portal } from '../portal.ts';
+import { password, type Portal } from '../portal.ts';
 import { createApprovalBody, assignSalesman } from './staff.ts';
 
 const customerLogin = 'zephyrina.quillfeather@planted.example';

@@ -3,10 +3,8 @@ import type { users } from '@basics/contract/users/users.ts';
 import type { AppDependencies } from '#server/app.ts';
 import type { Database } from '#server/database/database.ts';
 import { codesByContinent } from '#server/platform/countries/countries.ts';
-import { createTestDatabase } from '../database/databases.ts';
-import type { DatabaseKind } from '../database/databases.ts';
-import { openPortal } from '../portal.ts';
-import type { Portal } from '../portal.ts';
+import { createTestDatabase, type DatabaseKind } from '../database/databases.ts';
+import { openPortal, type Portal } from '../portal.ts';
 
 /** Opens a portal with an administrator, and a salesman for Basics Blue in Germany. */
 export async function openStaffedPortal(kind: DatabaseKind, options: Partial<AppDependencies> = {}) {

@@ -1,5 +1,4 @@
-import { maxPictureBytes } from '@basics/contract/brands/brands.ts';
-import type { FullBrand, Picture } from '@basics/contract/brands/brands.ts';
+import { maxPictureBytes, type FullBrand, type Picture } from '@basics/contract/brands/brands.ts';
 import { ImageUp } from 'lucide-react';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { brands as texts } from '#portal/texts/brands.ts';

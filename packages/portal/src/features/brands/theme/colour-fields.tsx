@@ -1,11 +1,9 @@
-import { themeTokens, schemes } from '@basics/contract/brands/contrast.ts';
-import type { BrandTheme, Scheme } from '@basics/contract/brands/contrast.ts';
+import { themeTokens, schemes, type BrandTheme, type Scheme } from '@basics/contract/brands/contrast.ts';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { brands as texts } from '#portal/texts/brands.ts';
 import { Card } from '#portal/ui/layout/layout.tsx';
 import { ColourField } from '#portal/ui/pickers/colour-field.tsx';
-import { isCompleteTheme, parseTheme } from '../brand-values.ts';
-import type { BrandValues } from '../brand-values.ts';
+import { isCompleteTheme, parseTheme, type BrandValues } from '../brand-values.ts';
 import styles from '../brand.module.css';
 import { Contrasts } from './contrasts.tsx';
 import { ThemePreview } from './theme-preview.tsx';

@@ -1,8 +1,7 @@
 import { checkContrasts, describePair, formatRatio } from '@basics/contract/brands/contrast.ts';
 import type { ContrastCheck, BrandTheme } from '@basics/contract/brands/contrast.ts';
 import { brands as texts } from '#portal/texts/brands.ts';
-import { DataTable } from '#portal/ui/tables/data-table.tsx';
-import type { Column } from '#portal/ui/tables/data-table.tsx';
+import { DataTable, type Column } from '#portal/ui/tables/data-table.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { StatusBadge } from '#portal/ui/content/facts.tsx';
 import { AnnouncedText } from '#portal/ui/layout/layout.tsx';

@@ -6,8 +6,7 @@ import type { Column } from '#portal/ui/tables/data-table.tsx';
 import { StatusBadge } from '#portal/ui/content/facts.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import styles from '../country-salesman.module.css';
-import { formatPerson } from '../name-formatter.ts';
-import type { NameFormatter } from '../name-formatter.ts';
+import { formatPerson, type NameFormatter } from '../name-formatter.ts';
 
 export type CoverageRow = Reply<typeof countrySalesmen.coverage>['rows'][number];
 type Cell = CoverageRow['brands'][number];

@@ -2,8 +2,7 @@ import { countrySalesmen } from '@basics/contract/country-salesmen/country-sales
 import { expect, test } from 'vitest';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { dahl, openAssignmentsPage, rossi } from '#portal/testing/records/assignments.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/records/people.ts';
 
 const emptyCell = { salesmen: [], users: 0, requests: 0 };

@@ -11,10 +11,8 @@ import { Select } from '#portal/ui/fields/form-field.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { listContinents } from '../assignments-filters.tsx';
 import styles from '../country-salesman.module.css';
-import { createCoverageColumns, isGap } from './coverage-columns.tsx';
-import type { CoverageRow } from './coverage-columns.tsx';
-import { assignmentsList, coverageQuery } from '../country-salesmen.queries.ts';
-import type { Options } from '../country-salesmen.queries.ts';
+import { createCoverageColumns, isGap, type CoverageRow } from './coverage-columns.tsx';
+import { assignmentsList, coverageQuery, type Options } from '../country-salesmen.queries.ts';
 import { createNameFormatter } from '../name-formatter.ts';
 import { useEditScope } from '../use-edit-scope.ts';
 

@@ -16,8 +16,7 @@ import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { PickerField } from '#portal/ui/pickers/picker-field.tsx';
 import { Select } from '#portal/ui/fields/form-field.tsx';
 import styles from '../country-salesman.module.css';
-import { createRecipientQuery } from '../country-salesmen.queries.ts';
-import type { Options } from '../country-salesmen.queries.ts';
+import { createRecipientQuery, type Options } from '../country-salesmen.queries.ts';
 import { createNameFormatter, formatPerson } from '../name-formatter.ts';
 
 type RecipientRequest = { country: string; brand: string };

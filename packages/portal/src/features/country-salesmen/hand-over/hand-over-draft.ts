@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useValuesDraft } from '#portal/session/drafts/use-draft.ts';
-import { assignmentsList } from '../country-salesmen.queries.ts';
-import type { Salesman } from '../country-salesmen.queries.ts';
+import { assignmentsList, type Salesman } from '../country-salesmen.queries.ts';
 
 export type NamedSalesman = Salesman & { isActive?: boolean };
 

@@ -1,6 +1,5 @@
 import type { Body } from '@basics/contract/calls/endpoint.ts';
-import { handOver } from '@basics/contract/country-salesmen/hand-over.ts';
-import type { HandedOver } from '@basics/contract/country-salesmen/hand-over.ts';
+import { handOver, type HandedOver } from '@basics/contract/country-salesmen/hand-over.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
 import { assignmentsKey } from '../country-salesmen.queries.ts';

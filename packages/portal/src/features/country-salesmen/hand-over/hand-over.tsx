@@ -21,10 +21,8 @@ import { useTypedNumber } from '#portal/ui/overlays/use-typed-number.tsx';
 import type { Options } from '../country-salesmen.queries.ts';
 import { useHandOverDraft, useHeldAssignments, wholeTerritory } from './hand-over-draft.ts';
 import type { NamedSalesman, TerritoryPart } from './hand-over-draft.ts';
-import { createHandOverQuery, handOverTerritory, salesmanTerritories } from './hand-over.queries.ts';
-import type { Territory } from './hand-over.queries.ts';
-import { createNameFormatter } from '../name-formatter.ts';
-import type { NameFormatter } from '../name-formatter.ts';
+import { createHandOverQuery, handOverTerritory, salesmanTerritories, type Territory } from './hand-over.queries.ts';
+import { createNameFormatter, type NameFormatter } from '../name-formatter.ts';
 import styles from '../country-salesman.module.css';
 
 const texts = countrySalesmen.handOver;

@@ -1,7 +1,6 @@
 import { savedCheckerMetaName } from '@basics/contract/licence-checker/licence-checker.ts';
 import type { CheckSources } from '../check-text.ts';
-import { isObject, readPublishedKeys, readPublishedNames } from '../published.ts';
-import type { PublishedNames } from '../published.ts';
+import { isObject, readPublishedKeys, readPublishedNames, type PublishedNames } from '../published.ts';
 
 /** The data that the server has written into the file; see `SavedChecker` in the contract. */
 export type SavedData = CheckSources & {

@@ -1,15 +1,12 @@
 import { bulkLicenses } from '@basics/contract/calls/bulk.ts';
 import { undo } from '@basics/contract/undo/undo.ts';
-import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
-import type { LicenseOverview } from '@basics/contract/license-admin/license-admin.ts';
+import { licenseAdmin, type LicenseOverview } from '@basics/contract/license-admin/license-admin.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
-import { renewals } from '@basics/contract/licenses/renewals.ts';
-import type { RenewalWeeks } from '@basics/contract/licenses/renewals.ts';
+import { renewals, type RenewalWeeks } from '@basics/contract/licenses/renewals.ts';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { answerLicenseAdmin, createOwnedLicense, createToolUsage } from '#portal/testing/records/license-admin.ts';
 import { createDay, createLicense, createNewLicense, createOverview } from '#portal/testing/records/licenses.ts';
 import {

@@ -1,5 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { renewals } from '@basics/contract/licenses/renewals.ts';
 import { call } from '#portal/api/call.ts';
 import { callInParts } from '#portal/session/bulk/in-parts.ts';

@@ -1,12 +1,10 @@
-import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
-import type { Machine } from '@basics/contract/license-admin/license-admin.ts';
+import { licenseAdmin, type Machine } from '@basics/contract/license-admin/license-admin.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import {
   createMachine,
   createToolUsage,
@@ -39,8 +37,7 @@ import { openPortal } from '#portal/testing/portal.tsx';
 import { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { createHelpRequest } from '#portal/testing/records/help-requests.ts';
-import { watchList } from '@basics/contract/license-admin/watch-list.ts';
-import type { LostMachine } from '@basics/contract/license-admin/watch-list.ts';
+import { watchList, type LostMachine } from '@basics/contract/license-admin/watch-list.ts';
 
 const locateRemoveButton = (name: string) => page.getByRole('button', { name: `Remove PC (${name})` });
 

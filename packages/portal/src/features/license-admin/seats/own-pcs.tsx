@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Machine, ToolUsage } from '@basics/contract/license-admin/license-admin.ts';
 import type { License } from '@basics/contract/licenses/licenses.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { countDaysUntil, formatDay, formatDayFromNow } from '#portal/messages/times.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { StatusBadge } from '#portal/ui/content/facts.tsx';
-import type { Tone } from '#portal/ui/content/facts.tsx';
+import { StatusBadge, type Tone } from '#portal/ui/content/facts.tsx';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
 import { QueryContent } from '#portal/ui/feedback/notice.tsx';
 import { Card, VisuallyHidden } from '#portal/ui/layout/layout.tsx';

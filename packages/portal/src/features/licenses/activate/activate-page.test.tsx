@@ -1,11 +1,9 @@
-import { activation } from '@basics/contract/licenses/activation.ts';
-import type { WaitingPc } from '@basics/contract/licenses/activation.ts';
+import { activation, type WaitingPc } from '@basics/contract/licenses/activation.ts';
 import { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { expect, test, vi } from 'vitest';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { createOwnHelpRequests } from '#portal/testing/records/help-requests.ts';
 import {
   answerLicenses,
@@ -42,7 +40,7 @@ const openActivatePage = (at: string, prepareServer: (server: FakeServer) => voi
     },
   });
 
-test('entering the code of a PC shows its name, time and address, and one button issues its licence', async () => {
+test('entering the code of a PC shows its name, time and address, and one button issues its licence (T124)', async () => {
   // The clock is stopped, because the expected text "2 minutes ago" is right for less than a minute.
   vi.useFakeTimers({ toFake: ['Date'] });
   const { screen, server, address } = await openActivatePage('/activate');
@@ -79,7 +77,7 @@ test('the page warns when the PC is in another network than the browser', async 
   await expect.element(screen.getByText(/^192\.0\.2\.7\. This browser is in another network\./)).toBeVisible();
 });
 
-test('when the user refuses the request, no licence is issued for the PC', async () => {
+test('when the user refuses the request, no licence is issued for the PC (T125)', async () => {
   const { screen, server } = await openActivatePage('/activate#c=WDJB-MJHT');
   await screen.getByRole('button', { name: 'Refuse' }).click();
   await expect.element(screen.getByRole('heading', { name: 'You refused the request' })).toHaveFocus();

@@ -1,7 +1,7 @@
 import { Camera, Phone, ScanSearch, ClipboardPaste } from 'lucide-react';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { Button, LinkButton } from '#portal/ui/buttons/button.tsx';
-import { Card, joinClasses } from '#portal/ui/layout/layout.tsx';
+import { Card, joinClasses, type Elements } from '#portal/ui/layout/layout.tsx';
 import { TextEntry } from '#portal/ui/forms/text-entry.tsx';
 import {
   StepWithHelp,
@@ -12,7 +12,6 @@ import {
   useLicenseOwner,
 } from '../issue-steps.tsx';
 import styles from '../verify-license.module.css';
-import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { codeFile } from '#portal/texts/code-file.ts';
 import { FileDrop } from '#portal/ui/files/file-drop.tsx';
 

@@ -1,11 +1,9 @@
 import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
-import { licenses } from '@basics/contract/licenses/licenses.ts';
-import type { License } from '@basics/contract/licenses/licenses.ts';
+import { licenses, type License } from '@basics/contract/licenses/licenses.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import {
   answerLicenses,
   createDay,
@@ -35,7 +33,7 @@ const openLicensePage = (prepareServer: (server: FakeServer) => void = () => {})
 
 const locateSendButton = () => page.getByRole('button', { name: 'E-mail it to me' });
 
-test('a button sends a licence by e-mail, and the page updates the state of the e-mail', async () => {
+test('a button sends a licence by e-mail, and the page updates the state of the e-mail (T126)', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { screen, server } = await openLicensePage();
   await expect.element(locateSendButton()).toBeVisible();
@@ -60,7 +58,7 @@ test('an e-mail that could not be delivered shows an error and what to do', asyn
   await expect.element(screen.getByRole('button', { name: 'Send again' })).toBeVisible();
 });
 
-test('a refused e-mail shows the reason beside the button', async () => {
+test('a refused e-mail shows the reason beside the button (T127)', async () => {
   const { screen } = await openLicensePage((server) =>
     server.answer(licenses.send, () => createRefusal('TOO_MANY_ATTEMPTS')),
   );

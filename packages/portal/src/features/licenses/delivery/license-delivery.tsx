@@ -8,8 +8,7 @@ import { useSetup } from '#portal/brand/brand.tsx';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { session } from '#portal/texts/session.ts';
 import { Button } from '#portal/ui/buttons/button.tsx';
-import { StatusBadge } from '#portal/ui/content/facts.tsx';
-import type { Tone } from '#portal/ui/content/facts.tsx';
+import { StatusBadge, type Tone } from '#portal/ui/content/facts.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/layout.tsx';
 import { saveFile } from '#portal/ui/files/save-file.ts';
 

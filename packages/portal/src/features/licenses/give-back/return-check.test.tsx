@@ -1,11 +1,9 @@
-import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
-import type { ReturnedLicense } from '@basics/contract/license-admin/license-admin.ts';
+import { licenseAdmin, type ReturnedLicense } from '@basics/contract/license-admin/license-admin.ts';
 import { writeReturnCode } from '@basics/licensing/return-code.ts';
 import { expect, test } from 'vitest';
 import { browserPrimitives } from '#portal/features/licenses/codes/browser-primitives.ts';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { answerLicenses, createLicense } from '#portal/testing/records/licenses.ts';
 import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';

@@ -1,14 +1,12 @@
 import { helpRequests } from '@basics/contract/help-requests/help-requests.ts';
 import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
-import type { LicensePreview } from '@basics/contract/licenses/licenses.ts';
-import { licenseRefusals, licenses } from '@basics/contract/licenses/licenses.ts';
+import { licenseRefusals, licenses, type LicensePreview } from '@basics/contract/licenses/licenses.ts';
 import { problems } from '@basics/contract/calls/problems.ts';
 import { tools } from '@basics/contract/tools/tools.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { createOwnHelpRequests } from '#portal/testing/records/help-requests.ts';
 import {
   answerLicenses,
@@ -202,7 +200,7 @@ test('the link for an e-mail to support has the name of the PC in its subject', 
   await expect.element(screen.getByRole('button', { name: /for help$/ })).not.toBeInTheDocument();
 });
 
-test('a user without any tool sees the refusal with an explanation', async () => {
+test('a user without any tool sees the refusal with an explanation (T128)', async () => {
   const { screen } = await openCheck((server) => {
     server.answer(tools.licensable, () => ({ items: [] }));
     server.answer(licenses.entitlements, () => createEntitlements());

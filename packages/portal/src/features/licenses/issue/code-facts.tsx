@@ -1,5 +1,4 @@
 import { useState, useId } from 'react';
-import type { LicensePreview } from '@basics/contract/licenses/licenses.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import type { ToolGrant } from '@basics/contract/tools/tools.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
@@ -12,7 +11,7 @@ import { formatMachineOfCode, formatVersion } from '../license-format.tsx';
 import { useLicenseOwner } from '../issue-steps.tsx';
 import styles from '../verify-license.module.css';
 import { BadgeCheck } from 'lucide-react';
-import { overridableRefusals } from '@basics/contract/licenses/licenses.ts';
+import { overridableRefusals, type LicensePreview } from '@basics/contract/licenses/licenses.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { useTextDraft } from '#portal/session/drafts/use-draft.ts';
 import { useUser } from '#portal/session/session-context.tsx';

@@ -7,8 +7,7 @@ import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { createMachine, createToolUsage } from '#portal/testing/records/license-admin.ts';
 import {
   answerLicenses,

@@ -1,5 +1,4 @@
-import { activation } from '@basics/contract/licenses/activation.ts';
-import type { WaitingPc } from '@basics/contract/licenses/activation.ts';
+import { activation, type WaitingPc } from '@basics/contract/licenses/activation.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { session } from '@basics/contract/session/session.ts';
 import { tools } from '@basics/contract/tools/tools.ts';
@@ -62,7 +61,7 @@ test('the field for the code has the focus, and users without a code see how to 
   await expectAccessible();
 });
 
-test('the button Check code shows an error if the field is empty, and the field keeps the focus', async () => {
+test('the button Check code shows an error if the field is empty, and the field keeps the focus (T132)', async () => {
   const { screen, server } = await openVerifyPage();
   await screen.getByRole('button', { name: 'Check code' }).click();
   const field = screen.getByLabelText('Verification code');
@@ -72,7 +71,7 @@ test('the button Check code shows an error if the field is empty, and the field 
   await expectAccessible();
 });
 
-test('a pasted code is read at once, even if an e-mail client has reformatted it', async () => {
+test('a pasted code is read at once, even if an e-mail client has reformatted it (T130)', async () => {
   const { screen, server } = await openVerifyPage();
   await expect.element(screen.getByLabelText('Verification code')).toHaveFocus();
   await pasteText(`> ${code.slice(0, 31).toLowerCase()}\n> ${code.slice(31)}`.replaceAll('-', '\u2013'));
@@ -184,7 +183,7 @@ test('the code in a link is kept while the user signs in', async () => {
   expect(address()).toBe('/license/verify');
 });
 
-test('a user without a tool sees a message and a link to contact support', async () => {
+test('a user without a tool sees a message and a link to contact support (T131)', async () => {
   const { screen } = await openPortal({
     at: '/license/verify',
     user,
@@ -245,18 +244,21 @@ test.each([
   ['/license/verify', 'a failure', () => createRefusal('INTERNAL')],
   ['/license/many', 'the page of a proxy', () => new Response('<!doctype html>')],
   ['/activate', 'half of an answer', () => new Response('{"items":[{"tool"')],
-])('%s: %s instead of the tools says that they could not be fetched, and they can be fetched again', async (...row) => {
-  const [at, , createAnswer] = row;
-  const { screen, server } = await openPortal({
-    at,
-    user,
-    prepareServer: (fakeServer) => {
-      answerLicenses(fakeServer);
-      fakeServer.answer(tools.licensable, createAnswer);
-    },
-  });
-  await expect.element(screen.getByText('Failed to fetch Tools and Brands')).toBeVisible();
-  server.answer(tools.licensable, () => ({ items: createGrants('blue') }));
-  await screen.getByRole('button', { name: 'Try again' }).click();
-  await expect.poll(() => screen.getByText('Failed to fetch Tools and Brands').elements()).toEqual([]);
-});
+])(
+  '%s: %s instead of the tools says that they could not be fetched, and they can be fetched again (T129)',
+  async (...row) => {
+    const [at, , createAnswer] = row;
+    const { screen, server } = await openPortal({
+      at,
+      user,
+      prepareServer: (fakeServer) => {
+        answerLicenses(fakeServer);
+        fakeServer.answer(tools.licensable, createAnswer);
+      },
+    });
+    await expect.element(screen.getByText('Failed to fetch Tools and Brands')).toBeVisible();
+    server.answer(tools.licensable, () => ({ items: createGrants('blue') }));
+    await screen.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => screen.getByText('Failed to fetch Tools and Brands').elements()).toEqual([]);
+  },
+);

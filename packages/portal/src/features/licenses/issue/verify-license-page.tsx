@@ -15,8 +15,7 @@ import { StepLoading, useCodeFragment, useLicenseOwner } from '../issue-steps.ts
 import { findReturnCode } from '../give-back/read-return.ts';
 import { createToolGrantsQuery } from '../licenses.queries.ts';
 import { hasLicence, hasSeveralCodes, hasWholeCode, keepCodes, readCode, readCodeFiles } from '../codes/read-code.ts';
-import { GrantNotices } from '../refusal-notice.tsx';
-import type { RenderAskForTool, RefusedCode, RenderHelp } from '../refusal-notice.tsx';
+import { GrantNotices, type RenderAskForTool, type RefusedCode, type RenderHelp } from '../refusal-notice.tsx';
 import { MonitorCog } from 'lucide-react';
 import { Allowed } from '#portal/session/session-context.tsx';
 import { LinkButton } from '#portal/ui/buttons/button.tsx';

@@ -2,8 +2,7 @@ import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import {
   answerLicenses,
   createDay,
@@ -45,7 +44,7 @@ const openAccount = (prepareServer: (server: FakeServer) => void, at = '/account
 const openAccountWithAll = (at?: string) =>
   openAccount((server) => server.answer(licenses.list, () => createLicensePage(...allLicenses)), at);
 
-test('each licence shows its PC, status in words, tool, brand and expiry date', async () => {
+test('each licence shows its PC, status in words, tool, brand and expiry date (T134)', async () => {
   const { screen } = await openAccountWithAll();
   await expect
     .element(screen.getByRole('row', { name: /^DESKTOP-4F7K2QX/ }))
@@ -88,7 +87,7 @@ test('a user without licences sees how to get a licence', async () => {
   await expect.poll(address).toBe('/license/verify');
 });
 
-test('a list that cannot be loaded shows an error and can be retried', async () => {
+test('a list that cannot be loaded shows an error and can be retried (T133)', async () => {
   const { screen, server } = await openAccount((fakeServer) =>
     fakeServer.answer(licenses.list, () => createRefusal('INTERNAL')),
   );
@@ -163,7 +162,7 @@ const openPages = (at?: string) =>
   );
 
 describe('the list has several pages', () => {
-  test('the next page is a link, and the address contains the page number', async () => {
+  test('the next page is a link, and the address contains the page number (T137)', async () => {
     const { screen, address } = await openPages();
     await screen.getByRole('link', { name: 'Next' }).click();
     await expect.element(screen.getByText('PAGE-2')).toBeVisible();
@@ -179,7 +178,7 @@ describe('the list has several pages', () => {
   });
 });
 
-test('the copy button of a row copies the whole licence code, and selects the code if the browser denies the clipboard', async () => {
+test('the copy button of a row copies the whole licence code, and selects the code if the browser denies the clipboard (T135)', async () => {
   const { screen } = await openAccountWithAll();
   const copyButton = screen.getByRole('row', { name: /^LAPTOP-7/ }).getByRole('button', { name: 'Copy' });
   vi.spyOn(document, 'execCommand').mockReturnValue(false);
@@ -194,7 +193,7 @@ test('the copy button of a row copies the whole licence code, and selects the co
   expect(writeSpy).toHaveBeenLastCalledWith(licenseCode);
 });
 
-test('the file of a licence in the list is saved, and a failed download shows an error in its row', async () => {
+test('the file of a licence in the list is saved, and a failed download shows an error in its row (T136)', async () => {
   const { screen, server } = await openAccountWithAll();
   const clickSpy = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   await screen.getByRole('button', { name: 'Download licence file of WS-3' }).click();

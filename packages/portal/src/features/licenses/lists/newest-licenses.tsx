@@ -8,12 +8,11 @@ import { formatDay, formatDayFromNow, formatShortDay } from '#portal/messages/ti
 import { customer } from '#portal/texts/customer.ts';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
 import { LoadFailed } from '#portal/ui/feedback/notice.tsx';
-import { Card } from '#portal/ui/layout/layout.tsx';
+import { Card, type Elements } from '#portal/ui/layout/layout.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { formatMachine, LicenseStatusBadge } from '../license-format.tsx';
 import { DownloadLicense, SendLicense } from '../delivery/license-delivery.tsx';
 import { createLicensesQuery } from '../licenses.queries.ts';
-import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 const texts = customer.licenses;
 const shownCount = 5;

@@ -3,8 +3,7 @@ import { usualSeparator } from '#portal/ui/files/save-file.ts';
 import type { License } from '@basics/contract/licenses/licenses.ts';
 import { downloadLicense } from '../licenses.queries.ts';
 import { callWithRetries } from '#portal/loading/call-with-retries.ts';
-import { writeCsvLine } from '@basics/contract/fields/csv-text.ts';
-import type { CsvSeparator } from '@basics/contract/fields/csv-text.ts';
+import { writeCsvLine, type CsvSeparator } from '@basics/contract/fields/csv-text.ts';
 
 export type ArchiveRequest = {
   licenses: readonly License[];

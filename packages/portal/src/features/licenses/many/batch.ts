@@ -1,7 +1,6 @@
 import type { License, LicensePreview, CodeOwner } from '@basics/contract/licenses/licenses.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
-import type { PortalProblemCode } from '#portal/api/api-problem.ts';
-import { ApiProblem, createPortalProblem } from '#portal/api/api-problem.ts';
+import { ApiProblem, createPortalProblem, type PortalProblemCode } from '#portal/api/api-problem.ts';
 import { readVerificationCodes } from '@basics/licensing/text/several-codes.ts';
 import { codeFile } from '#portal/texts/code-file.ts';
 import { readFileText } from '#portal/ui/files/local-files.ts';

@@ -10,8 +10,7 @@ import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { licenses } from '#portal/texts/licenses.ts';
 import { CopyButton } from '#portal/ui/markdown/copy-button.tsx';
-import { StatusBadge } from '#portal/ui/content/facts.tsx';
-import type { Tone } from '#portal/ui/content/facts.tsx';
+import { StatusBadge, type Tone } from '#portal/ui/content/facts.tsx';
 import { useLicenseOwner } from '../issue-steps.tsx';
 import type { Elements } from '#portal/ui/layout/layout.tsx';
 

@@ -1,13 +1,11 @@
-import { licenses } from '@basics/contract/licenses/licenses.ts';
-import type { LicensePreview } from '@basics/contract/licenses/licenses.ts';
+import { licenses, type LicensePreview } from '@basics/contract/licenses/licenses.ts';
 import { tools } from '@basics/contract/tools/tools.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { unzipSync } from 'fflate';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible, expectFits } from '#portal/testing/accessible.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import {
   createGrants,
   createLicense,

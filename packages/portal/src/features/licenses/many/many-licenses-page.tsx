@@ -10,10 +10,10 @@ import { StepWithHelp } from '#portal/features/licenses/issue-steps.tsx';
 import { useCodeFragment, useLicenseOwner, BrandChoice } from '../issue-steps.tsx';
 import { createToolGrantsQuery } from '../licenses.queries.ts';
 import { GrantNotices } from '../refusal-notice.tsx';
-import { listCodesForCustomer, readCodes, readCodesOfFiles, maxLines } from './batch.ts';
+import { listCodesForCustomer, readCodes, readCodesOfFiles, maxLines, type CodeLine, type Verdict } from './batch.ts';
 import styles from './many-licenses.module.css';
 import { ResultCard } from '../many-issue/result-card.tsx';
-import { useBatch } from './use-batch.ts';
+import { useBatch, type BatchMessage, type BatchState, type Run } from './use-batch.ts';
 import { ScanSearch, BadgeCheck, RotateCw, Square } from 'lucide-react';
 import { Button, Actions } from '#portal/ui/buttons/button.tsx';
 import { Card } from '#portal/ui/layout/layout.tsx';
@@ -24,9 +24,7 @@ import { WaitingNotice } from '#portal/ui/feedback/waiting-notice.tsx';
 import { DataTable } from '#portal/ui/tables/data-table.tsx';
 import { formatMinutesAndSeconds, useCountdown } from '#portal/ui/hooks/use-timing.ts';
 import { findToolName } from '../license-format.tsx';
-import type { CodeLine, Verdict } from './batch.ts';
 import { createLinesColumns } from './lines-columns.tsx';
-import type { BatchMessage, BatchState, Run } from './use-batch.ts';
 
 /** Starts with an empty batch for each owner, because a check that is right for one account can be wrong for another. */
 export function ManyLicensesPage() {

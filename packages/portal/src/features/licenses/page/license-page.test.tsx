@@ -1,12 +1,10 @@
-import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
-import type { LicenseOverview } from '@basics/contract/license-admin/license-admin.ts';
+import { licenseAdmin, type LicenseOverview } from '@basics/contract/license-admin/license-admin.ts';
 import { storageKeys } from '@basics/contract/calls/limits.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import {
   answerLicenses,
   licenseCode,
@@ -139,7 +137,7 @@ describe('issuing a licence fails', () => {
 });
 
 describe('the licence code is shown and can be copied', () => {
-  test('the licence code is copied as one line, and a message confirms it', async () => {
+  test('the licence code is copied as one line, and a message confirms it (T139)', async () => {
     const { screen } = await openLicensePage();
     await chooseCode();
     const writeSpy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
@@ -148,7 +146,7 @@ describe('the licence code is shown and can be copied', () => {
     expect(writeSpy).toHaveBeenCalledExactlyOnceWith(licenseCode);
   });
 
-  test('the licence code is selected as one line if the browser denies the clipboard', async () => {
+  test('the licence code is selected as one line if the browser denies the clipboard (T140)', async () => {
     const { screen } = await openLicensePage();
     await chooseCode();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
@@ -185,7 +183,7 @@ function readLinePosition(node: Node): number | null {
 }
 
 describe('the licence file can be saved', () => {
-  test('the licence file is saved under the name from the server, and the install command contains that name', async () => {
+  test('the licence file is saved under the name from the server, and the install command contains that name (T141)', async () => {
     const { screen } = await openLicensePage();
     const saved = waitForSavedFile();
     const name = 'Basics_blue_DESKTOP-4F7K2QX_2027-11-21.lic';
@@ -195,7 +193,7 @@ describe('the licence file can be saved', () => {
     await expect.element(screen.getByText(`basics install ${name}`)).toBeVisible();
   });
 
-  test('if the licence file cannot be loaded, the user can try again', async () => {
+  test('if the licence file cannot be loaded, the user can try again (T138)', async () => {
     const { screen, server } = await openLicensePage();
     server.answer(licenses.download, () => createRefusal('INTERNAL'));
     await screen.getByRole('button', { name: 'Download licence file' }).click();

@@ -15,17 +15,15 @@ import { QueryFailed, Notice } from '#portal/ui/feedback/notice.tsx';
 import { NotFoundCard } from '#portal/ui/feedback/empty-state.tsx';
 import { Skeleton } from '#portal/ui/feedback/loading.tsx';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
-import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { LinkButton } from '#portal/ui/buttons/button.tsx';
 import { PageTitle } from '#portal/ui/headings/page-heading.tsx';
-import { AnnouncedText } from '#portal/ui/layout/layout.tsx';
+import { AnnouncedText, type Elements } from '#portal/ui/layout/layout.tsx';
 import { useSearchState } from '#portal/ui/filters/search-state.ts';
 import { formatMachine } from '../license-format.tsx';
 import { createOverviewQuery } from '../licenses.queries.ts';
 import { InstallSteps } from './install-steps.tsx';
 import styles from './license-page.module.css';
-import { findVerdict, YearLine } from './license-verdict.tsx';
-import type { LicenseVerdict } from './license-verdict.tsx';
+import { findVerdict, YearLine, type LicenseVerdict } from './license-verdict.tsx';
 
 type LicensePageProps = {
   /** Renders the renewal of a licence, a component of another feature. */

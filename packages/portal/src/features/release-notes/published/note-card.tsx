@@ -1,6 +1,5 @@
 import type { ReleaseNote } from '@basics/contract/release-notes/release-notes.ts';
-import { useId } from 'react';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { formatDay } from '#portal/messages/times.ts';
 import { releaseNotes as texts } from '#portal/texts/release-notes.ts';
 import { StatusBadge } from '#portal/ui/content/facts.tsx';

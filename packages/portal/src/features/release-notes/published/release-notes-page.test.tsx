@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { setBrowserLocale } from '#portal/testing/browser-locale.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { answerNotes, createNotePage, createNote } from '#portal/testing/records/release-notes.ts';
@@ -34,7 +33,7 @@ const locateTitle = (name: string) => page.getByRole('heading', { level: 1, name
 const endVisit = (): void => sessionStorage.clear();
 
 describe('everyone can read all release notes', () => {
-  test('visitors can read the formatted notes without signing in', async () => {
+  test('visitors can read the formatted notes without signing in (T156)', async () => {
     await openNotes();
     await expect.element(locateTitle('Release notes')).toBeVisible();
     await expect.element(locateNote('Basics 1.4')).toMatchTextContent(/Version 1\.4\.0.*1 April 2026.*prices/);
@@ -48,7 +47,7 @@ describe('everyone can read all release notes', () => {
     await expectAccessible();
   });
 
-  test('the notes are in English, with English dates, in a German browser', async () => {
+  test('the notes are in English, with English dates, in a German browser (T155)', async () => {
     await setBrowserLocale('de-DE');
     expect(new Intl.DateTimeFormat(undefined, { month: 'long' }).format(new Date('2026-03-01T12:00Z'))).toBe('März');
     await openNotes();
@@ -139,7 +138,7 @@ describe('everyone can read all release notes', () => {
     expect(address()).toBe('/release-notes');
   });
 
-  test('notes that cannot be loaded show an error and can be loaded again', async () => {
+  test('notes that cannot be loaded show an error and can be loaded again (T153)', async () => {
     const { server } = await openNotes({
       prepareServer: (fakeServer) => fakeServer.answer(releaseNotes.list, () => createRefusal('INTERNAL')),
     });
@@ -214,7 +213,7 @@ describe('notes since the last visit are marked', () => {
 });
 
 describe('one note has its own address', () => {
-  test('the list links to the page of a note, which links back to the list', async () => {
+  test('the list links to the page of a note, which links back to the list (T154)', async () => {
     const { address } = await openNotes();
     await page.getByRole('link', { name: 'Basics 1.4' }).click();
     await expect.poll(address).toBe('/release-notes/3');
@@ -303,7 +302,7 @@ test('Home shows no note while none is published', async () => {
   await expect.element(noteCard).not.toBeInTheDocument();
 });
 
-test('a failed request can be retried, and the other parts of Home are shown', async () => {
+test('a failed request can be retried, and the other parts of Home are shown (T152)', async () => {
   const { server } = await openHome((fakeServer) =>
     fakeServer.answer(releaseNotes.list, () => createRefusal('INTERNAL')),
   );

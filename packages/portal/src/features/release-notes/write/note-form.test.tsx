@@ -4,8 +4,7 @@ import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { answerNotes, createNote } from '#portal/testing/records/release-notes.ts';
@@ -53,7 +52,7 @@ async function leaveAndReturn({ router }: OpenedForm, to: string): Promise<void>
 }
 
 describe('authors write a new note', () => {
-  test("a new note is a draft with today's date, and the form shows which fields are required", async () => {
+  test("a new note is a draft with today's date, and the form shows which fields are required (T158)", async () => {
     const { server } = await openForm();
     await expect.element(locateTitle('Add release note')).toBeVisible();
     await expect.element(page.getByRole('radio', { name: 'Draft' })).toBeChecked();
@@ -85,7 +84,7 @@ describe('authors write a new note', () => {
     await expectAccessible();
   });
 
-  test('a new note is saved once as a draft, and its page opens', async () => {
+  test('a new note is saved once as a draft, and its page opens (T159)', async () => {
     const { server, address } = await openForm();
     await fillForm();
     await saveButton.dblClick();
@@ -179,7 +178,7 @@ describe('the form warns before unsaved values are lost, and restores them', () 
 });
 
 describe('authors change an existing note', () => {
-  test('a change is sent with the row version that was read', async () => {
+  test('a change is sent with the row version that was read (T157)', async () => {
     const { server, address } = await openForm(editPath);
     await expect.element(locateTitle(`Edit ${storedNote.title}`)).toBeVisible();
     await expect.element(locateField('Description')).toHaveValue(storedNote.description);

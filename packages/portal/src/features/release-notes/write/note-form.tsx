@@ -1,4 +1,3 @@
-import type { ReleaseNote } from '@basics/contract/release-notes/release-notes.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { noteWriting as texts } from '#portal/texts/note-writing.ts';
@@ -21,9 +20,8 @@ import { readCalendarDay } from '#portal/ui/pickers/calendar-day.ts';
 import { Markdown } from '#portal/ui/markdown/markdown.tsx';
 import type { NoteValues } from '../release-notes.queries.ts';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
-import { releaseNoteStatuses } from '@basics/contract/release-notes/release-notes.ts';
-import { Controller } from 'react-hook-form';
-import type { UseFormReturn } from 'react-hook-form';
+import { releaseNoteStatuses, type ReleaseNote } from '@basics/contract/release-notes/release-notes.ts';
+import { Controller, type UseFormReturn } from 'react-hook-form';
 import { ChoiceGroup } from '#portal/ui/fields/choice-group.tsx';
 import { DateField } from '#portal/ui/pickers/date-field.tsx';
 import { TextArea, TextField } from '#portal/ui/fields/form-field.tsx';

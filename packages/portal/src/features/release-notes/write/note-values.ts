@@ -1,5 +1,4 @@
-import { releaseNoteForm } from '@basics/contract/release-notes/release-notes.ts';
-import type { ReleaseNote } from '@basics/contract/release-notes/release-notes.ts';
+import { releaseNoteForm, type ReleaseNote } from '@basics/contract/release-notes/release-notes.ts';
 import * as z from 'zod/mini';
 import type { NoteValues } from '../release-notes.queries.ts';
 

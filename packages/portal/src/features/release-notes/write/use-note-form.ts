@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { releaseNoteForm } from '@basics/contract/release-notes/release-notes.ts';
-import type { ReleaseNote } from '@basics/contract/release-notes/release-notes.ts';
+import { releaseNoteForm, type ReleaseNote } from '@basics/contract/release-notes/release-notes.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -17,8 +16,7 @@ import {
   toNoteValues,
 } from './note-values.ts';
 import type { FormOrigin } from './note-values.ts';
-import { storeNote, createNoteQuery, saveNote } from '../release-notes.queries.ts';
-import type { NoteValues } from '../release-notes.queries.ts';
+import { storeNote, createNoteQuery, saveNote, type NoteValues } from '../release-notes.queries.ts';
 
 /**
  * Returns the state and the actions of the form for a release note. The browser stores unsaved changes until they are saved or discarded,

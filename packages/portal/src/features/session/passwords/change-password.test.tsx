@@ -4,8 +4,7 @@ import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { answerLicenses } from '#portal/testing/records/licenses.ts';
 import { createToken, createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
@@ -33,7 +32,7 @@ async function fillPasswords(oldPassword: string, newPassword: string, repetitio
   await passwordCard.getByRole('textbox', { name: 'Confirm password' }).fill(repetition);
 }
 
-test('changing the password renews the token of this session, and a message says that the other sessions have ended', async () => {
+test('changing the password renews the token of this session, and a message says that the other sessions have ended (T169)', async () => {
   const token = createToken('ada', 9);
   const { server, address } = await openForm((fakeServer) =>
     fakeServer.answer(session.changePassword, () => ({ token })),
@@ -50,7 +49,7 @@ test('changing the password renews the token of this session, and a message says
   ]);
 });
 
-test('missing values show errors at their fields', async () => {
+test('missing values show errors at their fields (T170)', async () => {
   const { server } = await openForm();
   await saveButton.click();
   await expect.element(passwordCard.getByText(fieldMessages.password).first()).toBeVisible();

@@ -5,8 +5,7 @@ import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { answerHumanCheck, humanAnswer } from '#portal/testing/human-check.ts';
 import { answerLicenses } from '#portal/testing/records/licenses.ts';
 import { createToken, createUser, setup } from '#portal/testing/records/people.ts';
@@ -45,7 +44,7 @@ async function fillPasswords(newPassword: string, repetition = newPassword): Pro
   await repetitionField.fill(repetition);
 }
 
-test('the link is checked before the form is shown, and the page names the account', async () => {
+test('the link is checked before the form is shown, and the page names the account (T180)', async () => {
   const { server } = await openReset();
   await expect.element(page.getByText('For the account ada@office.example.')).toBeVisible();
   await expect.element(page.getByText('This signs you out on all other devices.')).toBeVisible();
@@ -54,7 +53,7 @@ test('the link is checked before the form is shown, and the page names the accou
   await expectAccessible();
 });
 
-test('an activation link, also with its token in the query, shows a welcome and sets the first password', async () => {
+test('an activation link, also with its token in the query, shows a welcome and sets the first password (T173)', async () => {
   const { server, address } = await openPortal({
     at: '/activation?token=first&utm_source=mail',
     prepareServer: answerLink('activate'),
@@ -81,7 +80,7 @@ test.each([
   expect(address()).toBe('/activation#token=abc');
 });
 
-test('the five password rules are checked while the user types', async () => {
+test('the five password rules are checked while the user types (T178)', async () => {
   await openReset();
   const rules = page.getByRole('list', { name: 'The password must have' }).getByRole('listitem');
   const readRuleStates = () => rules.elements().map((rule) => rule.textContent?.split(': ').at(-1));
@@ -143,7 +142,7 @@ test.each([
     repetition: ' Basalt-Kettle-93',
     errors: [fieldMessages.passwordEnds, ''],
   },
-])('the input "$input" shows its errors at the fields', async ({ newPassword, repetition, errors }) => {
+])('the input "$input" shows its errors at the fields (T179)', async ({ newPassword, repetition, errors }) => {
   const { server } = await openReset();
   await fillPasswords(newPassword, repetition);
   await saveButton.click();
@@ -153,7 +152,7 @@ test.each([
   expect(server.requests(session.resetPassword)).toEqual([]);
 });
 
-test('the sign-in page opens with the login filled in after the password is set', async () => {
+test('the sign-in page opens with the login filled in after the password is set (T181)', async () => {
   const { server, address } = await openReset();
   await fillPasswords('Basalt-Kettle-93');
   await userEvent.keyboard('{Enter}');
@@ -279,7 +278,7 @@ test('a password that is too common for the server shows an error at the field',
   await expect.element(passwordField).toHaveFocus();
 });
 
-test('a failed reset shows the title "Reset Password Error", and the typed values stay', async () => {
+test('a failed reset shows the title "Reset Password Error", and the typed values stay (T171)', async () => {
   await openReset((server) => server.loseConnection(session.resetPassword));
   await fillPasswords('Basalt-Kettle-93');
   await saveButton.click();
@@ -343,7 +342,7 @@ test('the page of an expired link can send a new e-mail', async () => {
   expect(server.requests(session.forgotPassword)).toHaveLength(1);
 });
 
-test('if a new e-mail cannot be sent, the page shows the title "Sent email error"', async () => {
+test('if a new e-mail cannot be sent, the page shows the title "Sent email error" (T175)', async () => {
   await openReset((server) => {
     server.answer(session.checkLink, () => createRefusal('LINK_NOT_VALID'));
     server.answer(session.forgotPassword, () => createRefusal('INTERNAL'));
@@ -369,7 +368,7 @@ test('a failed check of the link can be retried', async () => {
 });
 
 test.each(['activate', 'reset'] as const)(
-  'if another user is signed in, a link to %s an account asks first, and changes nothing until the user continues',
+  'if another user is signed in, a link to %s an account asks first, and changes nothing until the user continues (T176)',
   async (purpose) => {
     const newToken = createToken('grace@office.example');
     const { server, address, screen } = await openPortal({
@@ -435,7 +434,7 @@ test('the sign-in page links to the page for a forgotten password', async () => 
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Forgot your password?');
 });
 
-test('for every address, the page shows the same message, and says what to do if no e-mail arrives', async () => {
+test('for every address, the page shows the same message, and says what to do if no e-mail arrives (T174)', async () => {
   const { server } = await openForgot();
   await emailField.fill(' ada@office.example ');
   await userEvent.keyboard('{Enter}');
@@ -468,7 +467,7 @@ test('the user can enter another address', async () => {
 test.each([
   ['', 'Email is required.'],
   ['ada', 'Invalid Email format.'],
-])('the address %j shows the error "%s"', async (text, message) => {
+])('the address %j shows the error "%s" (T177)', async (text, message) => {
   const { server } = await openForgot();
   await emailField.fill(text);
   await sendButton.click();
@@ -510,7 +509,7 @@ test('the page does not mention the human check when it is not required', async 
   expect(server.requests(session.forgotPassword)[0]?.body).toEqual({ email: 'ada@office.example' });
 });
 
-test('a failure shows the title "Forgot Password Error" and the reason, and the form stays', async () => {
+test('a failure shows the title "Forgot Password Error" and the reason, and the form stays (T172)', async () => {
   await openForgot((server) => server.answer(session.forgotPassword, () => createRefusal('INTERNAL')));
   await emailField.fill('ada@office.example');
   await sendButton.click();

@@ -3,8 +3,7 @@ import { users } from '@basics/contract/users/users.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { answerLicenses } from '#portal/testing/records/licenses.ts';
 import { answerOwnAccount } from '#portal/testing/pages/own-account.ts';
 import { createToken, createUser } from '#portal/testing/records/people.ts';
@@ -26,7 +25,7 @@ function answerHandoff(server: FakeServer): void {
   server.answer(session.signOut, () => undefined);
 }
 
-test('the page exchanges the token in its address once for a session, removes it from the address, and opens the page that the server names', async () => {
+test('the page exchanges the token in its address once for a session, removes it from the address, and opens the page that the server names (T183)', async () => {
   const { server, address, router } = await openPortal({
     at: handoffPath,
     prepareServer: (fakeServer) => {
@@ -51,7 +50,7 @@ test('a loader is shown during the exchange, and the address contains no token',
 });
 
 test.each([handoffPath, '/auth/temp', '/auth/temp?token='])(
-  'the address %s without a valid token shows the message Token not found',
+  'the address %s without a valid token shows the message Token not found (T182)',
   async (invalidPath) => {
     const { address } = await openPortal({
       at: invalidPath,

@@ -22,7 +22,7 @@ async function submitCredentials(loginText: string, passwordText: string): Promi
 const openSignIn = (prepareServer?: Parameters<typeof openPortal>[0]['prepareServer']) =>
   openPortal({ at: '/sign-in', ...(prepareServer && { prepareServer }) });
 
-test('signing in stores the token and opens the requested page with its search and fragment', async () => {
+test('signing in stores the token and opens the requested page with its search and fragment (T187)', async () => {
   const { server, address } = await openPortal({ at: '/account?tab=2#licences', prepareServer: answerLicenses });
   answerOwnAccount(server);
   const token = createToken('ada');
@@ -45,7 +45,7 @@ test('signing in opens Home when no page was requested', async () => {
   await expect.poll(address).toBe('/');
 });
 
-test('password managers and the clipboard can fill in the fields', async () => {
+test('password managers and the clipboard can fill in the fields (T186)', async () => {
   await openSignIn();
   await expect.element(loginField).toHaveAttribute('autocomplete', 'username');
   await expect.element(passwordField).toHaveAttribute('autocomplete', 'current-password');
@@ -57,7 +57,7 @@ test('password managers and the clipboard can fill in the fields', async () => {
   await expect.element(passwordField).toHaveValue('Quartz-Lantern-27');
 });
 
-test('an empty form shows errors at the fields, and the first of them has the focus', async () => {
+test('an empty form shows errors at the fields, and the first of them has the focus (T185)', async () => {
   const { server } = await openSignIn();
   await signInButton.click();
   await expect.element(loginField).toHaveAccessibleDescription('Login is required.');
@@ -121,7 +121,7 @@ test('the form counts down the waiting time after too many attempts and says whe
   await expect.element(page.getByRole('status').filter({ hasText: 'You can try again now.' })).toBeInTheDocument();
 });
 
-test('a problem with the account is shown with a link to support', async () => {
+test('a problem with the account is shown with a link to support (T184)', async () => {
   await openSignIn((server) => server.answer(session.signIn, () => createRefusal('ACCOUNT_PROBLEM')));
   await submitCredentials('ada', 'x');
   await expect.element(page.getByText('Something is wrong with your account, contact for support.')).toBeVisible();
@@ -180,7 +180,7 @@ test('the button ignores a second press while the form is being sent', async () 
   expect(server.requests(session.signIn)).toHaveLength(1);
 });
 
-test('the password can be shown', async () => {
+test('the password can be shown (T188)', async () => {
   await openSignIn();
   await passwordField.fill('secret');
   const toggle = page.getByRole('button', { name: 'Show password' });

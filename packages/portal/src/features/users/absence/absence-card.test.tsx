@@ -1,5 +1,4 @@
-import { absenceCalls } from '@basics/contract/users/absences.ts';
-import type { Absence } from '@basics/contract/users/absences.ts';
+import { absenceCalls, type Absence } from '@basics/contract/users/absences.ts';
 import { readCurrentUser } from '@basics/contract/session/current-user.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';

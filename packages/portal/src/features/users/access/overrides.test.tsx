@@ -1,5 +1,4 @@
-import { permissionOverrideCalls } from '@basics/contract/users/permission-overrides.ts';
-import type { PermissionOverride } from '@basics/contract/users/permission-overrides.ts';
+import { permissionOverrideCalls, type PermissionOverride } from '@basics/contract/users/permission-overrides.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -7,8 +6,7 @@ import { answerLicenses } from '#portal/testing/records/licenses.ts';
 import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { answerUsers, createUserRecord } from '#portal/testing/records/users.ts';
-import { users, passwordLink } from '@basics/contract/users/users.ts';
-import type { User } from '@basics/contract/users/users.ts';
+import { users, passwordLink, type User } from '@basics/contract/users/users.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { secondFactor } from '@basics/contract/second-factor/second-factor.ts';
 

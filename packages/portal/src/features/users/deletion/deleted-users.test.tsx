@@ -1,5 +1,4 @@
-import { deletedUsers } from '@basics/contract/users/deleted-users.ts';
-import type { DeletedUser } from '@basics/contract/users/deleted-users.ts';
+import { deletedUsers, type DeletedUser } from '@basics/contract/users/deleted-users.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';

@@ -1,8 +1,7 @@
 import { bulkUsers } from '@basics/contract/calls/bulk.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
-import type { Locator } from 'vitest/browser';
+import { page, type Locator } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/records/people.ts';

@@ -3,8 +3,7 @@ import { users as texts } from '#portal/texts/users.ts';
 import { formatDayFromNow, formatShortDay } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/tables/data-table.tsx';
 import { RowLink, OneLine, TwoLines } from '#portal/ui/tables/cells.tsx';
-import { fieldNames, fieldTable, findLabel } from '../user-fields.tsx';
-import type { FieldColumn } from '../user-fields.tsx';
+import { fieldNames, fieldTable, findLabel, type FieldColumn } from '../user-fields.tsx';
 import { formatUser, UserStatusBadge } from '../user-format.tsx';
 import type { UserOptions } from '../users.queries.ts';
 

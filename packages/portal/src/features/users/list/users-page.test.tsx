@@ -5,8 +5,7 @@ import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { answerUsers, createUserPage, createUserRecord, createUserOptions } from '#portal/testing/records/users.ts';
@@ -45,7 +44,7 @@ const openUsersPage = (
 
 const locateRow = (name: RegExp) => page.getByRole('row', { name });
 
-test('each user shows company, profile, brand, country and status as text', async () => {
+test('each user shows company, profile, brand, country and status as text (T193)', async () => {
   await openUsersPage();
   await expect
     .element(locateRow(/Grace Hopper/))
@@ -76,7 +75,7 @@ test('an outline of the table is shown while the list loads', async () => {
   await expect.element(screen.getByRole('table')).not.toBeInTheDocument();
 });
 
-test('a list that cannot be loaded shows an error and can be loaded again', async () => {
+test('a list that cannot be loaded shows an error and can be loaded again (T190)', async () => {
   const { screen, server } = await openUsersPage('/users', (fakeServer) =>
     fakeServer.answer(users.search, () => createRefusal('INTERNAL')),
   );
@@ -86,7 +85,7 @@ test('a list that cannot be loaded shows an error and can be loaded again', asyn
   await expect.element(locateRow(/Grace Hopper/)).toBeVisible();
 });
 
-test('filters that cannot be loaded show an error, and the list stays', async () => {
+test('filters that cannot be loaded show an error, and the list stays (T194)', async () => {
   const { screen } = await openUsersPage('/users', (server) =>
     server.answer(users.options, () => createRefusal('INTERNAL')),
   );
@@ -118,7 +117,7 @@ test('a user without permission to delete can select rows, and cannot delete the
 });
 
 describe('the list of users can be searched and filtered', () => {
-  test('the search and the filters are stored in the address and sent to the server', async () => {
+  test('the search and the filters are stored in the address and sent to the server (T195)', async () => {
     const { screen, address, server } = await openUsersPage();
     await screen.getByRole('searchbox', { name: 'Search users' }).fill('hop');
     await expect.poll(address).toBe('/users?keyword=hop');
@@ -141,7 +140,7 @@ describe('the list of users can be searched and filtered', () => {
     await expect.poll(address).toBe('/users');
   });
 
-  test('a search without results shows a message and can be cleared', async () => {
+  test('a search without results shows a message and can be cleared (T191)', async () => {
     const { screen, address } = await openUsersPage('/users?keyword=nobody', (server) =>
       server.answer(users.search, () => createUserPage()),
     );
@@ -150,7 +149,7 @@ describe('the list of users can be searched and filtered', () => {
     await expect.poll(address).toBe('/users');
   });
 
-  test('an address with a page number after the last page shows the last page', async () => {
+  test('an address with a page number after the last page shows the last page (T192)', async () => {
     const { screen, address } = await openUsersPage('/users?pageNumber=9', (server) =>
       server.answer(users.search, ({ body }) => ({
         items: body.pageNumber === 1 ? allUsers : [],
@@ -263,7 +262,7 @@ describe('selected users can be deleted together', () => {
     await expect.element(handOverLink).toBeVisible();
   });
 
-  test('a failed deletion keeps the selection and shows an error', async () => {
+  test('a failed deletion keeps the selection and shows an error (T189)', async () => {
     const { screen } = await openUsersPage('/users', (server) =>
       server.answer(users.removeMany, () => createRefusal('INTERNAL')),
     );

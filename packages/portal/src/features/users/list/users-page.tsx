@@ -14,15 +14,13 @@ import type { User } from '@basics/contract/users/users.ts';
 import { QueryFailed } from '#portal/ui/feedback/notice.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
 import { createSelectionColumn } from '#portal/ui/selection/selection-boxes.tsx';
-import { useList } from '#portal/ui/lists/use-list.ts';
+import { useList, type List } from '#portal/ui/lists/use-list.ts';
 import { useSelection } from '#portal/ui/selection/use-selection.ts';
 import { formatUser } from '../user-format.tsx';
 import { parseColumns, createUsersColumns } from './users-columns.tsx';
-import { userOptions, usersList } from '../users.queries.ts';
+import { userOptions, usersList, type UserOptions } from '../users.queries.ts';
 import { createCountryOptions, formatProfile } from '#portal/messages/names.ts';
 import { toChoices, FilterBar } from '#portal/ui/filters/filter-bar.tsx';
-import type { List } from '#portal/ui/lists/use-list.ts';
-import type { UserOptions } from '../users.queries.ts';
 
 const UnassignedNotice = createLazyPart(async () => (await import('./unassigned-notice.tsx')).UnassignedNotice);
 const DeletedUsers = createLazyPart(async () => (await import('../deletion/deleted-users.tsx')).DeletedUsers);

@@ -4,8 +4,7 @@ import type { User } from '@basics/contract/users/users.ts';
 import { Allowed } from '#portal/session/session-context.tsx';
 import { UserStatusCard } from '../access/user-status-card.tsx';
 import { storeUser } from '../user.queries.ts';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { countDaysUntil, formatShortDate } from '#portal/messages/times.ts';
 import { customer as texts } from '#portal/texts/customer.ts';
 import { Fact, Facts } from '#portal/ui/content/facts.tsx';
@@ -13,8 +12,7 @@ import { Card, Stack } from '#portal/ui/layout/layout.tsx';
 import styles from './customer-page.module.css';
 import { formatProfile } from '#portal/messages/names.ts';
 import type { FieldName } from '../user-fields.tsx';
-import { userOptions } from '../users.queries.ts';
-import type { UserOptions } from '../users.queries.ts';
+import { userOptions, type UserOptions } from '../users.queries.ts';
 
 /** Shows the contact data and the tools of a customer, and the status of the account with the actions that change it. */
 export function CustomerDetails({ user }: { user: User }) {

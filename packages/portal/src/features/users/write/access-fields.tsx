@@ -3,7 +3,7 @@ import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { createCountryOptions, formatProfile } from '#portal/messages/names.ts';
 import { user as texts } from '#portal/texts/user.ts';
 import { userFields as labels } from '#portal/texts/user-fields.ts';
-import { Card } from '#portal/ui/layout/layout.tsx';
+import { Card, type Elements } from '#portal/ui/layout/layout.tsx';
 import { YesNoField } from '#portal/ui/fields/choice-group.tsx';
 import { PickerField } from '#portal/ui/pickers/picker-field.tsx';
 import { Select } from '#portal/ui/fields/form-field.tsx';
@@ -11,7 +11,6 @@ import { Fact } from './identity-fields.tsx';
 import styles from './user-form.module.css';
 import type { UserValues } from '../user-fields.tsx';
 import type { UserOptions } from '../users.queries.ts';
-import type { Elements } from '#portal/ui/layout/layout.tsx';
 
 type AccessFieldsProps = {
   options: UserOptions;

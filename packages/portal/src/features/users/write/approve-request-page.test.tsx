@@ -5,8 +5,7 @@ import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import {
@@ -33,7 +32,7 @@ const openApprovePage = (prepareServer: (server: FakeServer) => void = () => {},
 
 const approveButton = page.getByRole('button', { name: 'Approve request' });
 
-test('the form shows the requested values, and offers only the profiles that the approver may assign', async () => {
+test('the form shows the requested values, and offers only the profiles that the approver may assign (T197)', async () => {
   await openApprovePage();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Approve Grace Hopper' })).toBeVisible();
   await expect
@@ -49,7 +48,7 @@ test('the form shows the requested values, and offers only the profiles that the
   await expectAccessible();
 });
 
-test('an approval sends the version of the request, then the list of requests opens', async () => {
+test('an approval sends the version of the request, then the list of requests opens (T196)', async () => {
   const { server, address } = await openApprovePage();
   await approveButton.click();
   await expect

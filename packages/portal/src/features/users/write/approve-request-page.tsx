@@ -17,12 +17,10 @@ import { PageHeading } from '#portal/ui/headings/page-heading.tsx';
 import { UserForm } from './user-form.tsx';
 import { FormFailed, FormSkeleton, WithOptions } from '../loading-states.tsx';
 import styles from './user-form.module.css';
-import { emptyGrant, toBodyFields, toFormValues } from '../user-fields.tsx';
-import type { UserValues } from '../user-fields.tsx';
+import { emptyGrant, toBodyFields, toFormValues, type UserValues } from '../user-fields.tsx';
 import { formatUser, UserStatusBadge } from '../user-format.tsx';
 import { approveRequest, createRequestQuery } from '../user.queries.ts';
-import { invalidateUsers } from '../users.queries.ts';
-import type { UserOptions } from '../users.queries.ts';
+import { invalidateUsers, type UserOptions } from '../users.queries.ts';
 import { Fact, Facts } from '#portal/ui/content/facts.tsx';
 
 declare module '@tanstack/react-router' {

@@ -4,14 +4,12 @@ import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/records/people.ts';
-import { answerDeletedUser } from '#portal/testing/records/users.ts';
+import { answerDeletedUser, answerUsers, createUserRecord } from '#portal/testing/records/users.ts';
 import { openUserCreation } from '#portal/testing/pages/user-creation.ts';
 import type { CrmAccount } from '@basics/contract/crm/crm.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerUsers, createUserRecord } from '#portal/testing/records/users.ts';
 
 const openCreationPage = (prepareServer?: (server: FakeServer) => void, user?: ReturnType<typeof createUser>) =>
   openUserCreation('/users/create', prepareServer, user);
@@ -45,7 +43,7 @@ const expectedBody = {
   crmAccount: null,
 };
 
-test('an empty form shows each required field, a summary with links, and the focus on the first field', async () => {
+test('an empty form shows each required field, a summary with links, and the focus on the first field (T200)', async () => {
   const { server } = await openCreationPage();
   await submitButton.click();
   const summary = page.getByRole('main').getByRole('alert').first();
@@ -68,7 +66,7 @@ test('an empty form shows each required field, a summary with links, and the foc
   expect(server.requests(users.create)).toEqual([]);
 });
 
-test('the login and its repetition must match', async () => {
+test('the login and its repetition must match (T204)', async () => {
   await openCreationPage();
   await fillForm();
   await locateField('Repeat Login/Email').fill('grace@elsewhere.example');
@@ -78,7 +76,7 @@ test('the login and its repetition must match', async () => {
     .toHaveAccessibleDescription(new RegExp(fieldMessages.emailsMatch));
 });
 
-test('the form is sent once with trimmed values, and the list is loaded again', async () => {
+test('the form is sent once with trimmed values, and the list is loaded again (T202)', async () => {
   const { server, address } = await openCreationPage();
   await expect.element(submitButton).toBeVisible();
   await fillForm();
@@ -110,7 +108,7 @@ test('a second submit while the next page opens does not send the form twice', a
   expect(server.requests(users.create)).toHaveLength(1);
 });
 
-test('Ctrl+Enter saves from any field', async () => {
+test('Ctrl+Enter saves from any field (T199)', async () => {
   const { server, address } = await openCreationPage();
   await fillForm();
   await locateField(/^Company/).fill('Harbour');
@@ -172,7 +170,7 @@ describe('the page protects unsaved values', () => {
 });
 
 describe('a new user gets tools', () => {
-  test('the form needs at least one tool, and refuses the same tool and brand twice', async () => {
+  test('the form needs at least one tool, and refuses the same tool and brand twice (T203)', async () => {
     await openCreationPage();
     await fillForm();
     await page.getByRole('button', { name: 'Add tool' }).click();
@@ -233,7 +231,7 @@ describe('a new user is linked to a CRM account', () => {
       pageSize,
     }));
 
-  test('CRM accounts can be searched by keyboard, ten at a time', async () => {
+  test('CRM accounts can be searched by keyboard, ten at a time (T198)', async () => {
     const { server } = await openCreationPage(answerCrm);
     await crmField.fill('harb');
     await expect.element(page.getByRole('option', { name: /Harbour 10/ })).toBeVisible();
@@ -266,7 +264,7 @@ describe('a new user is linked to a CRM account', () => {
   });
 });
 
-test('options that cannot be loaded show an error', async () => {
+test('options that cannot be loaded show an error (T201)', async () => {
   await openCreationPage((server) => server.answer(users.options, () => createRefusal('INTERNAL')));
   await expect.element(page.getByText('Failed to fetch Profiles, Brands, Tools and Countries')).toBeVisible();
 });

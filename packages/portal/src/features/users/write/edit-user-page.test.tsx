@@ -5,8 +5,7 @@ import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createRefusal, type FakeServer } from '#portal/testing/fake-server.ts';
 import { createLicense, createLicensePage } from '#portal/testing/records/licenses.ts';
 import { openEditPage } from '#portal/testing/pages/edit-user.ts';
 import { answerRequests, createUserRecord, answerUsers } from '#portal/testing/records/users.ts';
@@ -17,7 +16,7 @@ const phoneField = page.getByRole('textbox', { name: /^Phone/ });
 const saveButton = page.getByRole('button', { name: 'Save changes' });
 const statusSection = page.getByRole('region', { name: 'Status' });
 
-test('the page of a user shows the status, the fields and the licences', async () => {
+test('the page of a user shows the status, the fields and the licences (T209)', async () => {
   await openEditPage((server) => server.answer(licenses.list, () => createLicensePage(createLicense({ userId: 101 }))));
   await expect.element(page.getByRole('heading', { level: 1, name: 'Grace Hopper' })).toBeVisible();
   await expect.element(statusSection).toMatchTextContent(/Active.*101.*2 Mar 2026.*harbour\.example/);
@@ -29,7 +28,7 @@ test('the page of a user shows the status, the fields and the licences', async (
   await expectAccessible();
 });
 
-test('only changed fields are sent, with the version of the user that the page loaded', async () => {
+test('only changed fields are sent, with the version of the user that the page loaded (T208)', async () => {
   const { server } = await openEditPage();
   await phoneField.fill('+49 30 1');
   await saveButton.click();
@@ -51,7 +50,7 @@ test('after a save, the next save sends the version that the server returned', a
   await expect.poll(() => server.requests(users.update).at(-1)?.body).toEqual({ phone: '2', version: 4 });
 });
 
-test('a user who does not exist or is out of scope is shown as not found', async () => {
+test('a user who does not exist or is out of scope is shown as not found (T205)', async () => {
   await openEditPage((server) => server.answer(users.get, () => createRefusal('USER_NOT_FOUND')));
   await expect.element(page.getByRole('heading', { level: 1, name: 'User not found' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'All users' })).toHaveAttribute('href', '/users');
@@ -81,7 +80,7 @@ describe('another user changes the same user', () => {
 });
 
 describe('the profile needs a permission', () => {
-  test('administrators can change the profile', async () => {
+  test('administrators can change the profile (T206)', async () => {
     const { server } = await openEditPage();
     await page.getByRole('combobox', { name: 'Profile' }).selectOptions('OEM');
     await saveButton.click();
@@ -143,7 +142,7 @@ test('staff can change the dates of a grant without a protected add-on', async (
     .toEqual([{ tool: 'basics', brand: 'blue', configTools: [], validFrom: '2027-05-01', validTo: null }]);
 });
 
-test('an administrator can change the dates of a grant with a protected add-on', async () => {
+test('an administrator can change the dates of a grant with a protected add-on (T207)', async () => {
   const grant = { tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null };
   const { server } = await openEditPage(undefined, { user: createUserRecord({ tools: [grant] }) });
   await page.getByLabelText(/^To \(/).fill('2027-01-31');

@@ -7,20 +7,18 @@ import styles from './user-form.module.css';
 import { UserStatusCard } from '../access/user-status-card.tsx';
 import { formatUser } from '../user-format.tsx';
 import { storeUser, updateUser, createUserQuery } from '../user.queries.ts';
-import type { Elements } from '#portal/ui/layout/layout.tsx';
 import { useMemo, useState } from 'react';
 import { updateUserBody } from '@basics/contract/users/user-fields.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { user as texts } from '#portal/texts/user.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
-import { scrollIntoView, AnnouncedText } from '#portal/ui/layout/layout.tsx';
+import { scrollIntoView, AnnouncedText, type Elements } from '#portal/ui/layout/layout.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { useToasts } from '#portal/ui/toasts/toasts.tsx';
 import { HandOverOffer } from '../hand-over-offer.tsx';
 import { UserForm } from './user-form.tsx';
-import { findChangedFields, pickChanges, toFormValues, findLabel } from '../user-fields.tsx';
-import type { UserValues } from '../user-fields.tsx';
+import { findChangedFields, pickChanges, toFormValues, findLabel, type UserValues } from '../user-fields.tsx';
 import type { UserOptions } from '../users.queries.ts';
 
 type EditUserPageProps = {

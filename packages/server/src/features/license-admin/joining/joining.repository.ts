@@ -2,8 +2,7 @@ import { hexToBytes } from '@basics/licensing/encoding/bytes.ts';
 import { relateFingerprints } from '@basics/licensing/fingerprint.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/foundation.ts';
-import { inScope } from '#server/features/users/scope.repository.ts';
-import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { inScope, type Viewer } from '#server/features/users/scope.repository.ts';
 import { days, toUtcDay } from '#server/platform/clock/clock.ts';
 import { foldLogin } from '#server/platform/email-addresses.ts';
 

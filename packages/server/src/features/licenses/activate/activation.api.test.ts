@@ -12,10 +12,8 @@ import {
   openWithLongTimeouts,
 } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
-import { addPerson } from '#server/testing/records/people.ts';
-import type { Person } from '#server/testing/records/people.ts';
-import { openPortal, readProblemCode, testKey } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { addPerson, type Person } from '#server/testing/records/people.ts';
+import { openPortal, readProblemCode, testKey, type Portal } from '#server/testing/portal.ts';
 import { slowDownDatabase } from '#server/testing/database/slow-database.ts';
 import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 import { allRows } from '#server/testing/database/tables.ts';
@@ -167,14 +165,14 @@ describe.each(databases)('activation of a PC with a network (%s)', (kind) => {
     expect((await callAsUser(portal(), eve, 'confirmActivation', pc.userCode)).status).toBe(200);
   });
 
-  test('a PC that polls does not get a licence that a user got by pasting the same code', async () => {
+  test('a PC that polls does not get a licence that a user got by pasting the same code (T283)', async () => {
     const ada = await addPerson(portal());
     const pc = await requestActivation(portal(), 'CAD-06');
     expect((await issue(portal(), ada, pc.verificationCode)).status).toBe(200);
     expect(await poll(portal(), pc)).toBe('AUTHORIZATION_PENDING');
   });
 
-  test('an activation that one user has confirmed cannot be read or changed by another user', async () => {
+  test('an activation that one user has confirmed cannot be read or changed by another user (T285)', async () => {
     const [ada, eve] = [await addPerson(portal()), await addPerson(portal())];
     const pc = await requestActivation(portal(), 'CAD-07');
     await callAsUser(portal(), ada, 'confirmActivation', pc.userCode);
@@ -182,7 +180,7 @@ describe.each(databases)('activation of a PC with a network (%s)', (kind) => {
       expect(await readRefusal(callAsUser(portal(), eve, call, pc.userCode))).toBe('ACTIVATION_NOT_FOUND');
   });
 
-  test('an account must wait after ten wrong user codes, and correct user codes are not counted', async () => {
+  test('an account must wait after ten wrong user codes, and correct user codes are not counted (T284)', async () => {
     const eve = await addPerson(portal());
     const pc = await requestActivation(portal(), 'CAD-08');
     for (let index = 0; index < 12; index += 1)
@@ -203,7 +201,7 @@ describe.each(databases)('activation of a PC with a network (%s)', (kind) => {
     ]);
   });
 
-  test('when PCs of other networks have used up the limit, the first five PCs of a network are still accepted', async () => {
+  test('when PCs of other networks have used up the limit, the first five PCs of a network are still accepted (T288)', async () => {
     const newPortal = await openPortal(await createTestDatabase(kind));
     const now = newPortal.now();
     // The test sets the counter of all networks together to its limit, as if 2,000 PCs of other sites were waiting.
@@ -219,7 +217,7 @@ describe.each(databases)('activation of a PC with a network (%s)', (kind) => {
     await newPortal.close();
   });
 
-  test('the device code and the user code expire after 15 minutes, even if the clock was ahead and was corrected meanwhile', async () => {
+  test('the device code and the user code expire after 15 minutes, even if the clock was ahead and was corrected meanwhile (T287)', async () => {
     const newPortal = await openPortal(await createTestDatabase(kind));
     const ada = await addPerson(newPortal);
     const pc = await requestActivation(newPortal, 'LATE');
@@ -236,7 +234,7 @@ describe.each(databases)('activation of a PC with a network (%s)', (kind) => {
 });
 
 describe.each(databases)('a PC that one user confirms and another refuses at the same moment (%s)', (kind) => {
-  test('exactly one of the two decisions succeeds: after a refusal there is no licence and no PC, after a confirmation the PC gets its file', async () => {
+  test('exactly one of the two decisions succeeds: after a refusal there is no licence and no PC, after a confirmation the PC gets its file (T286)', async () => {
     const location = await createTestLocation(kind);
     const connections = [await openWithLongTimeouts(location), await openWithLongTimeouts(location)] as const;
     onTestFinished(async () => void (await Promise.all(connections.map((connection) => connection.close()))));

@@ -6,8 +6,7 @@ import { findIdentityProblem, toCodeProblem } from '#server/features/licenses/is
 import { minutes, seconds, clockSkewMs } from '#server/platform/clock/clock.ts';
 import { findNetwork, findSite } from '#server/platform/http/request-origin.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
-import { claimAttempt, returnAttempt } from '#server/platform/security/throttle.repository.ts';
-import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
+import { claimAttempt, returnAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';
 import {
   insertActivation,
   addToInterval,
@@ -19,14 +18,12 @@ import {
   findDecision,
   setLicense,
 } from './activations.repository.ts';
-import { recordAudit, recordAction } from '#server/platform/audit/audit.ts';
+import { recordAudit, recordAction, type AuditWriter } from '#server/platform/audit/audit.ts';
 import { problem } from '#server/platform/problem.ts';
 import { storeInstalledAt } from '#server/features/licenses/licenses.repository.ts';
 import type { License } from '@basics/contract/licenses/licenses.ts';
 import { createHash } from 'node:crypto';
-import type { AuditWriter } from '#server/platform/audit/audit.ts';
-import { issueLicense } from '../issue/issue-license.ts';
-import type { IssueContext, IssueDecision } from '../issue/issue-license.ts';
+import { issueLicense, type IssueContext, type IssueDecision } from '../issue/issue-license.ts';
 import type { Activation } from './activations.repository.ts';
 import { bytesToHex } from '@basics/licensing/encoding/bytes.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createUserCode, formatUserCode } from './activation.ts';
 
-test('a user code has two groups of four letters, none of which is a vowel or looks like another', () => {
+test('a user code has two groups of four letters, none of which is a vowel or looks like another (T289)', () => {
   for (let index = 0; index < 500; index += 1)
     expect(createUserCode(randomBytes)).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
   expect(createUserCode(() => new Uint8Array(8))).toBe('BBBB-BBBB');

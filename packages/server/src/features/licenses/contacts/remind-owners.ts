@@ -2,8 +2,7 @@ import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
 import type { renewals } from '@basics/contract/licenses/renewals.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { countTouched } from '#server/features/users/users.repository.ts';
-import { listDone, runBulk, toPreviewFields } from '#server/platform/bulk.ts';
-import type { RowDetails } from '#server/platform/bulk.ts';
+import { listDone, runBulk, toPreviewFields, type RowDetails } from '#server/platform/bulk.ts';
 import { days, toUtcDay, endOfDay } from '#server/platform/clock/clock.ts';
 import { problem, Problem } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
@@ -20,8 +19,7 @@ import { findCaretakers } from '#server/features/country-salesmen/recipients.rep
 import { toLetterRecipient } from '#server/features/users/absence/absences.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { CallContext } from '#server/platform/http/mount.ts';
-import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
-import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
+import { claimAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';
 import type { LicenseToRemind } from '../renew/renewals.repository.ts';
 
 /** The maximum number of licences in one e-mail. */

@@ -10,8 +10,7 @@ import type { Actor, CallContext } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { isPublicDomain, readDomain, toReadableAddress } from '#server/platform/email-addresses.ts';
 import { claimLinkAttempt } from '#server/platform/security/rate-limits.ts';
-import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
-import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
+import { claimAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { findOwner } from '../licenses.repository.ts';
 import {
   deleteLettersToContact,

@@ -1,16 +1,13 @@
-import { license as licenseShape, licenses } from '@basics/contract/licenses/licenses.ts';
-import type { License } from '@basics/contract/licenses/licenses.ts';
+import { license as licenseShape, licenses, type License } from '@basics/contract/licenses/licenses.ts';
 import { mail } from '@basics/contract/mail/mail.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
 import { maxAttempts } from '#server/mail/delivery/mail-fault.ts';
 import { hours } from '#server/platform/clock/clock.ts';
-import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
-import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { databases, createTestDatabase, type DatabaseKind } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { openOutbox } from '#server/testing/mail/outbox.ts';
-import { addPerson } from '#server/testing/records/people.ts';
-import type { Person } from '#server/testing/records/people.ts';
+import { addPerson, type Person } from '#server/testing/records/people.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import { slowDownDatabase } from '#server/testing/database/slow-database.ts';
 import { openMailServer, createRefusingBehaviour } from '#server/testing/mail/smtp.ts';
@@ -53,7 +50,7 @@ describe.each(databases)('a licence by e-mail (%s)', (kind) => {
     expect(await database.kysely.selectFrom('outbox').select('kind').execute()).toEqual([]);
   });
 
-  test('the owner gets the code and the file by e-mail, and the licence shows that it was sent', async () => {
+  test('the owner gets the code and the file by e-mail, and the licence shows that it was sent (T291)', async () => {
     const { ada, issued, outbox, sendLicense, readMailState, database } = await openWithLicence(kind);
     expect(issued.mail).toBe('none');
     const response = await sendLicense();
@@ -130,7 +127,7 @@ describe.each(databases)('a licence by e-mail (%s)', (kind) => {
     expect(await outbox.rows()).toHaveLength(1);
   });
 
-  test('a licence can be sent at most five times an hour, counted over all senders', async () => {
+  test('a licence can be sent at most five times an hour, counted over all senders (T290)', async () => {
     const { portal, outbox, ada, sendLicense, passTime } = await openWithLicence(kind);
     const root = await addPerson(portal, { profileId: 1 });
     const server = await openMailServer();

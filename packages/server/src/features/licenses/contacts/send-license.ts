@@ -4,15 +4,13 @@ import { requireInScope } from '#server/features/users/scope.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { hours, toUtcDay } from '#server/platform/clock/clock.ts';
 import { problem } from '#server/platform/problem.ts';
-import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
-import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
+import { claimAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { findLicenseStatus } from '../license.ts';
 import { createLicenseFileName } from '../read-license.ts';
 import { createInactiveProblem } from '../issue/refusal.ts';
 import type { RemindContext } from './remind-owners.ts';
-import { makeLetterDue, lockLicenseToSend } from '../licenses.repository.ts';
-import type { LicenseToSend } from '../licenses.repository.ts';
+import { makeLetterDue, lockLicenseToSend, type LicenseToSend } from '../licenses.repository.ts';
 
 /** `wake` starts sending the e-mails that are due. */
 type SendContext = RemindContext & { wake: () => void };

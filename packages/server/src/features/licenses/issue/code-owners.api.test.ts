@@ -3,8 +3,7 @@ import { licensePreview, licenses } from '@basics/contract/licenses/licenses.ts'
 import { beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
-import { addPerson } from '#server/testing/records/people.ts';
-import type { Person } from '#server/testing/records/people.ts';
+import { addPerson, type Person } from '#server/testing/records/people.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 

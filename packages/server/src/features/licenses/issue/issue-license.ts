@@ -9,12 +9,9 @@ import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Actor, CallContext, Origin } from '#server/platform/http/mount.ts';
 import { parseObject, parseTexts } from '#server/database/columns.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
-import { hashVerificationCode, isTrial, planLicense } from '../license.ts';
-import { transactWithCurrentKey } from '../license-key.ts';
-import { gatherLicenseContext } from './license-context.ts';
-import type { LicenseContextInput, LicenseContext } from './license-context.ts';
-import type { LicenseKey, LicenseKeys } from '../license-key.ts';
-import type { LicensePlan } from '../license.ts';
+import { hashVerificationCode, isTrial, planLicense, type LicensePlan } from '../license.ts';
+import { transactWithCurrentKey, type LicenseKey, type LicenseKeys } from '../license-key.ts';
+import { gatherLicenseContext, type LicenseContextInput, type LicenseContext } from './license-context.ts';
 import {
   countMachineLicenses,
   findLicenseByCode,

@@ -13,10 +13,8 @@ import {
 } from '#server/testing/database/databases.ts';
 import type { DatabaseKind } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
-import { addPerson } from '#server/testing/records/people.ts';
-import type { Person } from '#server/testing/records/people.ts';
-import { readProblemCode, openPortal, testKey } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { addPerson, type Person } from '#server/testing/records/people.ts';
+import { readProblemCode, openPortal, testKey, type Portal } from '#server/testing/portal.ts';
 import { readLicenceFile } from '@basics/licensing/licence-file.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { verifyChain } from '#server/features/audit/verify-chain.ts';
@@ -101,7 +99,7 @@ describe.each(databases)('simultaneous licence requests (%s)', (kind) => {
   describe.each(setUps)('$how', ({ count, database }) => {
     const servers = openServersForSuite(kind, count, database);
 
-    test('50 simultaneous requests with one code create one licence', async () => {
+    test('50 simultaneous requests with one code create one licence (T292)', async () => {
       const { one, all } = servers();
       const ada = await addPerson(one);
       const code = createCode(createMachine('DESK'));
@@ -114,7 +112,7 @@ describe.each(databases)('simultaneous licence requests (%s)', (kind) => {
       expect([await countRows(one, 'licenses', [ada]), await countRows(one, 'machines', [ada])]).toEqual([1, 1]);
     });
 
-    test('if 12 PCs request a licence at the same time, two of them get the two seats', async () => {
+    test('if 12 PCs request a licence at the same time, two of them get the two seats (T294)', async () => {
       const { one, all } = servers();
       const ada = await addPerson(one);
       const responses = await sendSimultaneously(
@@ -126,7 +124,7 @@ describe.each(databases)('simultaneous licence requests (%s)', (kind) => {
       expect([await countRows(one, 'licenses', [ada]), await countRows(one, 'machines', [ada])]).toEqual([2, 2]);
     });
 
-    test('if 10 accounts send one code at the same time, one account gets the licence, and nine refusals are in the audit log', async () => {
+    test('if 10 accounts send one code at the same time, one account gets the licence, and nine refusals are in the audit log (T293)', async () => {
       const { one, all } = servers();
       const people = await Promise.all(repeat(10, () => addPerson(one)));
       const code = createCode(createMachine('DESK'));
@@ -145,7 +143,7 @@ describe.each(databases)('simultaneous licence requests (%s)', (kind) => {
       expect(new Set(auditRows.map((row) => row.actorId)).size).toBe(9);
     });
 
-    test('if three moves are left, three of 8 simultaneous moves succeed', async () => {
+    test('if three moves are left, three of 8 simultaneous moves succeed (T295)', async () => {
       const { one, all } = servers();
       const ada = await addPerson(one);
       await requestLicense(one, ada, createCode(createMachine('FIRST')));

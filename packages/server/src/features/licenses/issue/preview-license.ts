@@ -5,20 +5,17 @@ import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { toUtcDay } from '#server/platform/clock/clock.ts';
 import type { Db } from '#server/database/foundation.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
-import { hashVerificationCode, planLicense } from '../license.ts';
+import { hashVerificationCode, planLicense, type LicensePlan } from '../license.ts';
 import { findCurrentKey } from '../license-key.ts';
 import type { IssueContext } from './issue-license.ts';
-import { gatherLicenseContext } from './license-context.ts';
-import type { LicenseContextInput, LicenseContext } from './license-context.ts';
-import type { LicensePlan } from '../license.ts';
+import { gatherLicenseContext, type LicenseContextInput, type LicenseContext } from './license-context.ts';
 import { findLicenseByCode, findOwner } from '../licenses.repository.ts';
 import { findPlanProblem } from './refusal.ts';
 import { isLicenseOfUser, limitTrialLookUps, readSentCode, reportIfDeclaredGone } from './sent-code.ts';
 import { bytesToHex, hexToBytes } from '@basics/licensing/encoding/bytes.ts';
 import { findToolByCode } from '#server/features/tools/tools.repository.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
-import { findHelpRequesters, findSimilarMachines, hasCustomers } from '../seats/seats.repository.ts';
-import type { OwnerRow } from '../seats/seats.repository.ts';
+import { findHelpRequesters, findSimilarMachines, hasCustomers, type OwnerRow } from '../seats/seats.repository.ts';
 
 /**
  * Previews the licence that a code would get. Staff are notified already at the preview: if the licence belongs to another account, the page

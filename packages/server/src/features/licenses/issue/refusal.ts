@@ -6,13 +6,10 @@ import type { VerificationClaims } from '@basics/licensing/verification-code.ts'
 import type { IssueLimitSubject } from '@basics/contract/texts/english-phrases.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { createSeatFacts, phrases } from '@basics/contract/texts/phrases.ts';
-import { formatDay } from '#server/platform/texts/formats.ts';
+import { formatDay, formatDuration } from '#server/platform/texts/formats.ts';
 import { clockSkewMs, days, minutes, seconds, expiryMarginMs, startOfDay } from '#server/platform/clock/clock.ts';
-import { problem, problemWithFacts } from '#server/platform/problem.ts';
-import type { Problem } from '#server/platform/problem.ts';
-import { formatDuration } from '#server/platform/texts/formats.ts';
-import { holdsSeat } from '../license.ts';
-import type { LicensePlan, LicenseSituation } from '../license.ts';
+import { problem, problemWithFacts, type Problem } from '#server/platform/problem.ts';
+import { holdsSeat, type LicensePlan, type LicenseSituation } from '../license.ts';
 
 /** Converts the reason why a text is not a readable verification code to a problem. */
 export function toCodeProblem(refusal: Refusal<CodeRefusal>): Problem {

@@ -9,10 +9,8 @@ import { days, minutes, hours } from '#server/platform/clock/clock.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { defaultDatabases, databases, createTestDatabase } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
-import { addPerson, createSession } from '#server/testing/records/people.ts';
-import type { Person } from '#server/testing/records/people.ts';
-import { noon, testKey, readProblemCode, openPortal } from '#server/testing/portal.ts';
-import type { NewUser, Portal } from '#server/testing/portal.ts';
+import { addPerson, createSession, type Person } from '#server/testing/records/people.ts';
+import { noon, testKey, readProblemCode, openPortal, type NewUser, type Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 import { allRows } from '#server/testing/database/tables.ts';
 import { helpRequest, helpRequests } from '@basics/contract/help-requests/help-requests.ts';
@@ -260,7 +258,7 @@ describe.each(defaultDatabases)('refused verification codes (%s)', (kind) => {
     }
   });
 
-  test('a code that another account has used is refused, and staff find the refusal in the audit log', async () => {
+  test('a code that another account has used is refused, and staff find the refusal in the audit log (T297)', async () => {
     const [ada, bob] = [await addPerson(portal()), await addPerson(portal())];
     const code = createCode(createMachine('DESK'));
     await issueAll(portal(), ada, [{ code }]);
@@ -308,7 +306,7 @@ describe.each(defaultDatabases)('refused verification codes (%s)', (kind) => {
     });
   });
 
-  test('an account that is not active gets no licence, not even from an administrator', async () => {
+  test('an account that is not active gets no licence, not even from an administrator (T299)', async () => {
     const admin = await addPerson(portal(), { profileId: 1 });
     const cases = [
       ['suspended', 'This user is suspended, so no licence can be issued. Reinstate the user first.'],
@@ -420,7 +418,7 @@ describe.each(databases)('the daily limits of licences (%s)', (kind) => {
 
   const issue = (owner: Person, pc: string, options: IssueOptions = {}) => issueForPc(portal(), owner, pc, options);
 
-  test('a PC gets ten licences a day; the next licence is refused with the waiting time, unless staff give a reason', async () => {
+  test('a PC gets ten licences a day; the next licence is refused with the waiting time, unless staff give a reason (T296)', async () => {
     const [ada, admin] = [await addPerson(portal()), await addPerson(portal(), { profileId: 1 })];
     expect((await issue(ada, 'DESK')).status).toBe(200);
     portal().pass(hours(3));
@@ -439,7 +437,7 @@ describe.each(databases)('the daily limits of licences (%s)', (kind) => {
     expect((await issue(ada, 'DESK')).status).toBe(200);
   });
 
-  test('an account gets 50 licences a day for the codes of all its PCs together; renewals without a code do not count', async () => {
+  test('an account gets 50 licences a day for the codes of all its PCs together; renewals without a code do not count (T298)', async () => {
     const [ada, admin] = [await addPerson(portal()), await addPerson(portal(), { profileId: 1 })];
     const { kysely } = portal().database;
     const policy = kysely.updateTable('licencePolicies').where('profileId', '=', 7);

@@ -6,12 +6,9 @@ import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { minutes, seconds } from '#server/platform/clock/clock.ts';
 import type { Actor, CallContext } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
-import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
-import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
-import { toPolicyProfile } from './license-context.ts';
-import type { LicenseContextInput } from './license-context.ts';
-import { findOwner, hasTrialPolicy } from '../licenses.repository.ts';
-import type { LicenseRow } from '../licenses.repository.ts';
+import { claimAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';
+import { toPolicyProfile, type LicenseContextInput } from './license-context.ts';
+import { findOwner, hasTrialPolicy, type LicenseRow } from '../licenses.repository.ts';
 import { reportDeclaredGone, reportLostSeen, reportMisuse } from '../seats/notify-staff.ts';
 import { toCodeProblem } from './refusal.ts';
 

@@ -8,11 +8,9 @@ import { describe, expect, test } from 'vitest';
 import { days, minutes } from '#server/platform/clock/clock.ts';
 import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
-import { addPerson, createSession } from '#server/testing/records/people.ts';
-import type { Person } from '#server/testing/records/people.ts';
+import { addPerson, createSession, type Person } from '#server/testing/records/people.ts';
 import { readQueryPlans } from '#server/testing/database/plans.ts';
-import { readProblemCode, openPortal } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { readProblemCode, openPortal, type Portal } from '#server/testing/portal.ts';
 import { findTrialFingerprints } from '../seats/seats.repository.ts';
 
 const requestLicense = async (
@@ -32,7 +30,7 @@ const requestExpiryDate = async (...args: Parameters<typeof requestLicense>): Pr
   licenseShape.parse((await requestLicense(...args)).body).expiryDate;
 
 describe.each(databases)('a trial licence (%s)', (kind) => {
-  test('all codes of an account get the same expiry date of its one trial licence, and only staff can allow a second trial', async () => {
+  test('all codes of an account get the same expiry date of its one trial licence, and only staff can allow a second trial (T300)', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const [guest, admin] = [await addPerson(portal, { profileId: 99 }), await addPerson(portal, { profileId: 1 })];
     const desk = createMachine('DESK');

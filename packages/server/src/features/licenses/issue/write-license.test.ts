@@ -7,8 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { noon, testKey } from '#server/testing/portal.ts';
 import { createLicenseKey } from '../license-key.ts';
-import { writeLicense } from './write-license.ts';
-import type { LicenseContent } from './write-license.ts';
+import { writeLicense, type LicenseContent } from './write-license.ts';
 
 const verificationCodeResult = readVerificationCode(
   createCode(createMachine('DESK'), { nonce: new Uint8Array(8) }),
@@ -63,7 +62,7 @@ describe('the code and the file of a licence', () => {
     expect(readPayload([])).not.toHaveProperty('deny');
   });
 
-  test('a licence that ends before it begins is not written', () => {
+  test('a licence that ends before it begins is not written (T301)', () => {
     expect(() => writeLicense({ ...content, expiresAt: content.issuedAt - 86_400_000 * 2 }, testKey)).toThrow(
       RangeError,
     );

@@ -1,13 +1,11 @@
-import { bulkLicenses } from '@basics/contract/calls/bulk.ts';
-import type { LicenseChange } from '@basics/contract/calls/bulk.ts';
+import { bulkLicenses, type LicenseChange } from '@basics/contract/calls/bulk.ts';
 import { license as licenseShape, licenses } from '@basics/contract/licenses/licenses.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock/clock.ts';
 import { defaultDatabases, createTestDatabase, databases } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
-import { addPerson, createSession } from '#server/testing/records/people.ts';
-import type { Person } from '#server/testing/records/people.ts';
+import { addPerson, createSession, type Person } from '#server/testing/records/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { listLetters, openStaffedPortal } from '#server/testing/records/staff.ts';
 

@@ -1,6 +1,5 @@
 import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
-import { license as licenseShape, licenses } from '@basics/contract/licenses/licenses.ts';
-import type { License } from '@basics/contract/licenses/licenses.ts';
+import { license as licenseShape, licenses, type License } from '@basics/contract/licenses/licenses.ts';
 import { relateFingerprints } from '@basics/licensing/fingerprint.ts';
 import { readLicenceFile } from '@basics/licensing/licence-file.ts';
 import { hexToBytes } from '@basics/licensing/encoding/bytes.ts';
@@ -10,10 +9,8 @@ import { days } from '#server/platform/clock/clock.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
-import { addPerson, createSession } from '#server/testing/records/people.ts';
-import type { Person } from '#server/testing/records/people.ts';
-import { openPortal, readProblemCode, testKey } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { addPerson, createSession, type Person } from '#server/testing/records/people.ts';
+import { openPortal, readProblemCode, testKey, type Portal } from '#server/testing/portal.ts';
 
 async function issue(portal: Portal, who: Person, pc = createMachine('DESK')): Promise<License> {
   const body = { verificationCode: createCode(pc, { at: portal.now() }) };

@@ -16,8 +16,7 @@ import { Problem, problem } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { hashRenewal } from '../license.ts';
 import { transactWithCurrentKey } from '../license-key.ts';
-import { issueInTransaction } from '../issue/issue-license.ts';
-import type { IssueContext } from '../issue/issue-license.ts';
+import { issueInTransaction, type IssueContext } from '../issue/issue-license.ts';
 import { findLicenseByCode } from '../licenses.repository.ts';
 import { toLicense } from '../read-license.ts';
 import { findRenewalProblem } from './renewability.ts';
@@ -33,8 +32,7 @@ import {
 } from './renewals.repository.ts';
 import type { bulkLicenses } from '@basics/contract/calls/bulk.ts';
 import { countTouched } from '#server/features/users/users.repository.ts';
-import { listDone, runBulk, runInOneTransaction, toPreviewFields } from '#server/platform/bulk.ts';
-import type { RowDetails } from '#server/platform/bulk.ts';
+import { listDone, runBulk, runInOneTransaction, toPreviewFields, type RowDetails } from '#server/platform/bulk.ts';
 import { remindOwner } from '../contacts/remind-owners.ts';
 
 export type RenewContext = IssueContext & UndoableContext;

@@ -1,11 +1,9 @@
 import { endOfDay, toUtcDay } from '#server/platform/clock/clock.ts';
 import type { Db } from '#server/database/foundation.ts';
 import { formatDay } from '#server/platform/texts/formats.ts';
-import type { Problem } from '#server/platform/problem.ts';
-import { problem, problemWithFacts } from '#server/platform/problem.ts';
+import { problem, problemWithFacts, type Problem } from '#server/platform/problem.ts';
 import { findGrantState, findLicenseStatus, isTrial, findRenewalOpening } from '../license.ts';
-import { findRenewalFacts } from './renewals.repository.ts';
-import type { RenewalFacts } from './renewals.repository.ts';
+import { findRenewalFacts, type RenewalFacts } from './renewals.repository.ts';
 
 /**
  * The rules that decide whether a licence can be renewed without a new code. Every offer of a renewal follows these

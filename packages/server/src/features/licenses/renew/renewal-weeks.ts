@@ -1,7 +1,6 @@
 import type { Query, Reply } from '@basics/contract/calls/endpoint.ts';
 import type { RenewalWeeks, renewals } from '@basics/contract/licenses/renewals.ts';
 import { dbForLongReads } from '#server/database/queries/long-reads.ts';
-import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days, toUtcDay, startOfDay } from '#server/platform/clock/clock.ts';
 import type { CallContext, Actor } from '#server/platform/http/mount.ts';
 import {
@@ -16,7 +15,7 @@ import {
 import type { BulkResult } from '@basics/contract/calls/bulk.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Db, Trx } from '#server/database/foundation.ts';
-import { requireInScope } from '#server/features/users/scope.repository.ts';
+import { requireInScope, type Viewer } from '#server/features/users/scope.repository.ts';
 import { countTouched } from '#server/features/users/users.repository.ts';
 import { recordAudits, createAuditEntry } from '#server/platform/audit/audit.ts';
 import { runBulk, toPreviewFields } from '#server/platform/bulk.ts';

@@ -1,5 +1,4 @@
-import { license as licenseShape, licenses } from '@basics/contract/licenses/licenses.ts';
-import type { License } from '@basics/contract/licenses/licenses.ts';
+import { license as licenseShape, licenses, type License } from '@basics/contract/licenses/licenses.ts';
 import { renewals } from '@basics/contract/licenses/renewals.ts';
 import { timeline } from '@basics/contract/users/timeline.ts';
 import { randomBytes } from 'node:crypto';
@@ -13,8 +12,7 @@ import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { openOutbox } from '#server/testing/mail/outbox.ts';
 import { addPerson, createSession } from '#server/testing/records/people.ts';
 import { openMailServer } from '#server/testing/mail/smtp.ts';
-import { listLetters, openStaffedPortal } from '#server/testing/records/staff.ts';
-import type { StaffedPortal } from '#server/testing/records/staff.ts';
+import { listLetters, openStaffedPortal, type StaffedPortal } from '#server/testing/records/staff.ts';
 import { remindOwner } from '../contacts/remind-owners.ts';
 import { findRenewalWeeks, sendRenewalPack } from './renewal-weeks.ts';
 

@@ -4,8 +4,7 @@ import type { Db, Trx } from '#server/database/foundation.ts';
 import type { Row } from '#server/database/schema.ts';
 import { contactColumns } from '#server/features/users/user-fields.ts';
 import { licenseColumns } from '../licenses.repository.ts';
-import { inScope, isCustomer } from '#server/features/users/scope.repository.ts';
-import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { inScope, isCustomer, type Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock/clock.ts';
 import { isPublicDomain } from '#server/platform/email-addresses.ts';
 

@@ -2,11 +2,9 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readRevocationList, writeRevocationList } from '@basics/licensing/revocation-list.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Db } from '#server/database/foundation.ts';
-import { days, minutes, seconds, startOfDay } from '#server/platform/clock/clock.ts';
-import type { Clock } from '#server/platform/clock/clock.ts';
+import { days, minutes, seconds, startOfDay, type Clock } from '#server/platform/clock/clock.ts';
 import { problem } from '#server/platform/problem.ts';
-import { findCurrentKey } from '../license-key.ts';
-import type { LicenseKey, LicenseKeys } from '../license-key.ts';
+import { findCurrentKey, type LicenseKey, type LicenseKeys } from '../license-key.ts';
 import {
   findEndedLicenseIds,
   findLatestRevocationTime,

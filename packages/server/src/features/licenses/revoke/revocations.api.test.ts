@@ -1,6 +1,5 @@
 import { licenseAdmin } from '@basics/contract/license-admin/license-admin.ts';
-import { license as licenseShape, licenses } from '@basics/contract/licenses/licenses.ts';
-import type { License } from '@basics/contract/licenses/licenses.ts';
+import { license as licenseShape, licenses, type License } from '@basics/contract/licenses/licenses.ts';
 import { users } from '@basics/contract/users/users.ts';
 import { readLicenceFile } from '@basics/licensing/licence-file.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
@@ -9,10 +8,8 @@ import { describe, expect, test } from 'vitest';
 import { days, hours, minutes, seconds } from '#server/platform/clock/clock.ts';
 import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
-import { addPerson } from '#server/testing/records/people.ts';
-import type { Person } from '#server/testing/records/people.ts';
-import { readProblemCode, openPortal, testKey } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { addPerson, type Person } from '#server/testing/records/people.ts';
+import { readProblemCode, openPortal, testKey, type Portal } from '#server/testing/portal.ts';
 import { watchDatabase } from '#server/testing/database/statements.ts';
 
 const publicKeys = [testKey.signer.publicKey];
@@ -78,7 +75,7 @@ async function readDeniedIds(portal: Portal, who: Person, { licenseId }: License
 }
 
 describe.each(databases)('the revocation list of a tool (%s)', (kind) => {
-  test('the revocation list contains revoked licences and the licences of suspended accounts, until the account is reinstated', async () => {
+  test('the revocation list contains revoked licences and the licences of suspended accounts, until the account is reinstated (T316)', async () => {
     const { portal, admin, ada, bob, eve } = await openFixture(kind);
     const [first, second] = [await issueLicense(portal, ada, 'A'), await issueLicense(portal, bob, 'B')];
     await issueLicense(portal, eve, 'C');
@@ -91,7 +88,7 @@ describe.each(databases)('the revocation list of a tool (%s)', (kind) => {
     expect((await readList(portal)).ids).toEqual([first.uid]);
   });
 
-  test('the revocation list still contains the licences of a suspended account after the account is deleted', async () => {
+  test('the revocation list still contains the licences of a suspended account after the account is deleted (T317)', async () => {
     const { portal, admin, ada, bob } = await openFixture(kind);
     const [ofAda] = [await issueLicense(portal, ada, 'A'), await issueLicense(portal, bob, 'B')];
     await changeStatus(portal, admin, ada, 'suspend');
@@ -218,7 +215,7 @@ describe.each(databases)('the licences of a suspended account (%s)', (kind) => {
     expect(await listStatuses('Active')).toEqual(['A Active', 'B Active']);
   });
 
-  test('a licence file lists revoked licences and licences of suspended accounts, those of the company of the owner first', async () => {
+  test('a licence file lists revoked licences and licences of suspended accounts, those of the company of the owner first (T315)', async () => {
     const { portal, admin, ada, bob, eve } = await openFixture(kind);
     const [ofAda, ofEve] = [await issueLicense(portal, ada, 'A'), await issueLicense(portal, eve, 'C')];
     await changeStatus(portal, admin, ada, 'suspend');

@@ -1,7 +1,6 @@
 import { limits } from '@basics/contract/calls/limits.ts';
 import { graceDaysOfCode } from '@basics/licensing/licence.ts';
-import { sql } from 'kysely';
-import type { Expression, RawBuilder } from 'kysely';
+import { sql, type Expression, type RawBuilder } from 'kysely';
 import type { Db } from '#server/database/foundation.ts';
 import { days, expiryMarginMs } from '#server/platform/clock/clock.ts';
 

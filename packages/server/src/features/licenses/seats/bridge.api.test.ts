@@ -9,10 +9,8 @@ import { days, hours } from '#server/platform/clock/clock.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { defaultDatabases, createTestDatabase, databases } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
-import { addPerson, createSession } from '#server/testing/records/people.ts';
-import type { Person } from '#server/testing/records/people.ts';
-import { openPortal, readProblemCode, testKey } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { addPerson, createSession, type Person } from '#server/testing/records/people.ts';
+import { openPortal, readProblemCode, testKey, type Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 import { readNewestMail } from '#server/testing/records/mail.ts';
 import { listLetters, openStaffedPortal } from '#server/testing/records/staff.ts';
@@ -106,7 +104,7 @@ describe.each(defaultDatabases)('a bridge licence: a licence for 7 days while al
   });
 
   test.each(fingerprintComponents)(
-    'codes that share only the %s count as one PC for bridges, even under different accounts',
+    'codes that share only the %s count as one PC for bridges, even under different accounts (T320)',
     async (component) => {
       const [ada, eve] = [await addCustomerWithFullSeats(portal()), await addCustomerWithFullSeats(portal())];
       const requestBridge = (who: Person, pcNumber: number) => {
@@ -120,7 +118,7 @@ describe.each(defaultDatabases)('a bridge licence: a licence for 7 days while al
     },
   );
 
-  test('an account gets one bridge licence for codes with fewer than four hardware parts, even if the parts differ', async () => {
+  test('an account gets one bridge licence for codes with fewer than four hardware parts, even if the parts differ (T319)', async () => {
     const ada = await addCustomerWithFullSeats(portal());
     const requestBridgeWithFacts = async (name: string, { facts }: ReturnType<typeof createMachine>) => {
       const verificationCode = createCode({ name, facts }, { at: portal().now() });
@@ -142,7 +140,7 @@ describe.each(defaultDatabases)('a bridge licence: a licence for 7 days while al
     expect(await requestBridgeWithFacts('WHOLE', createMachine(`${ada.login} 4`))).toBe('SEAT_LIMIT');
   });
 
-  test('an account gets at most three bridge licences in 90 days', async () => {
+  test('an account gets at most three bridge licences in 90 days (T318)', async () => {
     const ada = await addCustomerWithFullSeats(portal());
     for (const pcNumber of [1, 2, 3])
       expect((await issue(portal(), ada, `${pcNumber} ${ada.login}`, { bridge: true })).bridge).toBe(true);

@@ -13,8 +13,7 @@ import { deleteAttempts } from '#server/platform/security/throttle.repository.ts
 import { gatherLicenseContext } from '../issue/license-context.ts';
 import type { LicenseContext, LicenseContextInput, Owner } from '../issue/license-context.ts';
 import { countPartChanges, planLicense } from '../license.ts';
-import { findOwner, findStaff } from '../licenses.repository.ts';
-import type { LicenseRow } from '../licenses.repository.ts';
+import { findOwner, findStaff, type LicenseRow } from '../licenses.repository.ts';
 import { claimPartChangeNotice, findLostMachines, findPartHistory, markLostMachineSeen } from './seats.repository.ts';
 import type { LostMachineRow } from './seats.repository.ts';
 

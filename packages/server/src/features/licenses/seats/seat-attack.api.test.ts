@@ -10,8 +10,7 @@ import { days } from '#server/platform/clock/clock.ts';
 import { databases, createTestDatabase, defaultDatabases } from '#server/testing/database/databases.ts';
 import type { DatabaseKind } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
-import { addPerson, createSession } from '#server/testing/records/people.ts';
-import type { Person } from '#server/testing/records/people.ts';
+import { addPerson, createSession, type Person } from '#server/testing/records/people.ts';
 import { openPortal, testKey, readProblemCode } from '#server/testing/portal.ts';
 import { readNewestMail } from '#server/testing/records/mail.ts';
 import { assignSalesman, listLetters, openStaffedPortal } from '#server/testing/records/staff.ts';
@@ -73,7 +72,7 @@ async function openWithAttacker(kind: DatabaseKind) {
 const listNumbers = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
 
 describe.each(databases)('codes that a customer forges (%s)', (kind) => {
-  test('40 codes that each change one part license no more PCs than the seats and moves allow', async () => {
+  test('40 codes that each change one part license no more PCs than the seats and moves allow (T321)', async () => {
     const { portal, licensedPcs, sendForgedCode } = await openWithAttacker(kind);
     let currentParts = listPartsOfPc('PC 0');
     await sendForgedCode(currentParts, 'new');
@@ -110,7 +109,7 @@ describe.each(databases)('codes that a customer forges (%s)', (kind) => {
     { first: ['A', 'A', 'B', 'B'], later: ['A A A B', 'A B B B'] },
     { first: ['A', 'A', 'B', 'B', 'C'], later: ['A A A B B', 'A A C C C', 'B B B B -'] },
   ])(
-    'after a first code that mixes parts of several PCs, $first, later codes license at most one of them',
+    'after a first code that mixes parts of several PCs, $first, later codes license at most one of them (T323)',
     async (codes) => {
       const { licensedPcs, sendForgedCode } = await openWithAttacker(kind);
       expect(await sendForgedCode(codes.first, 'new')).toBe(true);
@@ -119,7 +118,7 @@ describe.each(databases)('codes that a customer forges (%s)', (kind) => {
     },
   );
 
-  test('in three years of renewals that each change two of five parts, a customer licenses at most two more PCs', async () => {
+  test('in three years of renewals that each change two of five parts, a customer licenses at most two more PCs (T324)', async () => {
     const { portal, licensedPcs, sendForgedCode } = await openWithAttacker(kind);
     const seats = ['A', 'B'].map((name) => ({ name, current: listPartsOfPc(`${name} 0`, 2), target: 1 }));
     for (const { current } of seats) expect(await sendForgedCode(current, 'new')).toBe(true);
@@ -154,7 +153,7 @@ async function openWithUsedCode(kind: DatabaseKind) {
 }
 
 describe.each(defaultDatabases)('a code that another account sends (%s)', (kind) => {
-  test('a code that another account sends is reported to the salesman of both accounts, at most once a day', async () => {
+  test('a code that another account sends is reported to the salesman of both accounts, at most once a day (T322)', async () => {
     const { portal, owner, sendCode } = await openWithUsedCode(kind);
     const otherPerson = await addPerson(portal);
     expect((await sendCode(otherPerson, true)).body).toMatchObject({ problem: { code: 'CODE_USED_BY_OTHER' } });

@@ -4,8 +4,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/foundation.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { clockSkewMs } from '#server/platform/clock/clock.ts';
-import { inScope } from '#server/features/users/scope.repository.ts';
-import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { inScope, type Viewer } from '#server/features/users/scope.repository.ts';
 
 /** Adds the parts in a PC's newest code to the part history of the PC. */
 export async function insertParts(trx: Db, parts: NewRow<'machineParts'>): Promise<void> {

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { minutes } from '#server/platform/clock/clock.ts';
 import { createRecipientLines, createReport, openBounces } from '#server/testing/mail/bounces.ts';
 import { databases } from '#server/testing/database/databases.ts';
-import { addPerson, createSession } from '#server/testing/records/people.ts';
-import type { Person } from '#server/testing/records/people.ts';
+import { addPerson, createSession, type Person } from '#server/testing/records/people.ts';
 import { licenses } from '@basics/contract/licenses/licenses.ts';
 import type { Letter } from '#server/mail/letter.ts';
 

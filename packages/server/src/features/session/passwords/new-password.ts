@@ -2,13 +2,11 @@ import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import type { Trx } from '#server/database/foundation.ts';
 import { isCommonPassword } from '#server/platform/passwords/common-passwords.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
-import { endOneTimeTokens } from '#server/platform/security/one-time-tokens.repository.ts';
-import type { Purpose } from '#server/platform/security/one-time-tokens.repository.ts';
+import { endOneTimeTokens, type Purpose } from '#server/platform/security/one-time-tokens.repository.ts';
 import { invalid } from '#server/platform/problem.ts';
 import { endLoginChanges } from '#server/features/users/access/login-changes.repository.ts';
 import { forgetDevices } from '../sign-in/known-devices.repository.ts';
-import { setPassword } from './password.repository.ts';
-import type { Account } from './password.repository.ts';
+import { setPassword, type Account } from './password.repository.ts';
 
 /** The purposes of links with which a user sets a password. */
 export const linkPurposes = ['activate', 'reset'] as const satisfies Purpose[];

@@ -11,8 +11,7 @@ import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts'
 import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
 import { altcha, solveChallenge } from '#server/testing/records/human.ts';
 import { readNewestMail } from '#server/testing/records/mail.ts';
-import { readProblemCode, openPortal, password, readToken } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { readProblemCode, openPortal, password, readToken, type Portal } from '#server/testing/portal.ts';
 import { createUserBody } from '#server/testing/records/staff.ts';
 import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 import { allRows } from '#server/testing/database/tables.ts';
@@ -36,7 +35,7 @@ const findLetters = (portal: Portal, login: string) =>
 describe.each(databases)('a forgotten password (%s)', (kind) => {
   const portal = suitePortal(kind);
 
-  test('a user can set one new password with the link in the e-mail, which ends all sessions', async () => {
+  test('a user can set one new password with the link in the e-mail, which ends all sessions (T369)', async () => {
     const userId = await portal().addUser({ login: 'forgot@example.org' });
     const token = await portal().signIn('forgot@example.org');
     expect((await forgotPassword(portal(), 'Forgot@Example.org')).body).toEqual({ received: true });
@@ -64,7 +63,7 @@ describe.each(databases)('a forgotten password (%s)', (kind) => {
     expect(letterRows.map((letter) => letter.kind)).toEqual(['passwordReset', 'passwordChanged']);
   });
 
-  test('known, unknown and suspended addresses get the same answer, but only an active user gets a link', async () => {
+  test('known, unknown and suspended addresses get the same answer, but only an active user gets a link (T373)', async () => {
     await portal().addUser({ login: 'known@example.org' });
     await portal().addUser({ login: 'suspended@example.org', status: 'suspended' });
     await portal().addUser({ login: 'waiting@example.org', status: 'pending' });
@@ -194,7 +193,7 @@ describe.each(databases)('a forgotten password (%s)', (kind) => {
     await newPortal.close();
   });
 
-  test('a network gets three reset links an hour for an e-mail address; strangers do not use up the links of the owner', async () => {
+  test('a network gets three reset links an hour for an e-mail address; strangers do not use up the links of the owner (T367)', async () => {
     const newPortal = await openPortal(await createTestDatabase(kind));
     await newPortal.addUser({ login: 'often@example.org' });
     const request = async (ipAddress: string, email = 'often@example.org'): Promise<number> => {
@@ -245,7 +244,7 @@ describe.each(databases)('a forgotten password (%s)', (kind) => {
   });
 
   test.each(['issued for another purpose', 'made up', 'an hour old', 'sent to an account that was suspended since'])(
-    'a link that is %s is refused',
+    'a link that is %s is refused (T366)',
     async (fault) => {
       const newPortal = await openPortal(await createTestDatabase(kind));
       const userId = await newPortal.addUser({ login: 'link@example.org' });
@@ -263,7 +262,7 @@ describe.each(databases)('a forgotten password (%s)', (kind) => {
     },
   );
 
-  test('calls with guessed reset links are rate-limited', async () => {
+  test('calls with guessed reset links are rate-limited (T372)', async () => {
     const newPortal = await openPortal(await createTestDatabase(kind));
     const statuses = [];
     for (let index = 0; index < 40; index += 1)
@@ -276,7 +275,7 @@ describe.each(databases)('a forgotten password (%s)', (kind) => {
 describe.each(databases)('changing a password (%s)', (kind) => {
   const portal = suitePortal(kind);
 
-  test('a wrong current password shows an error at its field and changes nothing', async () => {
+  test('a wrong current password shows an error at its field and changes nothing (T370)', async () => {
     await portal().addUser({ login: 'wrong@example.org' });
     const token = await portal().signIn('wrong@example.org');
     const body = { currentPassword: 'Not-The-One-1', ...toPasswordFields(newPassword) };
@@ -324,7 +323,7 @@ describe.each(databases)('changing a password (%s)', (kind) => {
     ["the user's name", 'L1ndqvist!9', serverMessages.passwordCommon],
     ["the user's address", 'T.Lindqvist-99', serverMessages.passwordCommon],
     ['the brand', 'BasicsBlue1!', serverMessages.passwordCommon],
-  ])('a new password that is %s is refused', async (why, typedPassword, message) => {
+  ])('a new password that is %s is refused (T368)', async (why, typedPassword, message) => {
     const login = `t.lindqvist@${why.replaceAll(/\W/g, '-')}.example`;
     const id = await portal().addUser({ login });
     await portal()
@@ -345,7 +344,7 @@ describe.each(databases)('changing a password (%s)', (kind) => {
     ['emoji and any script', 'Ω-Грань-٣-🦊-x'],
     ['a phrase with spaces', 'nine Grey herons, one lamp'],
     ['eight characters', 'kV7#qz2W'],
-  ])('%s are accepted, and the user can sign in with them', async (_, typedPassword) => {
+  ])('%s are accepted, and the user can sign in with them (T365)', async (_, typedPassword) => {
     const login = `${Buffer.from(typedPassword).toString('hex').slice(0, 20)}@example.org`;
     await portal().addUser({ login });
     const token = await portal().signIn(login);
@@ -356,7 +355,7 @@ describe.each(databases)('changing a password (%s)', (kind) => {
     expect((await portal().call(session.signIn, { body: { login, password: decomposedPassword } })).status).toBe(200);
   });
 
-  test('two passwords that differ only after their 72nd byte are different', async () => {
+  test('two passwords that differ only after their 72nd byte are different (T374)', async () => {
     await portal().addUser({ login: 'long@example.org' });
     const token = await portal().signIn('long@example.org');
     const longPassword = `Kq7!${'vx'.repeat(50)}`;
@@ -394,7 +393,7 @@ describe.each(databases)('three simultaneous requests for a forgotten password (
 describe.each(databases)('an activation (%s)', (kind) => {
   const portal = suitePortal(kind);
 
-  test('an activation sets the first password, activates the account, and adds an entry to the history of the account', async () => {
+  test('an activation sets the first password, activates the account, and adds an entry to the history of the account (T371)', async () => {
     const db = portal().database.kysely;
     const userId = await portal().addUser({ login: 'invited@example.org' });
     await db.updateTable('users').set({ status: 'approved', passwordHash: null }).where('id', '=', userId).execute();

@@ -1,18 +1,14 @@
 import type { Log } from '#server/platform/log.ts';
-import { lockUser } from '#server/database/database.ts';
-import type { Database } from '#server/database/database.ts';
+import { lockUser, type Database } from '#server/database/database.ts';
 import type { Trx } from '#server/database/foundation.ts';
 import type { AccountState } from '#server/mail/letter.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
-import { startBackgroundJob } from '#server/platform/background/background-job.ts';
-import type { BackgroundJob } from '#server/platform/background/background-job.ts';
-import { hours, minutes, seconds } from '#server/platform/clock/clock.ts';
-import type { Clock } from '#server/platform/clock/clock.ts';
+import { startBackgroundJob, type BackgroundJob } from '#server/platform/background/background-job.ts';
+import { hours, minutes, seconds, type Clock } from '#server/platform/clock/clock.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { canHavePassword, toRecipient } from './new-password.ts';
-import { findAccountByLogin } from './password.repository.ts';
-import type { Account } from './password.repository.ts';
+import { findAccountByLogin, type Account } from './password.repository.ts';
 import { deleteResetRequest, hasResetRequests, leaseResetRequest } from './reset-requests.repository.ts';
 import type { ResetRequest } from './reset-requests.repository.ts';
 

@@ -4,10 +4,8 @@ import type { AppDependencies } from '#server/app.ts';
 import { minutes, seconds } from '#server/platform/clock/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Passwords } from '#server/platform/passwords/passwords.ts';
-import { databases, selectDatabases } from '#server/testing/database/databases.ts';
-import type { DatabaseKind } from '#server/testing/database/databases.ts';
-import { readProblemCode } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { databases, selectDatabases, type DatabaseKind } from '#server/testing/database/databases.ts';
+import { readProblemCode, type Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 
 const clockBeforeOpening = (): number => 0;
@@ -110,7 +108,7 @@ describe.each(databases)('limits for password guessing (%s)', (kind) => {
   // Each test with 1,000 guesses runs on one of the two databases, to save time. Other tests below check the SQL of the
   // limit on both databases.
   test.each(manyGuesses.filter(([, , wantedKind]) => selectDatabases(wantedKind).includes(kind)))(
-    '1,000 guesses at one account from %s in an hour calculate at most 20 hashes in any 15 minutes',
+    '1,000 guesses at one account from %s in an hour calculate at most 20 hashes in any 15 minutes (T385)',
     async (_, addresses) => {
       const { portal, hashes } = await guardedPortal();
       const statuses = new Map<number, number>();
@@ -129,7 +127,7 @@ describe.each(databases)('limits for password guessing (%s)', (kind) => {
     },
   );
 
-  test('somebody who guesses from 20 networks with human verification does not stop the owner on a new device', async () => {
+  test('somebody who guesses from 20 networks with human verification does not stop the owner on a new device (T390)', async () => {
     const { portal, hashes } = await verifiedPortal();
     for (let index = 0; index < 300; index += 1) {
       await guess(portal, { ipAddress: `192.0.2.${index % 20}`, humanVerification: `guess ${index}` });
@@ -173,7 +171,7 @@ describe.each(databases)('limits for password guessing (%s)', (kind) => {
     expect((await guess(portal, { ipAddress: '192.0.2.2', password: 'right' })).status, 'the account').toBe(200);
   });
 
-  test('of 200 simultaneous guesses, only as many passwords are checked as the limit allows', async () => {
+  test('of 200 simultaneous guesses, only as many passwords are checked as the limit allows (T389)', async () => {
     const { portal, hashes } = await guardedPortal();
     const responses = await Promise.all(Array.from({ length: 200 }, () => guess(portal)));
     expect(hashes).toHaveLength(4);
@@ -189,7 +187,7 @@ describe.each(databases)('limits for password guessing (%s)', (kind) => {
     expect((await guess(portal, { password: 'right' })).status).toBe(200);
   });
 
-  test('the correct password is accepted five minutes after any number of guesses', async () => {
+  test('the correct password is accepted five minutes after any number of guesses (T391)', async () => {
     const { portal } = await guardedPortal();
     for (let index = 0; index < 300; index += 1) {
       await guess(portal);
@@ -223,7 +221,7 @@ describe.each(databases)('limits for password guessing (%s)', (kind) => {
     expect(hashes).toHaveLength(4);
   });
 
-  test('an IP address that tries many accounts is rate-limited, and other IP addresses are not', async () => {
+  test('an IP address that tries many accounts is rate-limited, and other IP addresses are not (T387)', async () => {
     const { portal, hashes } = await guardedPortal();
     for (let index = 0; index < 200; index += 1)
       await guess(portal, { login: `user-${index}@customer.example`, ipAddress: '192.0.2.1' });
@@ -260,14 +258,14 @@ describe.each(databases)('limits for password guessing (%s)', (kind) => {
       expect((await guess(portal, { ipAddress: '192.0.2.9' })).status).toBe(422);
   });
 
-  test('a forged X-Forwarded-For header has no effect', async () => {
+  test('a forged X-Forwarded-For header has no effect (T386)', async () => {
     const { portal, hashes } = await guardedPortal();
     for (let index = 0; index < 100; index += 1)
       await guess(portal, { login: `user-${index}@customer.example`, forwardedFor: `198.51.100.${index}` });
     expect(hashes).toHaveLength(60);
   });
 
-  test('behind a trusted proxy, attempts count for the address that the proxy adds, not for one that the client sends', async () => {
+  test('behind a trusted proxy, attempts count for the address that the proxy adds, not for one that the client sends (T388)', async () => {
     const { portal, hashes } = await proxiedPortal();
     for (let index = 0; index < 100; index += 1)
       await guess(portal, {

@@ -3,8 +3,7 @@ import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
 import { seconds } from '#server/platform/clock/clock.ts';
 import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
-import { readProblemCode, openPortal, readToken } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { readProblemCode, openPortal, readToken, type Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/processes/suite-portal.ts';
 
 const exchange = (portal: Portal, token: string) => portal.call(session.exchange, { body: { token } });
@@ -20,7 +19,7 @@ async function createHandoff(portal: Portal, login: string, path = '/license/ver
 describe.each(databases)('the handoff from the tool (%s)', (kind) => {
   const portal = suitePortal(kind);
 
-  test('a handoff token from the tool opens a new session and names the page to show, and works only once', async () => {
+  test('a handoff token from the tool opens a new session and names the page to show, and works only once (T393)', async () => {
     const { token, oneTime } = await createHandoff(portal(), 'jump@example.org', '/license/verify?code=BV-1');
     const response = await exchange(portal(), oneTime);
     expect(response.body).toMatchObject({ path: '/license/verify?code=BV-1' });
@@ -32,26 +31,26 @@ describe.each(databases)('the handoff from the tool (%s)', (kind) => {
     expect([secondResponse.status, readProblemCode(secondResponse.body)]).toEqual([422, 'TOKEN_NOT_FOUND']);
   });
 
-  test('only one of ten simultaneous exchanges succeeds', async () => {
+  test('only one of ten simultaneous exchanges succeeds (T397)', async () => {
     const { oneTime } = await createHandoff(portal(), 'ten@example.org');
     const responses = await Promise.all(Array.from({ length: 10 }, () => exchange(portal(), oneTime)));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('a GET request for the page or the call of a handoff does not use up its token', async () => {
+  test('a GET request for the page or the call of a handoff does not use up its token (T392)', async () => {
     const { oneTime } = await createHandoff(portal(), 'scanned@example.org');
     for (const url of [`/auth/temp?token=${oneTime}`, `/core/api/auth/exchange?token=${oneTime}`])
       await portal().http.inject({ method: 'GET', url });
     expect((await exchange(portal(), oneTime)).status).toBe(200);
   });
 
-  test('a handoff token is no session token, and a session token is no handoff token', async () => {
+  test('a handoff token is no session token, and a session token is no handoff token (T394)', async () => {
     const { token, oneTime } = await createHandoff(portal(), 'mixed@example.org');
     expect((await portal().call(users.current, { token: oneTime })).status).toBe(401);
     expect(readProblemCode((await exchange(portal(), token.slice(0, 200))).body)).toBe('TOKEN_NOT_FOUND');
   });
 
-  test('a handoff token is valid for one minute', async () => {
+  test('a handoff token is valid for one minute (T395)', async () => {
     const newPortal = await openPortal(await createTestDatabase(kind));
     const { oneTime } = await createHandoff(newPortal, 'late@example.org');
     newPortal.pass(seconds(60));
@@ -65,7 +64,7 @@ describe.each(databases)('the handoff from the tool (%s)', (kind) => {
     expect(readProblemCode((await exchange(portal(), oneTime)).body)).toBe('TOKEN_NOT_FOUND');
   });
 
-  test('forty paths that could open another site are refused', async () => {
+  test('forty paths that could open another site are refused (T396)', async () => {
     expect(foreignPaths).toHaveLength(40);
     await portal().addUser({ login: 'paths@example.org' });
     const token = await portal().signIn('paths@example.org');

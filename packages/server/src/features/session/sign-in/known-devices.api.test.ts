@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { minutes } from '#server/platform/clock/clock.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { defaultDatabases, databases, createTestDatabase } from '#server/testing/database/databases.ts';
-import { openPortal, password } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { openPortal, password, type Portal } from '#server/testing/portal.ts';
 
 const ada = 'ada@customer.example';
 const bob = 'bob@customer.example';
@@ -52,7 +51,7 @@ async function guessUntilBlocked(portal: Portal, findAddress: (attempt: number) 
 }
 
 describe.each(databases)('password guessing from other devices (%s)', (kind) => {
-  test('password guesses never block the owner of the account on a known device, not even guesses from the same network', async () => {
+  test('password guesses never block the owner of the account on a known device, not even guesses from the same network (T400)', async () => {
     const portal = await openWithTwoUsers(kind);
     const { cookie } = await signIn(portal);
     await guessUntilBlocked(portal, () => '192.0.2.1');
@@ -63,7 +62,7 @@ describe.each(databases)('password guessing from other devices (%s)', (kind) => 
     await portal.close();
   });
 
-  test('after a password reset, password guesses by others do not block the owner on the device of the reset', async () => {
+  test('after a password reset, password guesses by others do not block the owner on the device of the reset (T399)', async () => {
     const portal = await openWithTwoUsers(kind);
     const knownCookie = (await signIn(portal)).cookie;
     await guessUntilBlocked(portal, (attempt) => `198.51.100.${attempt}`);
@@ -131,7 +130,7 @@ describe.each(defaultDatabases)('known devices (%s)', (kind) => {
     await portal.close();
   });
 
-  test('a device gets a cookie for the sign-in calls only, and the database stores only a hash of the device id', async () => {
+  test('a device gets a cookie for the sign-in calls only, and the database stores only a hash of the device id (T398)', async () => {
     const portal = await openWithTwoUsers(kind);
     const { headers } = await portal.call(session.signIn, { body: { login: ada, password } });
     expect(headers['set-cookie']).toMatch(
@@ -143,7 +142,7 @@ describe.each(defaultDatabases)('known devices (%s)', (kind) => {
     await portal.close();
   });
 
-  test('the device cookie of a portal with an HTTPS address is sent over TLS only', async () => {
+  test('the device cookie of a portal with an HTTPS address is sent over TLS only (T401)', async () => {
     const config = { crmUrl: null, demo: false, pocUrl: null, publicUrl: 'https://portal.example', trustedProxies: [] };
     const portal = await openPortal(await createTestDatabase(kind), { config });
     await portal.addUser({ login: ada });

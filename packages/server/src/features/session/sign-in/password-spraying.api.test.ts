@@ -8,8 +8,7 @@ import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/database/databases.ts';
 import { readNewestMail } from '#server/testing/records/mail.ts';
 import { openOutbox } from '#server/testing/mail/outbox.ts';
-import { password } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { password, type Portal } from '#server/testing/portal.ts';
 import { listLetters, openStaffedPortal } from '#server/testing/records/staff.ts';
 
 const sprayedPassword = 'Summer-Holiday-26';
@@ -53,7 +52,7 @@ const findCounters = ({ database }: Portal) =>
   database.kysely.selectFrom('throttles').selectAll().where('key', 'like', 'wrong-password:%').execute();
 
 describe.each(databases)('one password tried at many accounts (%s)', (kind) => {
-  test('a password tried at many accounts is rate-limited, except on known devices, and administrators get one e-mail', async () => {
+  test('a password tried at many accounts is rate-limited, except on known devices, and administrators get one e-mail (T402)', async () => {
     const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const readSprayingFigure = async (token: string): Promise<unknown> => Object((await portal.call(home.figures, { token })).body).spraying; // prettier-ignore
     await portal.addUser({ login: 'ada@customer.example' });

@@ -51,7 +51,7 @@ describe.each(defaultDatabases)('signing in (%s)', (kind) => {
   const signIn = (login: string, typedPassword: string, fields = {}) =>
     portal().call(session.signIn, { body: { login, password: typedPassword, ...fields } });
 
-  test('an unknown login and a wrong password get the same response after the same calculations', async () => {
+  test('an unknown login and a wrong password get the same response after the same calculations (T407)', async () => {
     await portal().addUser({ login: 'known@example.org' });
     hashCalls.length = 0;
     const knownResponse = await signIn('known@example.org', wrongPassword);
@@ -81,13 +81,13 @@ describe.each(defaultDatabases)('signing in (%s)', (kind) => {
     expect(hashCalls).toEqual([]);
   });
 
-  test('a password does not expire', async () => {
+  test('a password does not expire (T405)', async () => {
     await portal().addUser({ login: 'faithful@example.org' });
     portal().pass(days(2000));
     expect((await signIn('faithful@example.org', password)).status).toBe(200);
   });
 
-  test('a password hash with old cost parameters is replaced when the user signs in', async () => {
+  test('a password hash with old cost parameters is replaced when the user signs in (T406)', async () => {
     const id = await portal().addUser({ login: 'old@example.org' });
     const oldHash = await hash(password, { ...cheapHashCost, timeCost: 2 });
     const kysely = portal().database.kysely;
@@ -102,7 +102,7 @@ describe.each(defaultDatabases)('signing in (%s)', (kind) => {
     await portal().signIn('old@example.org');
   });
 
-  test('signing in twice opens two sessions with different tokens', async () => {
+  test('signing in twice opens two sessions with different tokens (T408)', async () => {
     await portal().addUser({ login: 'twice@example.org' });
     const tokens = [await portal().signIn('twice@example.org'), await portal().signIn('twice@example.org')];
     expect(new Set(tokens).size).toBe(2);
@@ -182,7 +182,7 @@ describe.each(defaultDatabases)('the end of a session (%s)', (kind) => {
     await Promise.all([first.close(), second.close()]);
   });
 
-  test('a password change ends every session, and its response contains the token of a new session', async () => {
+  test('a password change ends every session, and its response contains the token of a new session (T404)', async () => {
     const { first, second } = await openTwoPortals();
     await first.addUser({ login: 'changed@example.org' });
     const [token, elsewhere] = [await first.signIn('changed@example.org'), await second.signIn('changed@example.org')];
@@ -239,21 +239,24 @@ async function openWatchedPortal(kind: 'SQLite' | 'PostgreSQL') {
 }
 
 describe.each(defaultDatabases)('the same answer for every address (%s)', (kind) => {
-  test.each(Object.keys(calls))('%s does the same work before the response, whatever the address', async (name) => {
-    const { portal, done: operations } = await openWatchedPortal(kind);
-    const answers = [];
-    for (const address of addresses) {
-      operations.length = 0;
-      const response = await calls[name]?.(portal, address);
-      // Only operations before the response are compared, because later work does not affect the response time.
-      const operationsBefore = [...operations];
-      await portal.settled();
-      const body = { ...Object(response?.body), requestId: 'any' };
-      answers.push({ status: response?.status, body, before: operationsBefore });
-    }
-    expect(answers[0]?.before.length).toBeGreaterThan(0);
-    for (const answer of answers) expect(answer).toEqual(answers[0]);
-  });
+  test.each(Object.keys(calls))(
+    '%s does the same work before the response, whatever the address (T403)',
+    async (name) => {
+      const { portal, done: operations } = await openWatchedPortal(kind);
+      const answers = [];
+      for (const address of addresses) {
+        operations.length = 0;
+        const response = await calls[name]?.(portal, address);
+        // Only operations before the response are compared, because later work does not affect the response time.
+        const operationsBefore = [...operations];
+        await portal.settled();
+        const body = { ...Object(response?.body), requestId: 'any' };
+        answers.push({ status: response?.status, body, before: operationsBefore });
+      }
+      expect(answers[0]?.before.length).toBeGreaterThan(0);
+      for (const answer of answers) expect(answer).toEqual(answers[0]);
+    },
+  );
 
   test('the background job for a forgotten password makes the same calculations for every address', async () => {
     const { portal, done: operations } = await openWatchedPortal(kind);

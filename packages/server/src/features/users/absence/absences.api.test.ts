@@ -9,11 +9,9 @@ import { viewers } from '@basics/contract/users/viewers.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock/clock.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
-import { defaultDatabases, databases } from '#server/testing/database/databases.ts';
-import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { defaultDatabases, databases, type DatabaseKind } from '#server/testing/database/databases.ts';
 import { openHelpRequests } from '#server/testing/records/help-requests.ts';
-import { addPerson, createSession } from '#server/testing/records/people.ts';
-import type { Person } from '#server/testing/records/people.ts';
+import { addPerson, createSession, type Person } from '#server/testing/records/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 import { assignSalesman, listLetters } from '#server/testing/records/staff.ts';
 
@@ -69,7 +67,7 @@ async function openWithDeputies(kind: DatabaseKind) {
 const simonsCustomers = ['ada@customer.example', 'created@customer.example'];
 
 describe.each(databases)('the absence of a salesman (%s)', (kind) => {
-  test('a deputy has the customers, requests and help requests of the salesman from the first day to the end of the last day of the absence', async () => {
+  test('a deputy has the customers, requests and help requests of the salesman from the first day to the end of the last day of the absence (T418)', async () => {
     const { portal, simon, ben, setFor, listCustomers, readInbox, readUser, askSuccessfully, search } =
       await openWithDeputies(kind);
     const { helpRequestId } = await askSuccessfully();
@@ -122,7 +120,7 @@ describe.each(databases)('the absence of a salesman (%s)', (kind) => {
     ).toBe(404);
   });
 
-  test('a deputy gets no permission of the salesman, and no customer that the salesman has only as a deputy', async () => {
+  test('a deputy gets no permission of the salesman, and no customer that the salesman has only as a deputy (T417)', async () => {
     const { portal, root, simon, ben, carl, setFor, listCustomers } = await openWithDeputies(kind);
     await setFor(simon, { deputyId: ben.id, from: '2026-03-10', until: '2026-03-20' });
     await setFor(carl, { deputyId: simon.id, from: '2026-03-21', until: '2026-03-22' });
@@ -202,7 +200,7 @@ describe.each(defaultDatabases)('deputies (%s)', (kind) => {
     expect(await readUser(simon)).toMatchObject({ absence: { deputyIsAbsent: true } });
   });
 
-  test('a salesman sets the deputy for their own absence, an administrator for each salesman, and an absence can end early', async () => {
+  test('a salesman sets the deputy for their own absence, an administrator for each salesman, and an absence can end early (T419)', async () => {
     const { portal, root, simon, ben, carl, ada, setFor, listCustomers } = await openWithDeputies(kind);
     const absence = { deputyId: ben.id, from: '2026-03-10', until: '2026-03-20' };
     const readRefusal = async (...asked: Parameters<typeof setFor>) => readProblemCode((await setFor(...asked)).body);
@@ -245,7 +243,7 @@ describe.each(defaultDatabases)('deputies (%s)', (kind) => {
     ]);
   });
 
-  test('an absence ends when the salesman or the deputy is deleted or gets another profile', async () => {
+  test('an absence ends when the salesman or the deputy is deleted or gets another profile (T420)', async () => {
     const { portal, root, simon, ben, carl, setFor, listCustomers } = await openWithDeputies(kind);
     await setFor(simon, { deputyId: ben.id, from: '2026-03-10', until: '2026-03-20' });
     const changeProfile = async (id: number, profileID: number) => {

@@ -19,8 +19,7 @@ import {
   findCustomersOfAbsentSalesmen,
   findDeputies,
 } from './absences.repository.ts';
-import { recordUserChange, formatName } from '../user.ts';
-import type { UserChange, UserChangeContext } from '../user.ts';
+import { recordUserChange, formatName, type UserChange, type UserChangeContext } from '../user.ts';
 import { isInScope, requireInScope } from '../scope.repository.ts';
 import { findUser, readUser } from '../users.repository.ts';
 

@@ -10,12 +10,10 @@ import { describe, expect, test } from 'vitest';
 import { purgeExpired } from '#server/jobs/purge/purge-expired.ts';
 import { minutes, seconds } from '#server/platform/clock/clock.ts';
 import { findAuditEntries } from '#server/testing/audit-of.ts';
-import { defaultDatabases } from '#server/testing/database/databases.ts';
-import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { defaultDatabases, type DatabaseKind } from '#server/testing/database/databases.ts';
 import { openHelpRequests } from '#server/testing/records/help-requests.ts';
 import { openOutbox } from '#server/testing/mail/outbox.ts';
-import { addPerson, createSession } from '#server/testing/records/people.ts';
-import type { Person } from '#server/testing/records/people.ts';
+import { addPerson, createSession, type Person } from '#server/testing/records/people.ts';
 import { password, readProblemCode } from '#server/testing/portal.ts';
 import { assignSalesman, createApprovalBody, createUserBody, listLetters } from '#server/testing/records/staff.ts';
 
@@ -46,7 +44,7 @@ async function openWithDeputy(kind: DatabaseKind) {
 const lettersOfAbsence = ['absenceChanged to simon@portal.example', 'absenceChanged to ben@portal.example'];
 
 describe.each(defaultDatabases)('the limits of a deputy (%s)', (kind) => {
-  test('a deputy cannot change the country, brand, login, second contact and second step of a customer, because these changes would last longer than the absence', async () => {
+  test('a deputy cannot change the country, brand, login, second contact and second step of a customer, because these changes would last longer than the absence (T421)', async () => {
     const { portal, simon, ben, ada } = await openWithDeputy(kind);
     const params = { id: ada.id };
     const readVersion = async () =>
@@ -93,7 +91,7 @@ describe.each(defaultDatabases)('the limits of a deputy (%s)', (kind) => {
     expect(await setBrand(simon)).toBe('done');
   });
 
-  test('a deputy deletes no request of the absent salesman, and a customer that the deputy creates there is a customer of the absent salesman', async () => {
+  test('a deputy deletes no request of the absent salesman, and a customer that the deputy creates there is a customer of the absent salesman (T422)', async () => {
     const { portal, root, simon, ben, endAbsence } = await openWithDeputy(kind);
     const createRequest = (login: string, country: string) =>
       portal.addUser({ login, country, status: 'pending', profileId: null });
@@ -121,7 +119,7 @@ describe.each(defaultDatabases)('the limits of a deputy (%s)', (kind) => {
     expect([await read(created.germany), await read(created.norway)]).toEqual([404, 200]);
   });
 
-  test('an absence can be changed only by a client that has read its current version; the deputy can end the absence, and the salesman and the deputy get an e-mail', async () => {
+  test('an absence can be changed only by a client that has read its current version; the deputy can end the absence, and the salesman and the deputy get an e-mail (T423)', async () => {
     const { portal, root, ben, readAbsence, setAbsence, endAbsence } = await openWithDeputy(kind);
     const carl = await addPerson(portal, { profileId: 2, login: 'carl@portal.example' });
     expect(readProblemCode((await setAbsence(carl, null)).body)).toBe('STALE');
@@ -154,7 +152,7 @@ describe.each(defaultDatabases)('the limits of a deputy (%s)', (kind) => {
     ]);
   });
 
-  test('an e-mail about a PC of the absent salesman does not go to the deputy, because the deputy cannot see the account of the salesman', async () => {
+  test('an e-mail about a PC of the absent salesman does not go to the deputy, because the deputy cannot see the account of the salesman (T424)', async () => {
     const { portal, simon, code, ask } = await openWithDeputy(kind);
     const carl = await addPerson(portal, { profileId: 2, login: 'carl@portal.example' });
     await assignSalesman(portal.database, carl.id, 'DE', 'blue');
@@ -170,7 +168,7 @@ describe.each(defaultDatabases)('the limits of a deputy (%s)', (kind) => {
     ]);
   });
 
-  test('the audit log has an entry when an absence ends with a deletion or a new profile, and a job deletes past absences', async () => {
+  test('the audit log has an entry when an absence ends with a deletion or a new profile, and a job deletes past absences (T425)', async () => {
     const { portal, root, simon, ben, setAbsence } = await openWithDeputy(kind);
     const carl = await addPerson(portal, { profileId: 2, login: 'carl@portal.example' });
     expect((await portal.call(users.remove, { token: root.token, params: { id: ben.id } })).status).toBe(204);

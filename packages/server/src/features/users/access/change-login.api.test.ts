@@ -8,8 +8,7 @@ import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts'
 import { findAuditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
 import { readNewestMail } from '#server/testing/records/mail.ts';
-import { readProblemCode, openPortal, password } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { readProblemCode, openPortal, password, type Portal } from '#server/testing/portal.ts';
 import { listHistory, listLetters, openStaffedPortal, createUserBody } from '#server/testing/records/staff.ts';
 import { watchDatabase } from '#server/testing/database/statements.ts';
 import { addPerson } from '#server/testing/records/people.ts';
@@ -35,7 +34,7 @@ describe.each(databases)('a login change (%s)', (kind) => {
     return { ...staffed, id, token: await portal.signIn(oldLogin) };
   };
 
-  test('a user changes the login with the password, and the new login is valid after the new address is confirmed', async () => {
+  test('a user changes the login with the password, and the new login is valid after the new address is confirmed (T427)', async () => {
     const { portal, id, token, asRoot } = await openWithCustomer();
     expect(
       readFields((await requestLoginChange(portal, { token, id, login: newLogin, currentPassword: undefined })).body),
@@ -103,7 +102,7 @@ describe.each(databases)('a login change (%s)', (kind) => {
     await portal.close();
   });
 
-  test('staff can change the login of a customer in scope, with their own password', async () => {
+  test('staff can change the login of a customer in scope, with their own password (T428)', async () => {
     const { portal, id, asAda } = await openWithCustomer();
     const foreignUserId = await portal.addUser({ login: 'far@customer.example', country: 'JP' });
     expect(
@@ -129,17 +128,20 @@ describe.each(databases)('a login change (%s)', (kind) => {
     ['the salesman is suspended', { user: 'ada', change: { status: 'suspended' } }],
     ['the user is an administrator', { user: 'customer', change: { profileId: 1 } }],
     ['the user has moved to another country', { user: 'customer', change: { country: 'JP' } }],
-  ] as const)('a login change that a salesman requested cannot be confirmed after %s', async (_, { user, change }) => {
-    const { portal, id, ada, asAda } = await openWithCustomer();
-    await requestLoginChange(portal, { token: asAda, id, login: newLogin });
-    const changedUser = user === 'ada' ? ada : id;
-    await portal.database.kysely.updateTable('users').set(change).where('id', '=', changedUser).execute();
-    const { token: link } = await readNewestMail(portal, 'confirmLogin');
-    expect(readProblemCode((await confirmLogin(portal, link)).body)).toBe('LINK_NOT_VALID');
-    const { login } = await portal.database.kysely.selectFrom('users').select('login').where('id', '=', id).executeTakeFirstOrThrow(); // prettier-ignore
-    expect(login).toBe(oldLogin);
-    await portal.close();
-  });
+  ] as const)(
+    'a login change that a salesman requested cannot be confirmed after %s (T426)',
+    async (_, { user, change }) => {
+      const { portal, id, ada, asAda } = await openWithCustomer();
+      await requestLoginChange(portal, { token: asAda, id, login: newLogin });
+      const changedUser = user === 'ada' ? ada : id;
+      await portal.database.kysely.updateTable('users').set(change).where('id', '=', changedUser).execute();
+      const { token: link } = await readNewestMail(portal, 'confirmLogin');
+      expect(readProblemCode((await confirmLogin(portal, link)).body)).toBe('LINK_NOT_VALID');
+      const { login } = await portal.database.kysely.selectFrom('users').select('login').where('id', '=', id).executeTakeFirstOrThrow(); // prettier-ignore
+      expect(login).toBe(oldLogin);
+      await portal.close();
+    },
+  );
 
   test('an account that was never activated gets a new invitation at its new address', async () => {
     const { portal, id, asAda } = await openWithCustomer();

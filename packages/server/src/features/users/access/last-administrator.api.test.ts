@@ -2,8 +2,7 @@ import { users } from '@basics/contract/users/users.ts';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { databases, createTestDatabase } from '#server/testing/database/databases.ts';
-import { readProblemCode, openPortal } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { readProblemCode, openPortal, type Portal } from '#server/testing/portal.ts';
 import { createSessionToken } from '#server/testing/records/session-of.ts';
 import { slowDownDatabase } from '#server/testing/database/slow-database.ts';
 
@@ -33,7 +32,7 @@ async function findActiveAdministratorIds({ kysely }: Database): Promise<number[
 }
 
 describe.each(databases)('the last administrator (%s)', (kind) => {
-  test('if two administrators delete or demote each other at the same time, one administrator remains', async () => {
+  test('if two administrators delete or demote each other at the same time, one administrator remains (T429)', async () => {
     const database = await createTestDatabase(kind);
     const portal = await openPortal(slowDownDatabase(database, 1));
     for (const [round, [first, second]] of removalPairs.entries()) {
@@ -56,7 +55,7 @@ describe.each(databases)('the last administrator (%s)', (kind) => {
     }
   });
 
-  test('one of three administrators remains if the first administrator deletes the second, while the second deletes the first and the third', async () => {
+  test('one of three administrators remains if the first administrator deletes the second, while the second deletes the first and the third (T430)', async () => {
     const database = await createTestDatabase(kind);
     const portal = await openPortal(slowDownDatabase(database, 1));
     const addAdministrator = (name: string) => portal.addUser({ login: `${name}@portal.example`, profileId: 1 });

@@ -21,7 +21,7 @@ describe.each(databases)('a password link from staff (%s)', (kind) => {
     return { ...staffed, id, sendLink };
   };
 
-  test('staff send a password link to a user: only the e-mail contains the link, and only the newest link is valid', async () => {
+  test('staff send a password link to a user: only the e-mail contains the link, and only the newest link is valid (T431)', async () => {
     const { portal, root, asRoot, id, sendLink } = await openWithGrace();
     expect((await sendLink(asRoot)).status).toBe(204);
     const firstLink = (await readNewestMail(portal, 'passwordReset')).token;

@@ -1,15 +1,12 @@
 import * as z from 'zod/mini';
 import { holdLetters } from '#server/mail/queue-letter.ts';
-import { recordUndo } from '#server/platform/undo/undo.repository.ts';
-import type { Restore } from '#server/platform/undo/undo.repository.ts';
+import { recordUndo, type Restore } from '#server/platform/undo/undo.repository.ts';
 import { hours } from '#server/platform/clock/clock.ts';
 import { endOneTimeTokens, reviveOneTimeTokens } from '#server/platform/security/one-time-tokens.repository.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { problem } from '#server/platform/problem.ts';
-import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
-import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
-import { recordUserChange, requireStatus } from '../user.ts';
-import type { UserChangeContext } from '../user.ts';
+import { claimAttempt, type RateLimit } from '#server/platform/security/throttle.repository.ts';
+import { recordUserChange, requireStatus, type UserChangeContext } from '../user.ts';
 import {
   findInvitations,
   findUserInScope,

@@ -5,15 +5,12 @@ import { describe, expect, test } from 'vitest';
 import { eraseDeletedUsers } from '#server/jobs/jobs.ts';
 import { days } from '#server/platform/clock/clock.ts';
 import { findAuditEntries } from '#server/testing/audit-of.ts';
-import { defaultDatabases, createTestDatabase } from '#server/testing/database/databases.ts';
-import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { defaultDatabases, createTestDatabase, type DatabaseKind } from '#server/testing/database/databases.ts';
 import { createCode, createMachine } from '#server/testing/records/machine.ts';
 import { readQueryPlans } from '#server/testing/database/plans.ts';
 import { openOutbox } from '#server/testing/mail/outbox.ts';
-import { addPerson, createSession } from '#server/testing/records/people.ts';
-import type { Person } from '#server/testing/records/people.ts';
-import { openPortal, readProblemCode } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { addPerson, createSession, type Person } from '#server/testing/records/people.ts';
+import { openPortal, readProblemCode, type Portal } from '#server/testing/portal.ts';
 import { assignSalesman, listLetters } from '#server/testing/records/staff.ts';
 import { findDeletedUsers } from './users-bin.repository.ts';
 
@@ -41,7 +38,7 @@ const findActions = async (portal: Portal, action: string) =>
   (await findAuditEntries(portal, 'user')).filter((entry) => entry.action === action);
 
 describe.each(defaultDatabases)('limits of restoring a deleted user (%s)', (kind) => {
-  test('in the bin, a salesman sees and restores only requests in scope, a deputy sees nothing more, and only administrators see an administrator', async () => {
+  test('in the bin, a salesman sees and restores only requests in scope, a deputy sees nothing more, and only administrators see an administrator (T433)', async () => {
     const { portal, root, deleteUsers, listBin, restore } = await openBin(kind);
     const simon = await addPerson(portal, { profileId: 2, login: 'simon@portal.example' });
     await assignSalesman(portal.database, simon.id, 'DE', 'blue');
@@ -71,7 +68,7 @@ describe.each(defaultDatabases)('limits of restoring a deleted user (%s)', (kind
     expect(await findActions(portal, 'user.restore')).toMatchObject([{ actorId: simon.id, subjectId: String(ids[0]) }]);
   });
 
-  test('a deleted user is not restored if another account now has the same login, but is restored if only a closed request has this login', async () => {
+  test('a deleted user is not restored if another account now has the same login, but is restored if only a closed request has this login (T432)', async () => {
     const { portal, root, deleteUsers, restore, findBinRows } = await openBin(kind);
     const login = 'ada@customer.example';
     const adaId = await portal.addUser({ login });

@@ -96,7 +96,7 @@ describe.each(databases)('restoring a deleted user (%s)', (kind) => {
     await portal.close();
   });
 
-  test('a restored user signs in with the former password, while the former session stays ended', async () => {
+  test('a restored user signs in with the former password, while the former session stays ended (T434)', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const root = await addPerson(portal, { profileId: 1, login: 'root@portal.example' });
     const ada = await addPerson(portal, { login: 'ada@customer.example' });
@@ -228,7 +228,7 @@ describe.each(defaultDatabases)('rules for restoring a deleted user (%s)', (kind
     });
   });
 
-  test('staff are restored without their password, recovery codes and additional permissions, and administrators get an e-mail', async () => {
+  test('staff are restored without their password, recovery codes and additional permissions, and administrators get an e-mail (T435)', async () => {
     const { portal, root, ada: salesmanId, asRoot, deleteUsers, restore } = await openBin(kind);
     const { kysely } = portal.database;
     const account = { userId: salesmanId };

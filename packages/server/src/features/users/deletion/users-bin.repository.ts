@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/foundation.ts';
 import type { NewRow } from '#server/database/schema.ts';
-import { inScope } from '../scope.repository.ts';
-import type { Viewer } from '../scope.repository.ts';
+import { inScope, type Viewer } from '../scope.repository.ts';
 
 /**
  * A viewer of the bin, who may restore or delete for good the users in scope that were deleted after `deletedAfter`

@@ -12,10 +12,9 @@ import { erasePerson } from '#server/platform/audit/erasure.repository.ts';
 import { problem } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
-import type { UserChangeContext } from '../user.ts';
 import { findAdministrators } from '../access/administrators.repository.ts';
 import { rewriteSearchTexts } from '../list/search-users.repository.ts';
-import { formatName, toUserWithTools } from '../user.ts';
+import { formatName, toUserWithTools, type UserChangeContext } from '../user.ts';
 import {
   clearPassword,
   deleteFromBin,

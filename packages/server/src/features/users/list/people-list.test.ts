@@ -5,16 +5,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import type { Db } from '#server/database/foundation.ts';
 import { foldText, splitKeyword } from '#server/platform/search/search-text.ts';
-import { databases } from '#server/testing/database/databases.ts';
-import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { databases, type DatabaseKind } from '#server/testing/database/databases.ts';
 import { addCustomers, smallCountries } from '#server/testing/records/many-customers.ts';
 import { readQueryPlans } from '#server/testing/database/plans.ts';
 import { recordReads } from '#server/testing/database/reads.ts';
 import { createUserRow } from '#server/testing/database/rows.ts';
 import { assignSalesman } from '#server/testing/records/staff.ts';
 import { suiteDatabase } from '#server/testing/processes/suite-portal.ts';
-import { inScope } from '../scope.repository.ts';
-import type { Viewer } from '../scope.repository.ts';
+import { inScope, type Viewer } from '../scope.repository.ts';
 import { searchUsers, writeSearchTexts } from './search-users.repository.ts';
 
 type UserSearch = Partial<Body<typeof users.search>>;

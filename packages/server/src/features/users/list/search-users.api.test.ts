@@ -5,8 +5,7 @@ import { insertSigningKey } from '#server/features/signing-keys/signing-keys.rep
 import { databases } from '#server/testing/database/databases.ts';
 import { testKey } from '#server/testing/portal.ts';
 import { createLicenseRow, createMachineRow } from '#server/testing/database/rows.ts';
-import { createUserBody, openStaffedPortal } from '#server/testing/records/staff.ts';
-import type { StaffedPortal } from '#server/testing/records/staff.ts';
+import { createUserBody, openStaffedPortal, type StaffedPortal } from '#server/testing/records/staff.ts';
 
 const search = async ({ portal }: StaffedPortal, token: string, body: Record<string, unknown> = {}) => {
   const response = await portal.call(users.search, { token, body });
@@ -28,7 +27,7 @@ const createUser = async (
 };
 
 describe.each(databases)('the list of users (%s)', (kind) => {
-  test('names are searched and sorted without regard to accents and letter case', async () => {
+  test('names are searched and sorted without regard to accents and letter case (T438)', async () => {
     const staffed = await openStaffedPortal(kind);
     await createUser(staffed, 'o1', { firstName: 'Jürgen', lastName: 'Öztürk', company: 'Straße & Söhne' });
     await createUser(staffed, 'o2', { firstName: 'Łukasz', lastName: 'Pawlak' });
@@ -168,7 +167,7 @@ describe.each(databases)('the list of users (%s)', (kind) => {
       expect([keyword, (await search(staffed, staffed.asRoot, { keyword })).logins]).toEqual([keyword, ['owner']]);
   });
 
-  test('the SQL wildcards % and _ in a keyword match only themselves', async () => {
+  test('the SQL wildcards % and _ in a keyword match only themselves (T440)', async () => {
     const staffed = await openStaffedPortal(kind);
     await createUser(staffed, 'percent', { company: '100% Steel_Works!' });
     await createUser(staffed, 'plain', { company: '100 SteelXWorks' });
@@ -194,7 +193,7 @@ describe.each(databases)('the list of users (%s)', (kind) => {
     expect((await search(staffed, staffed.asRoot, { status: 'pending' })).total).toBe(0);
   });
 
-  test('filters, pages and every sort order can be combined', async () => {
+  test('filters, pages and every sort order can be combined (T437)', async () => {
     const staffed = await openStaffedPortal(kind);
     await createUser(staffed, 'a', { country: 'NO', brand: 'red', profileID: 5, company: 'Zeta' });
     await createUser(staffed, 'b', { country: 'AX', company: 'alpha' });
@@ -217,7 +216,7 @@ describe.each(databases)('the list of users (%s)', (kind) => {
       expect(await listSorted(field, 'asc')).toBe('abc');
   });
 
-  test('a user in the list has their tools, their continent and the expiry of their invitation link', async () => {
+  test('a user in the list has their tools, their continent and the expiry of their invitation link (T436)', async () => {
     const staffed = await openStaffedPortal(kind);
     const tools = [
       { tool: 'basics', brand: 'red', configTools: ['configRail'], validFrom: '2026-01-01', validTo: '2026-12-31' },
@@ -237,7 +236,7 @@ describe.each(databases)('the list of users (%s)', (kind) => {
     expect(response.body).toEqual(createdUser);
   });
 
-  test('the options contain only profiles that the actor may assign', async () => {
+  test('the options contain only profiles that the actor may assign (T441)', async () => {
     const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const listOptions = async (token: string) => {
       const options = users.options.reply.parse((await portal.call(users.options, { token })).body);
@@ -247,7 +246,7 @@ describe.each(databases)('the list of users (%s)', (kind) => {
     expect(await listOptions(asAda)).toEqual([3, 5, 7, 8, 13]);
   });
 
-  test('preferences have default values, and the price lists depend on brand and country', async () => {
+  test('preferences have default values, and the price lists depend on brand and country (T439)', async () => {
     const { portal } = await openStaffedPortal(kind);
     await portal.addUser({ login: 'us@customer.example', country: 'US' });
     const token = await portal.signIn('us@customer.example');

@@ -2,8 +2,7 @@ import { limits } from '@basics/contract/calls/limits.ts';
 import type { Body } from '@basics/contract/calls/endpoint.ts';
 import type { users, User } from '@basics/contract/users/users.ts';
 import { defaultSorts } from '@basics/contract/calls/lists.ts';
-import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { dialectOf, type Db, type Trx } from '#server/database/foundation.ts';
 import { dbForLongReads } from '#server/database/queries/long-reads.ts';
 import { openGroupedList, type ListTables } from '#server/platform/lists/grouped-list.repository.ts';
@@ -25,12 +24,9 @@ import {
   listWordStarts,
   listSearchedDigits,
 } from '#server/platform/search/search-text.ts';
-import { inScope, groupInScope } from '../scope.repository.ts';
-import type { Viewer } from '../scope.repository.ts';
-import { readUsers } from '../users.repository.ts';
-import type { UserRow } from '../users.repository.ts';
-import { searchedNames } from '../user-fields.ts';
-import type { SearchedName } from '../user-fields.ts';
+import { inScope, groupInScope, type Viewer } from '../scope.repository.ts';
+import { readUsers, type UserRow } from '../users.repository.ts';
+import { searchedNames, type SearchedName } from '../user-fields.ts';
 
 /** The statuses of users who have an account. A user with another status is a request or is deleted. */
 export const decidedStatuses = ['approved', 'active', 'suspended'] as const;

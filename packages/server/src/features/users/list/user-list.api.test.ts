@@ -5,16 +5,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { countries } from '#server/platform/countries/countries.ts';
 import { createTestDatabase, databases } from '#server/testing/database/databases.ts';
-import { readProblemCode, openPortal } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { readProblemCode, openPortal, type Portal } from '#server/testing/portal.ts';
 import { addPerson } from '#server/testing/records/people.ts';
 import { createUserRow } from '#server/testing/database/rows.ts';
 import { suiteDatabase } from '#server/testing/processes/suite-portal.ts';
 import { writeSearchTexts } from './search-users.repository.ts';
 import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { readCsvCells } from '#server/testing/records/csv.ts';
-import { createUserBody, openStaffedPortal } from '#server/testing/records/staff.ts';
-import type { StaffedPortal } from '#server/testing/records/staff.ts';
+import { createUserBody, openStaffedPortal, type StaffedPortal } from '#server/testing/records/staff.ts';
 
 type Page = Reply<typeof users.search>;
 type ListQuery = Partial<Body<typeof users.search>>;
@@ -227,7 +225,7 @@ describe.each(databases)('users as CSV (%s)', (kind) => {
     ]);
   });
 
-  test('an export contains the same rows as the list: the same filters, order and scope, and all pages', async () => {
+  test('an export contains the same rows as the list: the same filters, order and scope, and all pages (T443)', async () => {
     const fixture = await openStaffedPortal(kind);
     for (let index = 0; index < 12; index += 1)
       await createCustomer(fixture, `c${index}`, {
@@ -261,7 +259,7 @@ describe.each(databases)('users as CSV (%s)', (kind) => {
     );
   });
 
-  test('the audit log records every export, and the number of exports per hour is limited', async () => {
+  test('the audit log records every export, and the number of exports per hour is limited (T444)', async () => {
     const fixture = await openStaffedPortal(kind);
     const requestExport = () => fixture.portal.call(users.export, { token: fixture.asAda, body: { keyword: 'x' } });
     const statusCodes = new Set<number>();

@@ -3,12 +3,10 @@ import { timelineActions } from '@basics/contract/users/timeline.ts';
 import type { Db } from '#server/database/foundation.ts';
 import { securityLetterKinds } from '#server/mail/outbox.repository.ts';
 import { parseObject } from '#server/database/columns.ts';
-import { inScope, isCustomer, listScopeReasons } from '../scope.repository.ts';
-import type { Viewer } from '../scope.repository.ts';
+import { inScope, isCustomer, listScopeReasons, type Viewer } from '../scope.repository.ts';
 import { selectStatusChanges } from '../users.repository.ts';
 import { clockSkewMs, minutes } from '#server/platform/clock/clock.ts';
-import { sql } from 'kysely';
-import type { RawBuilder, SqlBool } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { selectAbsentSalesmenOf } from '../absence/absences.repository.ts';
 
 /** Finds the newest status changes of a user's account. */

@@ -1,7 +1,6 @@
 import type { Reply } from '@basics/contract/calls/endpoint.ts';
 import { phrases } from '@basics/contract/texts/phrases.ts';
-import { timelineActions } from '@basics/contract/users/timeline.ts';
-import type { timeline, TimelineEvent } from '@basics/contract/users/timeline.ts';
+import { timelineActions, type timeline, type TimelineEvent } from '@basics/contract/users/timeline.ts';
 import { toIsoTime, toUtcDay } from '#server/platform/clock/clock.ts';
 import type { CallContext, Actor } from '#server/platform/http/mount.ts';
 import {
@@ -18,8 +17,7 @@ import {
   recordPresence,
 } from './timeline.repository.ts';
 import { requireInScope } from '../scope.repository.ts';
-import type { StatusChange, users } from '@basics/contract/users/users.ts';
-import { historyStatus } from '@basics/contract/users/users.ts';
+import { historyStatus, type StatusChange, type users } from '@basics/contract/users/users.ts';
 import { findStatusChanges } from '../users.repository.ts';
 import { limits } from '@basics/contract/calls/limits.ts';
 import { findRole } from '@basics/contract/calls/permissions.ts';

@@ -1,11 +1,9 @@
 import { findRole, profiles } from '@basics/contract/calls/permissions.ts';
 import { requests } from '@basics/contract/requests/requests.ts';
 import { users } from '@basics/contract/users/users.ts';
-import { viewers } from '@basics/contract/users/viewers.ts';
-import type { UserViewer } from '@basics/contract/users/viewers.ts';
+import { viewers, type UserViewer } from '@basics/contract/users/viewers.ts';
 import { describe, expect, test } from 'vitest';
-import { databases } from '#server/testing/database/databases.ts';
-import type { DatabaseKind } from '#server/testing/database/databases.ts';
+import { databases, type DatabaseKind } from '#server/testing/database/databases.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 import { assignSalesman, openStaffedPortal } from '#server/testing/records/staff.ts';
 import { helpRequestPresence, userPresence } from '@basics/contract/users/presence.ts';
@@ -13,8 +11,7 @@ import { purgeExpired } from '#server/jobs/purge/purge-expired.ts';
 import { seconds } from '#server/platform/clock/clock.ts';
 import { openHelpRequests } from '#server/testing/records/help-requests.ts';
 import { openOutbox } from '#server/testing/mail/outbox.ts';
-import { addPerson } from '#server/testing/records/people.ts';
-import type { Person } from '#server/testing/records/people.ts';
+import { addPerson, type Person } from '#server/testing/records/people.ts';
 
 /**
  * Opens a portal with a user for each reason to be visible or invisible to staff, and with a viewer of each profile.
@@ -121,7 +118,7 @@ async function listSeenIds({ portal }: Fixture, token: string): Promise<number[]
 }
 
 describe.each(databases)('showing who else has the same record open (%s)', (kind) => {
-  test('only staff who have a record in scope see who else had the record open in the last minute', async () => {
+  test('only staff who have a record in scope see who else had the record open in the last minute (T448)', async () => {
     const { portal, root, simon, ada, askSuccessfully } = await openHelpRequests(kind);
     const { helpRequestId } = await askSuccessfully();
     const foreignSalesman = await addPerson(portal, { profileId: 2, login: 'foreign@portal.example' });

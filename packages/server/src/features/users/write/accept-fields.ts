@@ -1,5 +1,4 @@
-import { addOnGuards, listAssignableProfiles } from '@basics/contract/calls/permissions.ts';
-import type { Permission } from '@basics/contract/calls/permissions.ts';
+import { addOnGuards, listAssignableProfiles, type Permission } from '@basics/contract/calls/permissions.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
 import { serverMessages } from '@basics/contract/texts/server-messages.ts';
 import { isCountry } from '#server/platform/countries/countries.ts';

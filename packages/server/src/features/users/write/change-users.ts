@@ -2,14 +2,12 @@ import type { BulkResult, bulkUsers, GrantEffect, MassEffect, PreviewFields } fr
 import type { Body, Reply } from '@basics/contract/calls/endpoint.ts';
 import { userFields } from '@basics/contract/users/user-fields.ts';
 import { fieldMessages } from '@basics/contract/texts/field-messages.ts';
-import { findOutcome, listDone, runBulk, toPreviewFields } from '#server/platform/bulk.ts';
-import type { RowDetails } from '#server/platform/bulk.ts';
+import { findOutcome, listDone, runBulk, toPreviewFields, type RowDetails } from '#server/platform/bulk.ts';
 import { days, toUtcDay } from '#server/platform/clock/clock.ts';
 import { parseShape } from '#server/platform/http/parse-input.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { toBulkUndoFields } from '#server/platform/undo/undo.repository.ts';
-import { requireStatus, toGrantedTool, recordUserChange } from '../user.ts';
-import type { UserChangeContext, UserTool } from '../user.ts';
+import { requireStatus, toGrantedTool, recordUserChange, type UserChangeContext, type UserTool } from '../user.ts';
 import { applyChanges } from '#server/platform/writing.ts';
 import { claimInvitation, inviteUser, requireSuspendable, suspendUser } from '../access/user-access.ts';
 import { findAllowedChanges, updateUser } from './update-user.ts';

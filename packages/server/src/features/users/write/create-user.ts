@@ -6,8 +6,7 @@ import { invalid } from '#server/platform/problem.ts';
 import { foldLogin, toLoginColumns } from '#server/platform/email-addresses.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { findRefusedFields } from './accept-fields.ts';
-import { recordUserChange, readChangedUser } from '../user.ts';
-import type { UserChangeContext, UserChange } from '../user.ts';
+import { recordUserChange, readChangedUser, type UserChangeContext, type UserChange } from '../user.ts';
 import { findTerritories, isInScope } from '../scope.repository.ts';
 import { writeSearchTexts } from '../list/search-users.repository.ts';
 import {

@@ -20,8 +20,7 @@ import { createExample } from '#server/platform/api-docs/schema-words.ts';
 import { accessTable } from '#server/testing/access/access-table.ts';
 import { defaultDatabases } from '#server/testing/database/databases.ts';
 import { addPerson } from '#server/testing/records/people.ts';
-import { readProblemCode } from '#server/testing/portal.ts';
-import type { Portal } from '#server/testing/portal.ts';
+import { readProblemCode, type Portal } from '#server/testing/portal.ts';
 import { listWritableNames } from '#server/testing/writable-names.ts';
 import { allRows } from '#server/testing/database/tables.ts';
 import { createUserBody, openStaffedPortal } from '#server/testing/records/staff.ts';
@@ -54,7 +53,7 @@ const splitIntoChunks = (names: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(names.length / 50) }, (_, part) => names.slice(part * 50, part * 50 + 50));
 
 describe.each(defaultDatabases)('fields that the contract does not declare (%s)', (kind) => {
-  test('a body with an undeclared field that is the name of a column is refused with this name, and nothing is written', async () => {
+  test('a body with an undeclared field that is the name of a column is refused with this name, and nothing is written (T450)', async () => {
     const { portal, ada, asRoot } = await openStaffedPortal(kind);
     const requestId = await portal.addUser({ login: 'asks@x.example', status: 'pending', profileId: null });
     const columns = await listColumnNames(portal);
@@ -177,7 +176,7 @@ describe.each(defaultDatabases)('a record that a client sends back (%s)', (kind)
   }
 
   test.each(['user', 'note', 'assignment', 'brand', 'tool', 'policy', 'legalText'])(
-    'a %s as it was read is accepted, a changed read-only field is refused by its name, and the version is optional',
+    'a %s as it was read is accepted, a changed read-only field is refused by its name, and the version is optional (T449)',
     async (name) => {
       const { token } = await addPerson(portal(), { profileId: 1 });
       const record = (await createRecords(token))[name];

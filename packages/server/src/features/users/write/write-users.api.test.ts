@@ -30,7 +30,7 @@ const readUser = async ({ portal, asRoot }: StaffedPortal, id: number) =>
   users.get.reply.parse((await portal.call(users.get, { token: asRoot, params: { id } })).body);
 
 describe.each(databases)('writing users (%s)', (kind) => {
-  test('a new account gets an invitation by e-mail, and an audit entry', async () => {
+  test('a new account gets an invitation by e-mail, and an audit entry (T454)', async () => {
     const fixture = await openStaffedPortal(kind);
     const user = await createUser(fixture, fixture.asAda);
     expect(await listHistory(fixture.portal, user.userId)).toEqual(['nothing -> approved']);
@@ -105,7 +105,7 @@ describe.each(databases)('writing users (%s)', (kind) => {
     }
   });
 
-  test('only staff with the permissions for the add-on Config Rail can add and remove it', async () => {
+  test('only staff with the permissions for the add-on Config Rail can add and remove it (T459)', async () => {
     const fixture = await openStaffedPortal(kind);
     const { portal, asRoot, asAda } = fixture;
     const refusedFields = { 'tools.0.configTools': expect.stringContaining('Ask an administrator.') };
@@ -124,7 +124,7 @@ describe.each(databases)('writing users (%s)', (kind) => {
     expect((await readUser(fixture, id)).tools).toEqual([plainGrant]);
   });
 
-  test('a change of a user with an old row version is refused, and a change may also contain unchanged values or no version', async () => {
+  test('a change of a user with an old row version is refused, and a change may also contain unchanged values or no version (T452)', async () => {
     const fixture = await openStaffedPortal(kind);
     const { portal, asAda } = fixture;
     const { userId: id, version, tools } = await createUser(fixture, asAda);
@@ -146,7 +146,7 @@ describe.each(databases)('writing users (%s)', (kind) => {
     }
   });
 
-  test('users can change only preferences, phone, language and e-mail settings of their own account', async () => {
+  test('users can change only preferences, phone, language and e-mail settings of their own account (T460)', async () => {
     const fixture = await openStaffedPortal(kind);
     const { portal, ada } = fixture;
     const id = await portal.addUser({ login: 'own@customer.example', country: 'US' });
@@ -179,7 +179,7 @@ describe.each(databases)('writing users (%s)', (kind) => {
     expect(readFields(response.body)).toEqual({ preferences: 'This value is not allowed.' });
   });
 
-  test('only an administrator can change a profile; the change ends all sessions and removes a salesman’s countries', async () => {
+  test('only an administrator can change a profile; the change ends all sessions and removes a salesman’s countries (T458)', async () => {
     const fixture = await openStaffedPortal(kind);
     const { portal, ada, asRoot, asAda } = fixture;
     const { userId: id } = await createUser(fixture, asAda);
@@ -220,7 +220,7 @@ describe.each(databases)('writing users (%s)', (kind) => {
     ]);
   });
 
-  test('no one can suspend, delete or change the profile of their own account', async () => {
+  test('no one can suspend, delete or change the profile of their own account (T457)', async () => {
     const { portal, root, asRoot } = await openStaffedPortal(kind);
     await portal.addUser({ login: 'second@portal.example', profileId: 1 });
     const params = { id: root };
@@ -232,7 +232,7 @@ describe.each(databases)('writing users (%s)', (kind) => {
     expect(responses.map(({ body }) => readProblemCode(body))).toEqual(['OWN_ACCOUNT', 'OWN_ACCOUNT', 'OWN_ACCOUNT']);
   });
 
-  test('an invitation can be sent again five times an hour, and each new link replaces the previous link', async () => {
+  test('an invitation can be sent again five times an hour, and each new link replaces the previous link (T456)', async () => {
     const fixture = await openStaffedPortal(kind);
     const { portal, asAda } = fixture;
     const { userId: id } = await createUser(fixture, asAda);
@@ -254,7 +254,7 @@ describe.each(databases)('writing users (%s)', (kind) => {
     expect(readProblemCode(activeUserResponse.body)).toBe('HAS_PASSWORD');
   });
 
-  test('a deleted user leaves only an id without personal data, and the login can be used again', async () => {
+  test('a deleted user leaves only an id without personal data, and the login can be used again (T453)', async () => {
     const fixture = await openStaffedPortal(kind);
     const { portal, asRoot } = fixture;
     const { userId: id } = await createUser(fixture, asRoot);
@@ -269,7 +269,7 @@ describe.each(databases)('writing users (%s)', (kind) => {
     expect(await listHistory(portal, id)).toEqual(['nothing -> approved', 'approved -> deleted']);
   });
 
-  test('a bulk deletion returns the outcome of each id, in the order of the request', async () => {
+  test('a bulk deletion returns the outcome of each id, in the order of the request (T451)', async () => {
     const { portal, root, asRoot } = await openStaffedPortal(kind);
     const deletedUser = await portal.addUser({ login: 'one@customer.example' });
     const token = await portal.signIn('one@customer.example');
@@ -298,7 +298,7 @@ describe.each(databases)('writing users (%s)', (kind) => {
     expect((await portal.call(users.remove, { token: asAda, params: { id: activeUser } })).status).toBe(403);
   });
 
-  test('an id that is too large for the column is refused before the database is queried', async () => {
+  test('an id that is too large for the column is refused before the database is queried (T455)', async () => {
     const { portal, root, asRoot } = await openStaffedPortal(kind);
     const idTooLarge = 2 ** 40;
     const params = { id: root };
