@@ -44,7 +44,6 @@ test('the suffix of a file names its layer', () => {
   const layers = [
     '',
     'routes',
-    'service',
     'repository',
     'queries',
     'test',
