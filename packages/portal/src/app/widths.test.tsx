@@ -24,6 +24,7 @@ const openAccount = async (role: Role): Promise<void> => {
 const readBox = (locator: { element: () => Element }): DOMRect => locator.element().getBoundingClientRect();
 const menu = page.getByRole('navigation', { name: 'Menu' });
 const introduction = page.getByText('Get a licence in three steps');
+
 const readDisplay = (): string => getComputedStyle(page.getByRole('cell').first().element()).display;
 
 /** A change of the layout at a width: `isApplied` is false just below this width, and true from this width on. */
@@ -33,8 +34,11 @@ const layoutChanges: [name: string, width: number, what: string, begin: LayoutCh
   [
     'sm',
     sm,
-    'rows are rows and no cards',
-    { openPage: () => openAccount('OEM'), isApplied: () => readDisplay() === 'table-cell' },
+    'the name of the brand is beside its logo',
+    {
+      openPage: () => openAccount('OEM'),
+      isApplied: () => page.getByText('Basics Blue', { exact: true }).first().element().checkVisibility(),
+    },
   ],
   [
     'md',

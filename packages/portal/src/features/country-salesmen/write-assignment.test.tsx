@@ -230,8 +230,13 @@ test('a failed deletion shows an error in the dialog (T110)', async () => {
     .toMatchTextContent(/Delete Country\/Salesman error/);
 });
 
+const answerUsersAndAssignments = (server: FakeServer): void => {
+  answerUsers(server, permissions, []);
+  answerAssignments(server, ...allAssignments);
+};
+
 test('leaving the page while a row has changes asks for confirmation, and Cancel keeps the row', async () => {
-  const { screen, address } = await openAssignments((server) => answerUsers(server, permissions, []));
+  const { screen, address } = await openAssignments(answerUsersAndAssignments);
   await screen.getByRole('button', { name: 'Add assignment' }).click();
   await locateFields(screen).brand.selectOptions('Basics Red');
   const usersLink = screen.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'My Users' });
@@ -246,7 +251,7 @@ test('leaving the page while a row has changes asks for confirmation, and Cancel
 });
 
 test('no confirmation is requested when the user leaves the page and the edited row has no changes', async () => {
-  const { screen, address } = await openAssignments((server) => answerUsers(server, permissions, []));
+  const { screen, address } = await openAssignments(answerUsersAndAssignments);
   await screen.getByRole('button', { name: 'Add assignment' }).click();
   await expect.element(locateFields(screen).country).toHaveFocus();
   await screen.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'My Users' }).click();

@@ -9,6 +9,7 @@ import { answerHumanCheck } from '#portal/testing/human-check.ts';
 import { answerLicenses, createVerificationCode } from '#portal/testing/records/licenses.ts';
 import { createToken, createUser } from '#portal/testing/records/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
+import { answerFigures } from '#portal/testing/records/figures.ts';
 import { openUserCreation } from '#portal/testing/pages/user-creation.ts';
 import { draftPrefix } from './forget-user.ts';
 
@@ -99,6 +100,7 @@ test('if the session ends by itself, another user who signs in then is not sent 
   expect(sessionStorage.getItem('previousUrl')).toBe('/users/create');
   const otherUser = { ...createUser('Administrator'), userId: 99, userEmail: 'other@office.example' };
   server.answer(users.current, () => otherUser);
+  answerFigures(server);
   openOtherTabStorage().setItem('token', createToken('other@office.example'));
   await expect.poll(address).toBe('/');
   expect(sessionStorage).toHaveLength(0);

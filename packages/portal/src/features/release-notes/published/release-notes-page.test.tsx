@@ -123,7 +123,7 @@ describe('everyone can read all release notes', () => {
     await expect.element(page.getByText('101–101 of 101')).toBeVisible();
   });
 
-  test('a page beyond the last one links to the first page', async () => {
+  test('a page beyond the last one is replaced by the last page', async () => {
     const { address } = await openNotes({
       at: '/release-notes?pageNumber=9',
       prepareServer: (server) =>
@@ -133,7 +133,6 @@ describe('everyone can read all release notes', () => {
           pageNumber,
         })),
     });
-    await page.getByRole('button', { name: 'Go to the first page' }).click();
     await expect.element(locateNote('Basics 1.4')).toBeVisible();
     expect(address()).toBe('/release-notes');
   });
