@@ -47,7 +47,7 @@ export async function deleteUser(trx: Trx, id: number): Promise<void> {
   await trx.deleteFrom('users').where('id', '=', id).execute();
 }
 
-/** Finds deleted users of whom personal data is still stored, except for users who were deleted after `keptAfter` and can be restored. */
+/** Finds deleted users whose personal data is still stored, except for users who were deleted after `keptAfter` and can be restored. */
 export async function findUsersToErase(
   db: Db,
   { keptAfter, limit }: { keptAfter: number; limit: number },
