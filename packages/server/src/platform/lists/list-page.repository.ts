@@ -91,6 +91,10 @@ export async function readRowsOfPage<Row extends { id: number }>(
   return { ...page, items: await readInOrder(places.map(readPositionId), readRowsByIds) };
 }
 
+/** Returns the total of a list of which at most `maxCountedRows` and one more row were counted. */
+export const toListTotal = (n: number): ListTotal =>
+  n > maxCountedRows ? { total: maxCountedRows, totalIsMinimum: true } : { total: n };
+
 /** Counts the rows of a query, but stops after a thousand, so that counting takes the same time however long the list is. */
 async function countRows<Schema, Table extends keyof Schema>(
   db: Db,
@@ -99,7 +103,7 @@ async function countRows<Schema, Table extends keyof Schema>(
   const limitedRows = matchingRows.select((column) => column.lit(1).as('one')).limit(maxCountedRows + 1);
   const { rows } = await sql<{ n: number }>`select count(*) as n from (${limitedRows}) as counted`.execute(db);
   const n = rows[0]?.n ?? 0;
-  return n > maxCountedRows ? { total: maxCountedRows, totalIsMinimum: true } : { total: n };
+  return toListTotal(n);
 }
 
 /** Returns the rows of the given ids in the order of the ids; `readRowsByIds` may return them in any order. */

@@ -5,7 +5,7 @@ import { defaultSorts } from '@basics/contract/calls/lists.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { dialectOf, type Db, type Trx } from '#server/database/foundation.ts';
 import { dbForLongReads } from '#server/database/queries/long-reads.ts';
-import { openGroupedList, type ListTables } from '#server/platform/lists/grouped-list.repository.ts';
+import { joinConditions, openGroupedList, type ListTables } from '#server/platform/lists/grouped-list.repository.ts';
 import { createConditions, equals, equalsFolded } from '#server/platform/lists/list-filter.repository.ts';
 import { toAsciiAddress } from '#server/platform/email-addresses.ts';
 import {
@@ -185,7 +185,7 @@ export async function listUsers(db: Db, viewer: Viewer, filter: PeopleFilter): P
   const keys = sortKeys[sort.field];
   const keywordParts = splitUserKeyword(keyword);
   const scope = groupInScope(viewer);
-  const matchesFilters = groups.length === 0 ? sql`1 = 1` : sql.join([...groups], sql` and `);
+  const matchesFilters = joinConditions(groups);
   const isUnlimited = scope === null && groups.length === 0;
   const { countTotal, readSlice } = await openGroupedList({
     db,
