@@ -1,7 +1,7 @@
 import { listFiles, readText } from './files.ts';
 import { readTitles, type SpecificationRow } from './specification-rows.ts';
 
-/** Counts the tests with each id of the form `T017`, which stands in parentheses at the end of a title. */
+/** Counts the tests with each id of the form `T017`, which is in parentheses at the end of a title. */
 export function countTestIds(): Map<string, number> {
   const ids = listFiles()
     .filter((file) => /\.(test\.tsx?|e2e\.ts)$/.test(file))

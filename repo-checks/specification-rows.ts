@@ -3,7 +3,7 @@ import ts from 'typescript';
 export type SpecificationRow = {
   id: string;
   ruleText: string;
-  /** The ids of tests, such as `T017`, which stand in parentheses at the end of their titles. */
+  /** The ids of tests, such as `T017`, which are in parentheses at the end of their titles. */
   citedTests: string[];
   /** The lines below the row that do not name tests. */
   linesWithoutTest: string[];
