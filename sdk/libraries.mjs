@@ -1,40 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import {
+  compileCsharp,
+  installC,
+  packGo,
+  packJava,
+  packNpm,
+  packPython,
+  readVersion,
+  run,
+  sdkFolder,
+} from './packages.mjs';
 
 /**
  * A client library: the tools that it needs, the Debian packages with these tools, whether the tools are present, and a function that builds
- * its test program in a folder. A library that has `isDownloaded` downloads its tools.
- * @typedef {{ name: string, tools: string, packages: string[], isPresent: () => boolean, isDownloaded?: true, build: (folder: string) => import('./conformance.mjs').Program }} Library
+ * its test program in a folder. A library that has `isDownloaded` downloads its tools. `example` returns the example that was built too; the
+ * example of C makes no calls to a portal.
+ * @typedef {{ name: string, tools: string, packages: string[], isPresent: () => boolean, isDownloaded?: true, build: (folder: string) => Program, example?: (folder: string) => Program }} Library
+ * @typedef {import('./conformance.mjs').Program} Program
  */
-
-const sdkFolder = import.meta.dirname;
 
 /** @param {string} file @param {string[]} args */
 const hasSucceeded = (file, args) => spawnSync(file, args, { stdio: 'ignore' }).status === 0;
-
-/**
- * Runs a program. If the program fails, throws an error with the output of the program.
- * @param {string} file @param {string[]} args @param {string} [cwd] @param {Record<string, string>} [env]
- */
-function run(file, args, cwd = sdkFolder, env = {}) {
-  const result = spawnSync(file, args, { cwd, encoding: 'utf8', env: { ...process.env, ...env } });
-  if (result.error) throw result.error;
-  if (result.status !== 0) throw new Error(`${file} ${args.join(' ')}\n${result.stdout}${result.stderr}`);
-}
 
 /** Finds the first Python on this machine that has the package `cryptography`. */
 const findPython = () =>
   ['python3', '/usr/bin/python3'].find((python) => hasSucceeded(python, ['-c', 'import cryptography']));
 
-const strictOptions = ['-std=c99', '-pedantic', '-Wall', '-Wextra', '-Werror', '-O2'];
+/**
+ * Returns a program that uses the wheel in a folder. Python imports from a wheel without installing it. Without the packages that build a
+ * wheel, the program uses the source.
+ * @param {string} folder @param {string} name @returns {Program}
+ */
+function createPythonProgram(folder, name) {
+  const wheel =
+    existsSync(join(folder, 'python')) && readdirSync(join(folder, 'python')).find((file) => file.endsWith('.whl'));
+  if (!wheel) return [findPython() ?? '', join(sdkFolder, 'python', name)];
+  const program = join(folder, name);
+  copyFileSync(join(sdkFolder, 'python', name), program);
+  return ['env', `PYTHONPATH=${join(folder, 'python', wheel)}`, findPython() ?? '', program];
+}
+
+const warnings = ['-pedantic', '-Wall', '-Wextra', '-Wshadow', '-Werror'];
+const strictOptions = ['-std=c99', ...warnings, '-O2'];
 /** The options with which a C program ends at the first wrong access to memory, if this machine has the libraries for it. */
-const sanitizerOptions = ['-fsanitize=address,undefined', '-fno-sanitize-recover'];
+const sanitizerOptions = ['-O1', '-fsanitize=address,undefined', '-fno-sanitize-recover'];
 const hasSanitizers = () =>
   spawnSync('cc', [...sanitizerOptions, '-x', 'c', '-', '-o', '/dev/null'], { input: 'int main(void) { return 0; }' })
     .status === 0;
-const hasSodium = () => hasSucceeded('cc', ['-E', '-include', 'sodium.h', '-x', 'c', '/dev/null']);
+const hasCTools = () =>
+  hasSucceeded('cc', ['-E', '-include', 'sodium.h', '-x', 'c', '/dev/null']) && hasSucceeded('cmake', ['--version']);
 
+const cFiles = ['basics_licence.c', 'basics_facts.c', 'basics_texts.c'];
 /** Packs and installs the npm package as a customer would, and returns the test program that uses it. @param {string} folder */
 function installPackage(folder) {
   const project = join(folder, 'typescript');
@@ -42,10 +61,11 @@ function installPackage(folder) {
   if (existsSync(program)) return program;
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), '{}');
-  run('npm', ['pack', '--pack-destination', project], join(sdkFolder, 'typescript'));
+  packNpm(project);
   const packedFiles = readdirSync(project).filter((name) => name.endsWith('.tgz'));
   run('npm', ['install', '--no-audit', '--no-fund', ...packedFiles.map((name) => `./${name}`)], project);
-  copyFileSync(join(sdkFolder, 'typescript', 'answer.mjs'), program);
+  for (const name of ['answer.mjs', 'example.mjs'])
+    copyFileSync(join(sdkFolder, 'typescript', name), join(project, name));
   return program;
 }
 
@@ -73,48 +93,41 @@ export const libraries = [
     packages: [],
     isPresent: () => true,
     build: (folder) => [process.execPath, installPackage(folder)],
+    example: (folder) => [process.execPath, join(folder, 'typescript', 'example.mjs')],
   },
   createOlderNodeLibrary(20),
   createOlderNodeLibrary(22),
   {
     name: 'python',
     tools: 'Python with the package cryptography',
-    packages: ['python3', 'python3-cryptography'],
+    packages: ['python3', 'python3-cryptography', 'python3-setuptools', 'python3-wheel'],
     isPresent: () => findPython() !== undefined,
-    build: () => [findPython() ?? '', join(sdkFolder, 'python', 'answer.py')],
+    build(folder) {
+      const python = findPython() ?? '';
+      if (hasSucceeded(python, ['-c', 'import setuptools, wheel'])) packPython(python, join(folder, 'python'), 'wheel');
+      return createPythonProgram(folder, 'answer.py');
+    },
+    example: (folder) => createPythonProgram(folder, 'example.py'),
   },
   {
     name: 'c',
-    tools: 'a C compiler with libsodium',
-    packages: ['gcc', 'libc6-dev', 'libsodium-dev'],
-    isPresent: hasSodium,
+    tools: 'a C compiler with CMake and libsodium',
+    packages: ['gcc', 'libc6-dev', 'libsodium-dev', 'cmake', 'make', 'pkg-config'],
+    isPresent: hasCTools,
     build(folder) {
-      const [program, example] = [join(folder, 'answer-c'), join(folder, 'example-c')];
-      run(
-        'cc',
-        [
-          ...strictOptions,
-          ...(hasSanitizers() ? sanitizerOptions : []),
-          'basics_licence.c',
-          'basics_facts.c',
-          'answer.c',
-          '-lsodium',
-          '-o',
-          program,
-        ],
-        join(sdkFolder, 'c'),
-      );
-      run(
-        'cc',
-        [...strictOptions, 'basics_licence.c', 'basics_facts.c', 'example.c', '-lsodium', '-o', example],
-        join(sdkFolder, 'c'),
-      );
-      const facts = join(folder, 'print-facts-c');
-      run(
-        'cc',
-        [...strictOptions, 'basics_licence.c', 'basics_facts.c', 'print-facts.c', '-lsodium', '-o', facts],
-        join(sdkFolder, 'c'),
-      );
+      const program = join(folder, 'answer-c');
+      const sanitizers = hasSanitizers() ? sanitizerOptions : [];
+      const sources = [...cFiles, 'answer.c', '-lsodium', '-o', program];
+      run('cc', [...strictOptions, ...sanitizers, ...sources], join(sdkFolder, 'c'));
+      // The README promises C++ too.
+      for (const name of cFiles.filter(() => hasSucceeded('c++', ['--version'])))
+        run('c++', ['-x', 'c++', '-std=c++17', ...warnings, '-fsyntax-only', name], join(sdkFolder, 'c'));
+      const prefix = installC(folder);
+      for (const name of ['example', 'print-facts'])
+        run('sh', [
+          '-c',
+          `cc ${strictOptions.join(' ')} ${name}.c $(pkg-config --static --cflags --libs basics_licence) -o ${folder}/${name}-c`,
+        ], join(sdkFolder, 'c'), { PKG_CONFIG_PATH: join(prefix, 'lib', 'pkgconfig') }); // prettier-ignore
       return [program];
     },
   },
@@ -124,17 +137,21 @@ export const libraries = [
     packages: ['golang-go'],
     isPresent: () => hasSucceeded('go', ['version']),
     build(folder) {
-      const program = join(folder, 'answer-go');
-      const offline = {
-        GOCACHE: join(sdkFolder, '..', '.cache', 'go'),
-        GOFLAGS: '-buildvcs=false',
-        GOPROXY: 'off',
-        GOTOOLCHAIN: 'local',
-      };
-      run('go', ['vet', './...'], join(sdkFolder, 'go'), offline);
-      run('go', ['build', '-o', program, './answer'], join(sdkFolder, 'go'), offline);
-      return [program];
+      const [proxy, project] = [join(folder, 'go-proxy'), join(folder, 'go')];
+      const cached = { GOCACHE: join(sdkFolder, '..', '.cache', 'go'), GOTOOLCHAIN: 'local', GOSUMDB: 'off' };
+      run('go', ['test', './...'], join(sdkFolder, 'go'), { ...cached, GOFLAGS: '-buildvcs=false', GOPROXY: 'off' });
+      packGo(proxy);
+      for (const name of ['answer', 'example'])
+        cpSync(join(sdkFolder, 'go', name), join(project, name), { recursive: true });
+      const [, module = ''] = /^module (.*)$/m.exec(readFileSync(join(sdkFolder, 'go', 'go.mod'), 'utf8')) ?? [];
+      writeFileSync(join(project, 'go.mod'), `module tool\n\ngo 1.19\n\nrequire ${module} v${readVersion()}\n`);
+      const downloaded = { GOPROXY: `file://${proxy}`, GOMODCACHE: join(folder, 'go-modules') };
+      const env = { ...cached, ...downloaded, GOFLAGS: '-buildvcs=false -mod=mod -modcacherw' };
+      for (const name of ['answer', 'example'])
+        run('go', ['build', '-o', join(folder, `${name}-go`), `./${name}`], project, env);
+      return [join(folder, 'answer-go')];
     },
+    example: (folder) => [join(folder, 'example-go')],
   },
   {
     name: 'java',
@@ -142,39 +159,48 @@ export const libraries = [
     packages: ['default-jdk-headless'],
     isPresent: () => hasSucceeded('javac', ['-version']),
     build(folder) {
-      const classes = join(folder, 'java');
-      run(
-        'javac',
-        ['-Xlint:all', '-Werror', '--release', '17', '-d', classes, 'Answer.java', 'Example.java'],
-        join(sdkFolder, 'java'),
-      );
-      return ['java', '-cp', classes, 'Answer'];
+      const [jar, project] = [packJava(join(folder, 'maven')), join(folder, 'java')];
+      const sources = ['Answer.java', 'Example.java'].map((name) => join(folder, name));
+      for (const source of sources) copyFileSync(join(sdkFolder, 'java', basename(source)), source);
+      const modules = ['--module-path', jar, '--add-modules', 'basics.licence'];
+      run('javac', ['-Xlint:all', '-Werror', '--release', '17', ...modules, '-d', project, ...sources]);
+      return ['java', ...modules, '-cp', project, 'Answer'];
     },
+    // The JDK takes the home folder from the list of users and not from HOME.
+    example: (folder) => [
+      'sh',
+      '-c',
+      `exec java -Duser.home="$HOME" --module-path ${join(folder, 'maven', 'basics', 'basics-licence', readVersion())} --add-modules basics.licence -cp ${join(folder, 'java')} Example "$@"`,
+      'sh',
+    ],
   },
   {
     name: 'csharp',
-    tools: 'mono with mcs and libsodium',
-    packages: ['mono-mcs', 'mono-runtime', 'libmono-system-core4.0-cil', 'gcc', 'libc6-dev', 'libsodium-dev'],
-    isPresent: () => hasSucceeded('mcs', ['--version']) && hasSucceeded('mono', ['--version']) && hasSodium(),
+    tools: 'mono with mcs, and the tools of the C library',
+    packages: [
+      'mono-mcs',
+      'mono-runtime',
+      'libmono-system-core4.0-cil',
+      'libmono-system-net-http4.0-cil',
+      'gcc',
+      'libc6-dev',
+      'libsodium-dev',
+    ],
+    isPresent: () => hasSucceeded('mcs', ['--version']) && hasSucceeded('mono', ['--version']) && hasCTools(),
     build(folder) {
-      const [library, program] = [join(folder, 'libbasics_licence.so'), join(folder, 'answer.exe')];
-      run(
-        'cc',
-        [...strictOptions, '-shared', '-fPIC', 'basics_licence.c', 'basics_facts.c', '-lsodium', '-o', library],
-        join(sdkFolder, 'c'),
-      );
-      run(
-        'mcs',
-        ['-warnaserror', `-out:${program}`, 'Native.cs', 'Licences.cs', 'Answer.cs'],
-        join(sdkFolder, 'csharp'),
-      );
-      const example = join(folder, 'example.exe');
-      run(
-        'mcs',
-        ['-warnaserror', `-out:${example}`, 'Native.cs', 'Licences.cs', 'Example.cs'],
-        join(sdkFolder, 'csharp'),
-      );
+      const program = join(folder, 'answer.exe');
+      const prefix = existsSync(join(folder, 'c')) ? join(folder, 'c') : installC(folder);
+      copyFileSync(join(prefix, 'lib', 'libbasics_licence.so'), join(folder, 'libbasics_licence.so'));
+      const library = compileCsharp(folder);
+      for (const main of ['Answer', 'Example'])
+        run('mcs', [
+          '-warnaserror',
+          `-r:${library}`,
+          `-out:${join(folder, `${main.toLowerCase()}.exe`)}`,
+          join(sdkFolder, 'csharp', `${main}.cs`),
+        ]);
       return ['mono', program];
     },
+    example: (folder) => ['mono', join(folder, 'example.exe')],
   },
 ];

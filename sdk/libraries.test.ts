@@ -1,9 +1,15 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+// SPDX-License-Identifier: Apache-2.0
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { activation } from '@basics/contract/licenses/activation.ts';
+import { findingTexts } from '@basics/desktop/finding-texts.ts';
+import { addPerson } from '../packages/server/src/testing/records/people.ts';
 import { askProgram, findWrongAnswers, readCases, type Program } from './conformance.mjs';
 import { libraries } from './libraries.mjs';
+import { textSources } from './make-texts.mjs';
+import { openPortalBehindProxy, runExample } from './portal-behind-proxy.ts';
 import { createHeading, listPublicApi } from './public-api.mjs';
 
 // `npm test` needs no compiler, so it tests each library whose tools this machine has, with a few cases. `npm run test:sdks` tests all
@@ -11,6 +17,8 @@ import { createHeading, listPublicApi } from './public-api.mjs';
 const buildFolder = mkdtempSync(path.join(tmpdir(), 'basics-libraries-'));
 /** The test programs of the libraries that this machine can build. */
 const programs: Program[] = [];
+/** The examples of these libraries that make calls to a portal. */
+const examples: { name: string; program: Program }[] = [];
 afterAll(() => rmSync(buildFolder, { recursive: true }));
 
 /** The first case of each kind and answer: the first accepted text, and the first text with each refusal. */
@@ -18,7 +26,7 @@ const firstCases = [
   ...Map.groupBy(readCases().toReversed(), ({ kind, expect: answer }) => `${kind} ${answer?.refusal ?? ''}`).values(),
 ].flatMap((cases) => cases.slice(-1));
 /** Also all recorded PCs and all files that cannot be stored. */
-const fewCases = [...firstCases, ...readCases().filter(({ id }) => /^pc:|^steps:.* stored/.test(id))];
+const fewCases = [...firstCases, ...readCases().filter(({ id }) => /^pc:|^steps:.* (stored|days)/.test(id))];
 
 test('the few cases have each kind, accepted and refused', () => {
   expect(new Set(fewCases.map(({ kind }) => kind))).toEqual(new Set(readCases().map(({ kind }) => kind)));
@@ -31,6 +39,16 @@ test('the public declarations of the libraries are those of the newest version i
   const list = listPublicApi();
   expect(list).toBe(read('public-api.txt'));
   expect(/^## .*$/m.exec(read('CHANGELOG.md'))?.[0]).toBe(createHeading(list));
+});
+
+test('all libraries have the same version, and each source file names its licence', () => {
+  const read = (name: string): string => readFileSync(path.join(import.meta.dirname, name), 'utf8');
+  const { version } = JSON.parse(read('typescript/package.json'));
+  const versionFiles = ['python/basics_licence/__init__.py', 'c/basics_licence.h', 'go/tool.go', 'java/basics/Basics.java', 'csharp/Licences.cs', 'typescript/src/checking.ts']; // prettier-ignore
+  for (const name of versionFiles) expect(/version_*"? ?=? ?['"](\d[^'"]*)/i.exec(read(name))?.[1], name).toBe(version);
+  const sources = globSync('**/*.{c,h,go,java,cs,py,ts,mjs}', { cwd: import.meta.dirname, exclude: ['**/dist/**'] });
+  expect(sources.length).toBeGreaterThan(40);
+  for (const name of sources) expect(read(name).slice(0, 50), name).toContain('SPDX-License-Identifier: Apache-2.0');
 });
 
 test('the error of a program that ends at the first line is printed', () => {
@@ -72,6 +90,7 @@ for (const library of libraries) {
   test.skipIf(!isReady)(title, () => {
     const program = library.build(buildFolder);
     programs.push(program);
+    if (library.example !== undefined) examples.push({ name: library.name, program: library.example(buildFolder) });
     expect(findWrongAnswers(program, fewCases)).toEqual([]);
   });
 }
@@ -93,4 +112,69 @@ test('in a container, all libraries make the same facts from the folder of the t
   const copiedAnswers = askAll(copiedFolder);
   expect(copiedAnswers).toHaveLength(1);
   expect(copiedAnswers).not.toEqual(answers);
+});
+
+test('all libraries have the texts of texts.json, with the name of the product and without that of the command', () => {
+  const texts: Record<string, [string, string]> = JSON.parse(
+    readFileSync(path.join(import.meta.dirname, 'texts.json'), 'utf8'),
+  );
+  for (const [name, source] of Object.entries(textSources))
+    expect(readFileSync(path.join(import.meta.dirname, name), 'utf8'), name).toBe(source);
+  const product = 'Räder & Co';
+  const toHex = (text: string) => Buffer.from(text).toString('hex');
+  const codes = [...Object.keys(texts), 'NO_SUCH_CODE'];
+  const expected = codes.map((code) =>
+    ['ok', ...(texts[code] ?? ['', '']).map((text) => toHex(text.replaceAll('{product}', product)))].join('\t'),
+  );
+  for (const program of programs)
+    expect(askProgram(program, codes.map((code) => `text\t${code}\t${toHex(product)}`)), program.join(' ')).toEqual(expected); // prettier-ignore
+  expect(codes).toEqual(expect.arrayContaining(Object.keys(findingTexts)));
+  expect(JSON.stringify(texts)).not.toMatch(/"?basics |trust/i);
+});
+
+test('the example of each library activates its PC through a proxy, shows the code to paste once while the portal is away, reads what the portal publishes, and returns its licence', async () => {
+  const { portal, hosts, proxy } = await openPortalBehindProxy(buildFolder);
+  const results = await Promise.all(
+    examples.map(async ({ name, program }) => {
+      const person = await addPerson(portal);
+      const home = path.join(buildFolder, `home-${name}`);
+      mkdirSync(home);
+      let confirmed: Promise<{ status: number }> | undefined;
+      const confirm = (output: string) => {
+        const userCode = /code ([A-Z]{4}-[A-Z]{4})\./.exec(output)?.[1];
+        if (userCode !== undefined)
+          confirmed ??= portal.call(activation.confirmActivation, { token: person.token, body: { userCode } });
+      };
+      const pc = { home, proxy };
+      const activated = await runExample(program, ['activate', 'http://portal.test'], { ...pc, onLine: confirm });
+      const unreached = await runExample(program, ['activate', 'http://127.0.0.1:9'], pc);
+      const refreshed = await runExample(program, ['refresh', 'http://portal.test'], pc);
+      const returned = await runExample(program, ['return'], pc);
+      const afterwards = await runExample(program, ['status'], pc);
+      const pasteCounts = [activated, unreached].map(({ output }) => output.match(/^Paste this code at/gm)?.length);
+      const outputs = [refreshed.output, returned.output, afterwards.output];
+      return [
+        name,
+        (await confirmed)?.status,
+        activated.exitCode,
+        ...pasteCounts,
+        activated.output,
+        ...outputs.map((text) => text.trim().split('\n').at(-1)),
+      ];
+    }),
+  );
+  expect(results).toEqual(
+    examples.map(({ name }) => [
+      name,
+      200,
+      0,
+      1,
+      1,
+      expect.stringMatching(/^VALID: The licence is valid\.\s+\d+ days left\.$/m),
+      expect.stringMatching(/^LIST_TAKEN 1 true/i),
+      expect.stringMatching(/^(BR-)?[0-9A-Z-]+$/),
+      expect.stringMatching(/^NO_LICENCE/),
+    ]),
+  );
+  expect([...hosts]).toEqual(['portal.test']);
 });

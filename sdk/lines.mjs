@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The conformance test (docs/conformance.md) sends a program one line for each case of `vectors.json`, and the program prints one line as
  * the answer. The fields of a line are separated by tabs, and texts are written as the hex of their UTF-8 bytes, so that the program needs

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { readCases } from './conformance.mjs';
 
 /** @typedef {import('./lines.mjs').Case} Case */

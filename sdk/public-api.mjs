@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -77,7 +78,8 @@ function listExports(source) {
   const text = removeComments(source);
   return Array.from(text.matchAll(/^export (?:type|function|const|class) (\w+)/gm), ({ index, 1: name = '' }) => {
     const rest = text.slice(index);
-    const end = rest.startsWith('export type') ? /;\n(?=\S|\n|$)/ : / =>\s| \{\n| = \{/;
+    const isText = /^export const \w+ = '/.test(rest);
+    const end = isText ? /;/ : rest.startsWith('export type') ? /;\n(?=\S|\n|$)/ : / =>\s| \{\n| = \{/;
     return { name, declaration: toLine(rest.slice(0, rest.search(end))) };
   });
 }
@@ -87,14 +89,16 @@ export function listPublicApi() {
   const libraries = {
     typescript: listTypeScript(),
     c: ['basics_licence.h', 'basics_facts.h'].flatMap((name) => listC(`sdk/c/${name}`)),
-    go: globSync('sdk/go/*.go', { cwd: folder })
+    go: globSync('sdk/go/*.go', { cwd: folder, exclude: ['**/*_test.go'] })
       .toSorted()
       .flatMap((path) => listGo(path)),
     java: globSync('sdk/java/basics/*.java', { cwd: folder })
       .toSorted()
       .flatMap((path) => listPublic(path)),
-    csharp: listPublic('sdk/csharp/Licences.cs'),
-    python: listPython('sdk/python/basics_licence.py'),
+    csharp: ['Licences', 'Portal', 'Texts'].flatMap((name) => listPublic(`sdk/csharp/${name}.cs`)),
+    python: ['__init__', 'facts', 'portal', 'texts'].flatMap((name) =>
+      listPython(`sdk/python/basics_licence/${name}.py`),
+    ),
   };
   return Object.entries(libraries)
     .map(([name, lines]) => `${name}\n${lines.map((line) => `  ${line}\n`).join('')}`)

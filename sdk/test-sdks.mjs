@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -50,17 +51,41 @@ function testLibrary(library) {
         ? []
         : [`${JSON.stringify(mangledCase)}: ${answers[at]}, not ${firstLibraryAnswers?.[at]}`],
     );
+    const slowRuns = findSlowRuns(program);
     const refusedCount = answers.filter((answer) => answer.startsWith('refusal')).length;
     const line =
       `${cases.length - wrongLines.length} of ${cases.length} cases, ` +
       `${mangledTexts.length - differingLines.length} of ${mangledTexts.length} mangled texts answered as by the first library (${refusedCount} refused)`;
     return {
-      isGood: wrongLines.length + differingLines.length === 0,
-      line: [line, ...wrongLines, ...differingLines].slice(0, 20).join('\n  '),
+      isGood: wrongLines.length + differingLines.length + slowRuns.length === 0,
+      line: [line, ...wrongLines, ...differingLines, ...slowRuns].slice(0, 20).join('\n  '),
     };
   } catch (cause) {
     return { isGood: false, line: String(cause) };
   }
+}
+
+/**
+ * Finds the texts for which a program takes much more than ten times as long if they are ten times as long. A tool reads a pasted text while
+ * its window waits.
+ * @param {import('./conformance.mjs').Program} program
+ */
+function findSlowRuns(program) {
+  const parts = ['&', '<', '=', '%', '\\', 'B', 'BV', '-', ' ', 'é', 'BV-', '&amp;', '<b ', '= ', '=E2', '?', 'U'];
+  /** @param {string} part @param {number} length */
+  const measure = (part, length) => {
+    const text = part.repeat(Math.floor(length / part.length));
+    const question = toQuestion({ id: '', kind: 'verification-code', text, expect: undefined });
+    const start = performance.now();
+    askProgram(
+      program,
+      Array.from({ length: 100_000 / length }, () => question),
+    );
+    return performance.now() - start;
+  };
+  return parts
+    .filter((part) => measure(part, 100_000) > 4 * measure(part, 10_000) + 1000)
+    .map((part) => `slow: ${part}`);
 }
 
 /**

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reads the lines of the conformance test and prints the answer to each one. See docs/conformance.md. */
 #include <sodium.h>
 #include <stdio.h>
@@ -206,7 +207,8 @@ static struct {
   char bytes[1 << 16];
   long length;
   int is_blocked;
-} files[] = {{"licence", {0}, -1, 0}, {"memory.json", {0}, -1, 0}, {"returned", {0}, -1, 0}, {"revocations", {0}, -1, 0}};
+} files[] = {{"licence", {0}, -1, 0},       {"memory.json", {0}, -1, 0},   {"returned", {0}, -1, 0},  {"revocations", {0}, -1, 0},
+             {"memory-7.json", {0}, -1, 0}, {"revocations-7", {0}, -1, 0}, {"returned-7", {0}, -1, 0}};
 
 #define FILES (sizeof files / sizeof *files)
 
@@ -241,17 +243,38 @@ static int erase(void *context, const char *name) {
   return 1;
 }
 
-/* Runs a step that does something to the files: `lose-record`, `block-record`, `unblock`, `files`. */
-static void change_files(const char *step) {
+/* Returns whether a file is the first (or, for `second`, the second) copy of the file that a step names. */
+static int is_copy(const char *file, const char *name, int second) {
+  char path[32];
+  const char *full = strcmp(name, "record") == 0 ? "memory.json" : name;
+  size_t stem = strcspn(full, ".");
+  if (second) snprintf(path, sizeof path, "%.*s-7%s", (int)stem, full, full + stem);
+  else snprintf(path, sizeof path, "%s", full);
+  return strcmp(file, path) == 0;
+}
+
+/* Runs a step that does something to the files: `lose-record`, `drop-record`, `put-record`, `block-record`, `unblock`, `files`. */
+static void change_files(const char *step, basics_text text) {
   static char separator[2];
   const char *name = strchr(step, '-') == NULL ? "" : strchr(step, '-') + 1;
+  int is_second = strncmp(name, "second-", 7) == 0;
+  if (is_second) name += 7;
   separator[0] = '\0';
   for (size_t at = 0; at < FILES; at++) {
-    int is_named = strcmp(files[at].name, strcmp(name, "record") == 0 ? "memory.json" : name) == 0;
-    if (strncmp(step, "lose-", 5) == 0 && is_named) files[at].length = -1;
-    if (strncmp(step, "block-", 6) == 0 && is_named) files[at].is_blocked = 1;
+    int is_first_copy = is_copy(files[at].name, name, 0), is_any_copy = is_first_copy || is_copy(files[at].name, name, 1);
+    if (strncmp(step, "lose-", 5) == 0 && is_any_copy) files[at].length = -1;
+    if (strncmp(step, "drop-", 5) == 0 && is_any_copy && is_first_copy != is_second) files[at].length = -1;
+    if (strncmp(step, "put-", 4) == 0 && is_first_copy && text.length <= sizeof files[at].bytes) {
+      if (text.length > 0) memcpy(files[at].bytes, text.bytes, text.length);
+      files[at].length = (long)text.length;
+    }
+    if (strncmp(step, "folder-", 7) == 0 && is_first_copy) {
+      files[at].length = -2;
+      files[at].is_blocked = 1;
+    }
+    if (strncmp(step, "block-", 6) == 0 && is_any_copy) files[at].is_blocked = 1;
     if (strcmp(step, "unblock") == 0) files[at].is_blocked = 0;
-    if (strcmp(step, "files") != 0 || files[at].length < 0) continue;
+    if (strcmp(step, "files") != 0 || files[at].length < 0 || strchr(files[at].name, '-') != NULL) continue;
     printf("%s%s", separator, files[at].name);
     separator[0] = '+';
   }
@@ -269,10 +292,11 @@ static void answer_steps(size_t count) {
   tool.files.load = load;
   tool.files.store = store;
   tool.files.erase = erase;
+  tool.second = tool.files;
   tool.work = work;
   tool.part_size = sizeof work / 5;
   for (size_t at = 0; at < FILES; at++) files[at].length = -1;
-  change_files("unblock");
+  change_files("unblock", bytes_of(""));
   printf("ok\t");
   for (size_t at = 9; at + 2 < count; at += 3) {
     const char *code = "DONE", *stored = "";
@@ -285,11 +309,16 @@ static void answer_steps(size_t count) {
       code = basics_status(&tool, now, &licence);
       stored = licence.record_stored ? "" : "/not-stored";
     }
-    else if (strcmp(fields[at], "revocations") == 0) code = basics_take_revocations(&tool, text.bytes, text.length, now);
+    else if (strcmp(fields[at], "days") == 0) {
+      basics_status(&tool, now, &licence);
+      snprintf(returned, sizeof returned, "%lld", (long long)licence.days_left);
+      code = licence.days_left == BASICS_NO_END ? "none" : returned;
+    }
+    else if (strcmp(fields[at], "revocations") == 0) code = basics_take_revocations(&tool, text.bytes, text.length);
     else if (strcmp(fields[at], "return") == 0) {
       code = basics_return_licence(&tool, now, returned);
       if (strcmp(code, "RETURNED") == 0) code = returned;
-    } else change_files(fields[at]);
+    } else change_files(fields[at], text);
     if (strcmp(fields[at], "files") != 0) printf("%s%s", code, stored);
   }
   printf("\n");
@@ -355,6 +384,17 @@ int main(void) {
       lines[strlen(lines) - 1] = '\0';
       for (char *end = lines; (end = strchr(end, '\n')) != NULL;) *end = ',';
       printf("ok\t%s\n", lines);
+    } else if (strcmp(kind, "text") == 0) {
+      char product[64], sentence[512], next_step[512];
+      basics_text name = bytes_of(fields[2]);
+      snprintf(product, sizeof product, "%.*s", (int)name.length, name.bytes);
+      basics_sentence(fields[1], product, sentence, sizeof sentence);
+      basics_next_step(fields[1], product, next_step, sizeof next_step);
+      printf("ok\t");
+      for (const char *at = sentence; *at != '\0'; at++) printf("%02x", (unsigned char)*at);
+      printf("\t");
+      for (const char *at = next_step; *at != '\0'; at++) printf("%02x", (unsigned char)*at);
+      printf("\n");
     } else if (strcmp(kind, "relation") == 0) {
       uint8_t left[BASICS_FINGERPRINT_SIZE], right[BASICS_FINGERPRINT_SIZE];
       printf("ok\t%s\n", basics_relation(fingerprint_of(fields[1], left), fingerprint_of(fields[2], right)));

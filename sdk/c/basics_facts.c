@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* See basics_facts.h. */
 #if defined _WIN32
 #define _WIN32_WINNT 0x0601
-#else
+#elif !defined _GNU_SOURCE
 #define _GNU_SOURCE /* realpath, and syscall for the creation time of a file */
 #endif
 #include "basics_facts.h"
@@ -37,7 +38,7 @@ static void put(basics_pc *pc, int component, const char *text, size_t length) {
   pc->facts.count[component]++;
 }
 
-static int is_before(const void *left, const void *right) { return strcmp(left, right); }
+static int is_before(const void *left, const void *right) { return strcmp((const char *)left, (const char *)right); }
 
 /* Compares two network cards: the one with the lower address comes first. */
 static void sort_cards(basics_pc *pc) {
@@ -266,9 +267,9 @@ static int find_root_device(const char *root, char device[PATH_MAX]) {
     if (is_found || sscanf(behind, " - %*s %255s", source) != 1 || strncmp(source, "/dev/", 5) != 0) continue;
     snprintf(path, sizeof path, "%s%s", root, source);
     const char *name = strrchr(realpath(path, device) != NULL ? device : source, '/') + 1;
-    char class[PATH_MAX];
-    snprintf(class, sizeof class, "%s/sys/class/block/%.255s", root, name);
-    is_found = realpath(class, device) != NULL;
+    char block[PATH_MAX];
+    snprintf(block, sizeof block, "%s/sys/class/block/%.255s", root, name);
+    is_found = realpath(block, device) != NULL;
   }
   if (mounts != NULL) fclose(mounts);
   return is_found;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The facts of this PC for basics_licence.h, by the calls of its system: no program is started, and nothing needs more rights than a user
  * has. Windows (link advapi32 and iphlpapi) and Linux; the stand-in identity exists on Linux only. What counts as a fact: docs/licence-format.md.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* See basics_licence.h. The parts of this file, in their order: texts, codes, JSON, files, checks, the record of a tool. */
 #include "basics_licence.h"
 
@@ -392,16 +393,16 @@ typedef struct {
   basics_keys keys;
   void *result;
   basics_refusal (*accept)(const uint8_t *bytes, size_t length, basics_keys keys, void *result);
-} form;
+} code_form;
 
 /* Returns the number of characters of the whole code; 0 if no code begins like this. */
-static size_t expected_characters(const form *form, const uint8_t *start, size_t length) {
+static size_t expected_characters(const code_form *form, const uint8_t *start, size_t length) {
   if (form->letter != 'V') return form->least;
   size_t name = length > 36 ? start[36] : 0;
   return name <= 32 ? ((41 + name) * 8 + 4) / 5 : 0;
 }
 
-static basics_refusal accept_whole(const uint8_t *values, size_t count, const form *form) {
+static basics_refusal accept_whole(const uint8_t *values, size_t count, const code_form *form) {
   uint8_t bytes[128];
   if (!to_bytes(values, count, bytes)) return refuse("CODE_TYPO", -1, -1, "");
   return form->accept(bytes, count * 5 / 8, form->keys, form->result);
@@ -413,7 +414,7 @@ static basics_refusal refuse_short(const collected *found, size_t expected) {
   return refuse("CODE_INCOMPLETE", (int)found->count, (int)expected, "");
 }
 
-static int is_mistyped(collected *found, const form *form) {
+static int is_mistyped(collected *found, const code_form *form) {
   uint8_t start[WINDOW];
   uint8_t before[2] = {found->values[0], found->values[1]};
   found->values[0] = form->first_byte >> 3;
@@ -434,7 +435,7 @@ static basics_refusal name_line(const collected *found, basics_refusal refusal) 
   return refusal;
 }
 
-static basics_refusal judge(collected *found, const form *form) {
+static basics_refusal judge(collected *found, const code_form *form) {
   uint8_t start[WINDOW];
   to_bytes(found->values, found->length, start);
   size_t length = found->length * 5 / 8;
@@ -488,7 +489,7 @@ static const char *other_code(const char *plain, size_t size, char letter, colle
   return "";
 }
 
-static basics_refusal read_text(const char *text, size_t length, char *plain, const form *form) {
+static basics_refusal read_text(const char *text, size_t length, char *plain, const code_form *form) {
   size_t points = 0;
   for (size_t at = 0; at < length; points++) {
     uint32_t point;
@@ -593,7 +594,7 @@ void basics_machine_name(const char *name, size_t length, char result[BASICS_NAM
 static size_t scheme_length(unsigned scheme) { return scheme == 1 ? 16 : scheme == 2 ? 20 : 0; }
 
 static basics_refusal accept_verification(const uint8_t *bytes, size_t length, basics_keys keys, void *result) {
-  basics_verification_code *code = result;
+  basics_verification_code *code = (basics_verification_code *)result;
   uint8_t sum[32];
   (void)keys;
   hash(sum, "basics-vc-v1\n", bytes, length - 4);
@@ -629,12 +630,12 @@ static basics_refusal accept_verification(const uint8_t *bytes, size_t length, b
 
 basics_refusal basics_read_verification_code(const char *text, size_t length, void *work, basics_verification_code *result) {
   basics_keys keys = {NULL, 0};
-  form form = {'V', 0x11, 66, keys, result, accept_verification};
-  return read_text(text, length, work, &form);
+  code_form form = {'V', 0x11, 66, keys, result, accept_verification};
+  return read_text(text, length, (char *)work, &form);
 }
 
 static basics_refusal accept_return(const uint8_t *bytes, size_t length, basics_keys keys, void *result) {
-  basics_return *claims = result;
+  basics_return *claims = (basics_return *)result;
   uint8_t sum[32];
   (void)keys;
   hash(sum, "basics-rc-v1\n", bytes, length - 4);
@@ -647,8 +648,8 @@ static basics_refusal accept_return(const uint8_t *bytes, size_t length, basics_
 
 basics_refusal basics_read_return_code(const char *text, size_t length, void *work, basics_return *result) {
   basics_keys keys = {NULL, 0};
-  form form = {'R', 0x31, 31, keys, result, accept_return};
-  return read_text(text, length, work, &form);
+  code_form form = {'R', 0x31, 31, keys, result, accept_return};
+  return read_text(text, length, (char *)work, &form);
 }
 
 void basics_make_return_code(const basics_return *claims, char code[BASICS_RETURN_SIZE]) {
@@ -783,7 +784,7 @@ void basics_fingerprint(const basics_facts *facts, const uint8_t *licensed, uint
 }
 
 int basics_known_facts(const basics_facts *facts) {
-  static const uint8_t absent[4];
+  static const uint8_t absent[4] = {0};
   uint8_t fingerprint[BASICS_FINGERPRINT_SIZE];
   int known = 0;
   basics_fingerprint(facts, NULL, fingerprint);
@@ -792,12 +793,12 @@ int basics_known_facts(const basics_facts *facts) {
 }
 
 size_t basics_fingerprint_length(const uint8_t fingerprint[BASICS_FINGERPRINT_SIZE]) {
-  static const uint8_t absent[4];
+  static const uint8_t absent[4] = {0};
   return memcmp(fingerprint + 16, absent, 4) == 0 ? 16 : BASICS_FINGERPRINT_SIZE;
 }
 
 const char *basics_relation(const uint8_t left[BASICS_FINGERPRINT_SIZE], const uint8_t right[BASICS_FINGERPRINT_SIZE]) {
-  static const uint8_t absent[4];
+  static const uint8_t absent[4] = {0};
   int shared = 0, equal = 0;
   for (size_t at = 0; at < BASICS_FINGERPRINT_SIZE; at += 4) {
     if (memcmp(left + at, absent, 4) == 0 || memcmp(right + at, absent, 4) == 0) continue;
@@ -820,7 +821,7 @@ static const uint8_t *key_with_id(basics_keys keys, const uint8_t *id, size_t le
 }
 
 static basics_refusal accept_licence(const uint8_t *bytes, size_t length, basics_keys keys, void *result) {
-  basics_licence *licence = result;
+  basics_licence *licence = (basics_licence *)result;
   uint8_t sum[32], message[23 + 53];
   (void)length;
   hash(sum, "basics-lc-sum-v1\n", bytes, 117);
@@ -979,30 +980,32 @@ static int starts_with(basics_text value, char c) { return value.length > 0 && v
 
 /* Reads a JSON number as a double. `is_whole` is 0 if the value is not a number, has a fraction, or is not from 0 to `most`. */
 static double number_of(basics_text value, double most, int *is_whole) {
-  double number = 0, scale = 1;
+  double number = 0;
   size_t at = 0;
   *is_whole = value.length > 0 && (is_digit(value.bytes[0]) || value.bytes[0] == '-');
   if (!*is_whole) return 0;
-  int is_negative = value.bytes[at] == '-', is_down = 0, exponent = 0;
-  at += (size_t)is_negative;
-  for (; at < value.length && is_digit(value.bytes[at]); at++) number = number * 10 + (value.bytes[at] - '0');
-  if (at < value.length && value.bytes[at] == '.') {
-    for (at++; at < value.length && is_digit(value.bytes[at]); at++) {
+  int is_negative = value.bytes[at] == '-', is_fraction = 0, is_down = 0, written = 0;
+  long exponent = 0;
+  for (at += (size_t)is_negative; at < value.length && (is_digit(value.bytes[at]) || value.bytes[at] == '.'); at++) {
+    if (value.bytes[at] == '.') {
+      is_fraction = 1;
+    } else if (number < 1e25) { /* a double has no room for more digits, so the others only move the point */
       number = number * 10 + (value.bytes[at] - '0');
-      scale *= 10;
+      exponent -= is_fraction;
+    } else {
+      exponent += !is_fraction;
     }
   }
   if (at < value.length) {
     at++;
     is_down = value.bytes[at] == '-';
     if (!is_digit(value.bytes[at])) at++;
-    for (; at < value.length; at++) exponent = exponent < 400 ? exponent * 10 + (value.bytes[at] - '0') : exponent;
+    for (; at < value.length; at++) written = written < 10000 ? written * 10 + (value.bytes[at] - '0') : written;
   }
-  for (; exponent > 0; exponent--) {
-    if (is_down) scale *= 10;
-    else number *= 10;
-  }
-  number /= scale;
+  exponent += is_down ? -written : written;
+  double scale = 1;
+  for (long left = exponent < 0 ? -exponent : exponent; left > 0 && scale < 1e300; left--) scale *= 10;
+  number = exponent < 0 ? number / scale : number * scale;
   *is_whole = number <= most && (!is_negative || number == 0) && number == (double)(uint64_t)number;
   return *is_whole ? number : 0;
 }
@@ -1063,6 +1066,19 @@ static basics_text element(basics_text array, size_t position) {
   }
   return missing;
 }
+
+basics_text basics_json_field(basics_text json, const char *name) {
+  basics_text object = {NULL, 0};
+  if (json.bytes == NULL) return object;
+  const char *end = json.bytes + json.length;
+  const char *first = skip_space(json.bytes, end), *behind = skip_value(first, end, MAX_DEPTH);
+  if (behind == NULL || skip_space(behind, end) != end) return object;
+  object.bytes = first;
+  object.length = (size_t)(behind - first);
+  return member(object, name);
+}
+
+basics_text basics_json_item(basics_text array, size_t at) { return element(array, at); }
 
 int basics_id_at(basics_text array, size_t at, basics_id *result) { return hex_of(element(array, at), 8, result->bytes); }
 
@@ -1244,12 +1260,13 @@ static void clear_licence(basics_licence *licence) {
   memset(licence, 0, sizeof *licence);
   licence->refusal = none;
   licence->record_stored = 1;
+  licence->days_left = BASICS_NO_END;
 }
 
 basics_refusal basics_read_licence(const char *text, size_t length, basics_keys keys, void *work, basics_licence *result) {
-  form form = {'L', 0x21, 192, keys, result, accept_licence};
+  code_form form = {'L', 0x21, 192, keys, result, accept_licence};
   clear_licence(result);
-  basics_refusal refusal = looks_like_file(text, length) ? read_file(text, length, keys, work, result) : read_text(text, length, work, &form);
+  basics_refusal refusal = looks_like_file(text, length) ? read_file(text, length, keys, (char *)work, result) : read_text(text, length, (char *)work, &form);
   if (is_refused(refusal)) clear_licence(result);
   result->refusal = refusal;
   return refusal;
@@ -1303,7 +1320,7 @@ int basics_has_add_on(const basics_licence *licence, const char *add_on, const c
 basics_refusal basics_read_list(const char *text, size_t length, basics_keys keys, void *work, basics_list *result) {
   basics_text json;
   int is_good = 1;
-  basics_refusal refusal = read_signed(text, length, "BASICS REVOCATIONS", "NOT_A_REVOCATION_LIST", keys, work, &json, &result->key_id);
+  basics_refusal refusal = read_signed(text, length, "BASICS REVOCATIONS", "NOT_A_REVOCATION_LIST", keys, (char *)work, &json, &result->key_id);
   if (is_refused(refusal)) return refusal;
   result->tool_id = (uint16_t)whole(json, "tool", 0xffff, &is_good);
   result->seq = whole(json, "seq", 9007199254740991.0, &is_good);
@@ -1367,6 +1384,10 @@ const char *basics_check(const basics_licence *licence, const basics_circumstanc
   return latest < (int64_t)licence->expires_at + (int64_t)licence->grace_days * DAY ? "IN_GRACE" : "EXPIRED";
 }
 
+int64_t basics_days_left(uint32_t expires_at, int64_t latest) {
+  return expires_at == BASICS_NEVER ? BASICS_NO_END : ((int64_t)expires_at - DAY / 2 - 1) / DAY - latest / DAY;
+}
+
 int basics_allows(const char *code) { return strcmp(code, "VALID") == 0 || strcmp(code, "IN_GRACE") == 0; }
 
 /* ---- The record of a tool ---- */
@@ -1378,7 +1399,7 @@ typedef struct {
   int64_t high_water_mark, newest_issued_at;
   basics_id denied[BASICS_MAX_DENIED];
   size_t denied_count;
-} record;
+} tool_record;
 
 static char *put_hex(char *out, const uint8_t *bytes, size_t count) {
   for (size_t at = 0; at < count; at++) {
@@ -1401,7 +1422,7 @@ static char *put_ids(char *out, const basics_id *ids, size_t count, const char *
   return out;
 }
 
-static size_t write_record(const record *record, char text[BASICS_RECORD_SIZE]) {
+static size_t write_record(const tool_record *record, char text[BASICS_RECORD_SIZE]) {
   char key_text[128], *out = put_text(text, "{\"licences\":[");
   uint8_t key[32], digest[32];
   out = put_text(put_ids(out, record->licences, record->licence_count, "\""), "],\"fingerprint\":\"");
@@ -1423,7 +1444,7 @@ static size_t read_ids(basics_text array, basics_id *ids, size_t most) {
   return count;
 }
 
-static int read_record(const char *text, size_t length, record *record) {
+static int read_record(const char *text, size_t length, tool_record *record) {
   char again[BASICS_RECORD_SIZE];
   const char *end = text + length, *behind = skip_value(text, end, MAX_DEPTH);
   int is_good = behind != NULL;
@@ -1442,22 +1463,53 @@ static int read_record(const char *text, size_t length, record *record) {
 
 static char *part(const basics_tool *tool, size_t at) { return tool->work + at * tool->part_size; }
 
-/* Loads a file and returns its length; -1 if the file does not exist. If the file is too long, the buffer contains only its first `part_size` - 1 bytes. */
-static int64_t load(const basics_tool *tool, const char *name, char *buffer) {
-  return tool->files.load(tool->files.context, name, buffer, tool->part_size - 1);
+/* Loads the licence and returns its length, 0 if it cannot be read; -1 if it does not exist. If it is too long, the buffer has its first `part_size` - 1 bytes. */
+static int64_t load_licence(const basics_tool *tool, char *buffer) {
+  int64_t length = tool->files.load(tool->files.context, "licence", buffer, tool->part_size - 1);
+  return length < -1 ? 0 : length;
 }
 
-/* Loads a file and returns its length; -1 if the file does not exist or is too long. */
-static int64_t load_whole(const basics_tool *tool, const char *name, char *buffer) {
-  int64_t length = load(tool, name, buffer);
-  return length < (int64_t)tool->part_size ? length : -1;
+/* Writes the name of the first or second copy of a file. */
+static const basics_files *copy_of(const basics_tool *tool, int is_second, const char *name, char path[32]) {
+  size_t stem = strcspn(name, ".");
+  if (is_second) sprintf(path, "%.*s-%u%s", (int)stem, name, tool->id, name + stem);
+  else strcpy(path, name);
+  return is_second ? &tool->second : &tool->files;
 }
 
-/* Reads the stored revocation list into the parts 3 and 4 of the work buffer. */
-static int load_list(const basics_tool *tool, basics_list *list) {
-  int64_t length = load_whole(tool, "revocations", part(tool, 3));
+/* Loads the first or second copy of a file and returns its length; -1 if there is no such copy, or if it cannot be read or is longer than `size`. */
+static int64_t load_copy(const basics_tool *tool, int is_second, const char *name, char *buffer, size_t size) {
+  char path[32];
+  const basics_files *files = copy_of(tool, is_second, name, path);
+  int64_t length = files->load == NULL ? -1 : files->load(files->context, path, buffer, size);
+  return length <= (int64_t)size ? length : -1;
+}
+
+/* Writes each copy that has another text. Returns 0 if no copy has the text then. Uses the part 2 of the work buffer. */
+static int store_twice(const basics_tool *tool, const char *name, const char *text, size_t length) {
+  int is_stored = 0;
+  for (int is_second = 0; is_second < 2; is_second++) {
+    char path[32];
+    const basics_files *files = copy_of(tool, is_second, name, path);
+    int64_t stored = load_copy(tool, is_second, name, part(tool, 2), tool->part_size - 1);
+    int is_same = stored == (int64_t)length && memcmp(part(tool, 2), text, length) == 0;
+    if (is_same || (files->store != NULL && files->store(files->context, path, text, length))) is_stored = 1;
+  }
+  return is_stored;
+}
+
+static int load_list_copy(const basics_tool *tool, int is_second, basics_list *list) {
+  int64_t length = load_copy(tool, is_second, "revocations", part(tool, 3), tool->part_size - 1);
   if (length < 0 || is_refused(basics_read_list(part(tool, 3), (size_t)length, tool->keys, part(tool, 4), list))) return 0;
   return list->tool_id == tool->id;
+}
+
+/* Reads the stored revocation list with the highest number into the parts 3 and 4 of the work buffer. */
+static int load_list(const basics_tool *tool, basics_list *list) {
+  int has_second = load_list_copy(tool, 1, list);
+  uint64_t seq = has_second ? list->seq : 0;
+  if (load_list_copy(tool, 0, list) && list->seq >= seq) return 1;
+  return has_second && load_list_copy(tool, 1, list);
 }
 
 static const char *read_for(const basics_tool *tool, const char *text, size_t length, char *work, const basics_list *list,
@@ -1469,31 +1521,110 @@ static const char *read_for(const basics_tool *tool, const char *text, size_t le
   return list != NULL && basics_list_names_key(list, &licence->key_id) ? "KEY_REVOKED" : "";
 }
 
-/* Reads the stored record. Returns 0 if it is missing, damaged, or belongs to another PC. */
-static int load_record(const basics_tool *tool, record *record) {
+static int is_for_this_pc(const basics_tool *tool, const uint8_t licensed[BASICS_FINGERPRINT_SIZE]) {
   uint8_t fingerprint[BASICS_FINGERPRINT_SIZE];
-  int64_t length = load_whole(tool, "memory.json", part(tool, 1));
-  if (length < 0 || !read_record(part(tool, 1), (size_t)length, record)) return 0;
-  basics_fingerprint(tool->facts, record->fingerprint, fingerprint);
-  return strcmp(basics_relation(record->fingerprint, fingerprint), "different") != 0;
+  basics_fingerprint(tool->facts, licensed, fingerprint);
+  return strcmp(basics_relation(licensed, fingerprint), "different") != 0;
 }
 
-/* Returns whether the record that belongs to the installed licence is missing. */
-static int record_for(const basics_tool *tool, const basics_licence *licence, const basics_list *list, int64_t now, record *record) {
+static void deny_id(tool_record *record, const basics_id *id) {
+  if (names(record->denied, record->denied_count, id)) return;
+  if (record->denied_count == BASICS_MAX_DENIED) {
+    memmove(record->denied, record->denied + 1, (BASICS_MAX_DENIED - 1) * sizeof *record->denied);
+    record->denied_count--;
+  }
+  record->denied[record->denied_count++] = *id;
+}
+
+static int load_record_copy(const basics_tool *tool, int is_second, tool_record *record) {
+  int64_t length = load_copy(tool, is_second, "memory.json", part(tool, 1), tool->part_size - 1);
+  return length >= 0 && read_record(part(tool, 1), (size_t)length, record) && is_for_this_pc(tool, record->fingerprint);
+}
+
+/* Reads the later one of the stored records of this PC, with the denied ids of both. Returns 0 if each is missing, damaged, or belongs to another PC. */
+static int load_record(const basics_tool *tool, tool_record *later) {
+  tool_record second, swapped;
+  int has_first = load_record_copy(tool, 0, later), has_second = load_record_copy(tool, 1, &second);
+  if (!has_second) return has_first;
+  if (!has_first) {
+    *later = second;
+    return 1;
+  }
+  int is_later = second.newest_issued_at != later->newest_issued_at ? second.newest_issued_at > later->newest_issued_at
+                                                                    : second.high_water_mark > later->high_water_mark;
+  if (is_later) {
+    swapped = *later;
+    *later = second;
+    second = swapped;
+  }
+  for (size_t at = 0; at < second.denied_count; at++) deny_id(later, &second.denied[at]);
+  return 1;
+}
+
+/* Continues a record after a licence was installed. The previous licence stays, because a power failure can prevent the installation. */
+static void continue_record(tool_record *record, const basics_licence *licence, int64_t high_water_mark) {
+  basics_id id;
+  if (record->licence_count == 0 || !names(record->licences, 1, &licence->id)) {
+    record->licences[1] = record->licences[0];
+    record->licences[0] = licence->id;
+    record->licence_count = record->licence_count == 0 ? 1 : 2;
+  }
+  memcpy(record->fingerprint, licence->fingerprint, BASICS_FINGERPRINT_SIZE);
+  record->high_water_mark = high_water_mark;
+  if (licence->issued_at > record->newest_issued_at) record->newest_issued_at = licence->issued_at;
+  for (size_t at = 0; basics_id_at(licence->deny, at, &id); at++) deny_id(record, &id);
+}
+
+/* Finds the record of this PC. Returns whether a licence is installed but has no record. */
+static int record_for(const basics_tool *tool, const basics_licence *licence, const basics_list *list, int64_t now, tool_record *record) {
   basics_licence installed;
   int has_record = load_record(tool, record);
-  int64_t length = load(tool, "licence", part(tool, 1));
+  int64_t length = load_licence(tool, part(tool, 1));
   int is_installed = length >= 0 && read_for(tool, part(tool, 1), (size_t)length, part(tool, 2), list, &installed)[0] == '\0';
-  if (has_record && (!is_installed || names(record->licences, record->licence_count, &installed.id))) return 0;
-  int is_recent = now - (int64_t)licence->issued_at <= 30 * DAY;
-  if (!has_record) {
-    memset(record, 0, sizeof *record);
-    record->newest_issued_at = is_recent ? 0 : licence->issued_at;
+  if (has_record) {
+    if (!is_installed || names(record->licences, record->licence_count, &installed.id)) return 0;
+    /* If two programs wrote at the same time, the record continues as if the licence was installed at its date of issue. */
+    int64_t mark = record->high_water_mark > (int64_t)installed.issued_at ? record->high_water_mark : (int64_t)installed.issued_at;
+    if (is_for_this_pc(tool, installed.fingerprint)) continue_record(record, &installed, mark);
+    return 0;
   }
+  int is_recent = now - (int64_t)licence->issued_at <= 30 * DAY;
+  memset(record, 0, sizeof *record);
+  record->newest_issued_at = is_recent ? 0 : licence->issued_at;
   record->licences[0] = licence->id;
   record->licence_count = 1;
   memcpy(record->fingerprint, licence->fingerprint, BASICS_FINGERPRINT_SIZE);
   return is_installed && licence->issued_at <= installed.issued_at && !is_recent;
+}
+
+static int has_line(const char *text, size_t size, const char *line, size_t length) {
+  for (const char *at = text, *end = text + size; at < end;) {
+    const char *behind = (const char *)memchr(at, '\n', (size_t)(end - at));
+    if (behind == NULL) behind = end;
+    if ((size_t)(behind - at) == length && memcmp(at, line, length) == 0) return 1;
+    at = behind + 1;
+  }
+  return 0;
+}
+
+/* Loads the lines of both copies of the file "returned" into the part 1 of the work buffer, each line once, and returns their size. Uses the part 2. */
+static size_t load_returned(const basics_tool *tool) {
+  char *text = part(tool, 1), *line = part(tool, 2);
+  int64_t first = load_copy(tool, 0, "returned", text, tool->part_size - 1);
+  size_t size = first < 0 ? 0 : (size_t)first;
+  int64_t second = load_copy(tool, 1, "returned", line, tool->part_size - 1);
+  for (const char *end = line + (second < 0 ? 0 : second); line < end;) {
+    char *behind = (char *)memchr(line, '\n', (size_t)(end - line));
+    size_t length = behind == NULL ? (size_t)(end - line) : (size_t)(behind - line);
+    if (!has_line(text, size, line, length) && size + length + 2 < tool->part_size) {
+      if (size > 0 && text[size - 1] != '\n') text[size++] = '\n';
+      memcpy(text + size, line, length);
+      size += length;
+      text[size++] = '\n';
+    }
+    line += length + 1;
+  }
+  return size;
 }
 
 /*
@@ -1501,11 +1632,10 @@ static int record_for(const basics_tool *tool, const basics_licence *licence, co
  * and returns whether there is such a code. Uses the parts 1 and 2 of the work buffer: the file stays in part 1, and `length` is its length.
  */
 static int find_returned(const basics_tool *tool, const basics_id *id, char code[BASICS_RETURN_SIZE], size_t *length) {
-  int64_t loaded = load_whole(tool, "returned", part(tool, 1));
   int is_found = 0;
-  *length = loaded < 0 ? 0 : (size_t)loaded;
+  *length = load_returned(tool);
   for (const char *line = part(tool, 1), *end = line + *length; line < end;) {
-    const char *behind = memchr(line, '\n', (size_t)(end - line));
+    const char *behind = (const char *)memchr(line, '\n', (size_t)(end - line));
     basics_return claims;
     if (behind == NULL) behind = end;
     int is_read = !is_refused(basics_read_return_code(line, (size_t)(behind - line), part(tool, 2), &claims));
@@ -1519,47 +1649,38 @@ static int find_returned(const basics_tool *tool, const basics_id *id, char code
   return is_found;
 }
 
-static const char *judge_licence(const basics_tool *tool, const basics_licence *licence, const basics_list *list,
-                                 const record *record, int64_t mark, int64_t now) {
+static const char *judge_licence(const basics_tool *tool, basics_licence *licence, const basics_list *list,
+                                 const tool_record *record, int64_t mark, int64_t now) {
   basics_circumstances at = {now, tool->facts, tool->id, tool->major, mark, record->denied, record->denied_count, NULL, 0};
   if (list != NULL) {
     if ((int64_t)list->issued_at > mark) at.high_water_mark = list->issued_at;
     at.revoked = (const basics_id *)list->ids;
     at.revoked_count = list->id_count;
   }
-  uint8_t fingerprint[BASICS_FINGERPRINT_SIZE];
+  licence->days_left = basics_days_left(licence->expires_at, at.high_water_mark > now ? at.high_water_mark : now);
   char code[BASICS_RETURN_SIZE];
   size_t length;
-  basics_fingerprint(tool->facts, licence->fingerprint, fingerprint);
-  int is_this_pc = strcmp(basics_relation(licence->fingerprint, fingerprint), "different") != 0;
-  if (is_this_pc && find_returned(tool, &licence->id, code, &length)) return "RETURNED";
+  if (is_for_this_pc(tool, licence->fingerprint) && find_returned(tool, &licence->id, code, &length)) return "RETURNED";
   return basics_check(licence, &at);
 }
 
-static int store_record(const basics_tool *tool, const record *record) {
+static int store_record(const basics_tool *tool, const tool_record *record) {
   char text[BASICS_RECORD_SIZE];
-  size_t length = write_record(record, text);
-  if (load_whole(tool, "memory.json", part(tool, 1)) == (int64_t)length && memcmp(part(tool, 1), text, length) == 0) return 1;
-  return tool->files.store(tool->files.context, "memory.json", text, length);
+  return store_twice(tool, "memory.json", text, write_record(record, text));
 }
 
-static void deny_id(record *record, const basics_id *id) {
-  if (names(record->denied, record->denied_count, id)) return;
-  if (record->denied_count == BASICS_MAX_DENIED) {
-    memmove(record->denied, record->denied + 1, (BASICS_MAX_DENIED - 1) * sizeof *record->denied);
-    record->denied_count--;
-  }
-  record->denied[record->denied_count++] = *id;
-}
-
-static void deny(record *record, const basics_licence *licence) {
-  basics_id id;
-  for (size_t at = 0; basics_id_at(licence->deny, at, &id); at++) deny_id(record, &id);
+/* Reads the installed licence from the part 1 into the part 0 of the work buffer. Returns "" or the code that says why there is none. */
+static const char *load_installed(const basics_tool *tool, const basics_list *list, basics_licence *licence) {
+  clear_licence(licence);
+  int64_t length = load_licence(tool, part(tool, 1));
+  if (length < 0) return "NO_LICENCE";
+  const char *code = read_for(tool, part(tool, 1), (size_t)length, part(tool, 0), list, licence);
+  return strcmp(licence->refusal.detail, "empty") == 0 ? "LICENCE_NOT_READABLE" : code;
 }
 
 const char *basics_install(const basics_tool *tool, const char *text, size_t length, int64_t now, basics_licence *licence) {
   basics_list taken, *list = load_list(tool, &taken) ? &taken : NULL;
-  record record, former;
+  tool_record record, former;
   clear_licence(licence);
   const char *refusal = read_for(tool, text, length, part(tool, 0), list, licence);
   if (refusal[0] != '\0') return refusal;
@@ -1569,15 +1690,7 @@ const char *basics_install(const basics_tool *tool, const char *text, size_t len
   const char *code = judge_licence(tool, licence, list, &record, mark, now);
   if (!basics_allows(code)) return code;
   if (is_lost) return "CLOCK_RECORD_LOST";
-  if (memcmp(record.licences[0].bytes, licence->id.bytes, 8) != 0) {
-    record.licences[1] = record.licences[0];
-    record.licences[0] = licence->id;
-    record.licence_count = 2;
-  }
-  memcpy(record.fingerprint, licence->fingerprint, BASICS_FINGERPRINT_SIZE);
-  record.high_water_mark = mark > now ? mark : now;
-  if (issued_at > record.newest_issued_at) record.newest_issued_at = issued_at;
-  deny(&record, licence);
+  continue_record(&record, licence, mark > now ? mark : now);
   if (!store_record(tool, &record)) return "FILE_NOT_WRITABLE";
   if (tool->files.store(tool->files.context, "licence", text, length)) return code;
   if (has_former) store_record(tool, &former); /* otherwise the new record would deny the licence that is still installed */
@@ -1586,11 +1699,8 @@ const char *basics_install(const basics_tool *tool, const char *text, size_t len
 
 const char *basics_status(const basics_tool *tool, int64_t now, basics_licence *licence) {
   basics_list taken, *list = load_list(tool, &taken) ? &taken : NULL;
-  record record;
-  clear_licence(licence);
-  int64_t length = load(tool, "licence", part(tool, 1));
-  if (length < 0) return "NO_LICENCE";
-  const char *refusal = read_for(tool, part(tool, 1), (size_t)length, part(tool, 0), list, licence);
+  tool_record record;
+  const char *refusal = load_installed(tool, list, licence);
   if (refusal[0] != '\0') return refusal;
   int is_lost = record_for(tool, licence, list, now, &record);
   const char *code = judge_licence(tool, licence, list, &record, record.high_water_mark, now);
@@ -1604,11 +1714,10 @@ const char *basics_status(const basics_tool *tool, int64_t now, basics_licence *
 const char *basics_return_licence(const basics_tool *tool, int64_t now, char code[BASICS_RETURN_SIZE]) {
   basics_list taken, *list = load_list(tool, &taken) ? &taken : NULL;
   basics_licence licence;
-  record record;
+  tool_record record;
   size_t size;
-  int64_t length = load(tool, "licence", part(tool, 1));
-  if (length < 0) return find_returned(tool, NULL, code, &size) ? "RETURNED" : "NO_LICENCE";
-  const char *refusal = read_for(tool, part(tool, 1), (size_t)length, part(tool, 0), list, &licence);
+  const char *refusal = load_installed(tool, list, &licence);
+  if (strcmp(refusal, "NO_LICENCE") == 0 && find_returned(tool, NULL, code, &size)) return "RETURNED";
   if (refusal[0] != '\0') return refusal;
   record_for(tool, &licence, list, now, &record);
   if (strcmp(judge_licence(tool, &licence, list, &record, record.high_water_mark, now), "OTHER_MACHINE") == 0) return "OTHER_MACHINE";
@@ -1621,7 +1730,7 @@ const char *basics_return_licence(const basics_tool *tool, int64_t now, char cod
     memcpy(text + size, code, BASICS_RETURN_SIZE - 1);
     size += BASICS_RETURN_SIZE - 1;
     text[size++] = '\n';
-    if (!tool->files.store(tool->files.context, "returned", text, size)) return "FILE_NOT_WRITABLE";
+    if (!store_twice(tool, "returned", text, size)) return "FILE_NOT_WRITABLE";
   }
   /* From here on, the PC refuses the licence, so the customer needs the code, whatever else fails. */
   int is_older = 0;
@@ -1634,7 +1743,7 @@ const char *basics_return_licence(const basics_tool *tool, int64_t now, char cod
   return "RETURNED";
 }
 
-const char *basics_take_revocations(const basics_tool *tool, const char *text, size_t length, int64_t now) {
+const char *basics_take_revocations(const basics_tool *tool, const char *text, size_t length) {
   basics_list before, list;
   int has_list = load_list(tool, &before);
   if (length + 1 > tool->part_size) return "FILE_TOO_LONG";
@@ -1642,7 +1751,6 @@ const char *basics_take_revocations(const basics_tool *tool, const char *text, s
   if (is_refused(refusal)) return refusal.code;
   if (list.tool_id != tool->id) return "OTHER_TOOL";
   if (basics_list_names_key(&list, &list.key_id) || (has_list && basics_list_names_key(&before, &list.key_id))) return "KEY_REVOKED";
-  if ((int64_t)list.issued_at - now > TOLERANCE) return "LIST_AHEAD";
   if (has_list && list.seq < before.seq) return "LIST_OLDER";
-  return tool->files.store(tool->files.context, "revocations", text, length) ? "LIST_TAKEN" : "FILE_NOT_WRITABLE";
+  return store_twice(tool, "revocations", text, length) ? "LIST_TAKEN" : "FILE_NOT_WRITABLE";
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Licences of Basics Portal in C99: make a verification code, read, check, install and ask for the status of a licence.
  *
@@ -15,8 +16,10 @@
 extern "C" {
 #endif
 
+#define BASICS_VERSION "3.0.0"
 #define BASICS_NEVER 0xffffffffu
 #define BASICS_ANY_MAJOR 255
+#define BASICS_NO_END INT64_MAX
 #define BASICS_CODE_SIZE 144       /* the longest verification code, with the final zero byte */
 #define BASICS_RETURN_SIZE 40      /* a return code, with the final zero byte */
 #define BASICS_LINES_SIZE 320      /* the printed lines of the longest code, with the final zero byte */
@@ -78,6 +81,7 @@ typedef struct {
   uint32_t entitlements;
   uint32_t issued_at, not_before, expires_at;
   uint32_t grace_days;
+  int64_t days_left;      /* days until the last day of the licence, see basics_days_left */
   int record_stored;      /* 0 if basics_status could not store the record of the tool, otherwise 1 */
   basics_refusal refusal; /* why the licence could not be read; then all other fields are zero */
   /* If the licence was read from a file: the JSON of the payload, and its fields as JSON (strings with their quotation marks). If it was read from a code: empty. */
@@ -160,6 +164,14 @@ int basics_add_on_bit(const char *tools, size_t length, uint16_t tool_id, const 
 /* Returns "VALID", "IN_GRACE", or the code of the first reason why a licence is not valid. */
 const char *basics_check(const basics_licence *licence, const basics_circumstances *at);
 int basics_allows(const char *code);
+/* Returns the calendar days in UTC from a time to the last day of a licence: 0 on the last day, BASICS_NO_END for a licence without end. */
+int64_t basics_days_left(uint32_t expires_at, int64_t latest);
+/*
+ * Write the sentence or the next step for a code, with the name of your product, as much as fits into `size` bytes with the final zero byte, and
+ * return the length of the whole text; empty for an unknown code. They are in basics_texts.c.
+ */
+size_t basics_sentence(const char *code, const char *product, char *result, size_t size);
+size_t basics_next_step(const char *code, const char *product, char *result, size_t size);
 
 void basics_fingerprint(const basics_facts *facts, const uint8_t *licensed, uint8_t result[BASICS_FINGERPRINT_SIZE]);
 /* Returns the number of bytes of a fingerprint outside of codes: 20 if the UUID is known, otherwise 16. */
@@ -169,12 +181,17 @@ int basics_verify(const uint8_t *key, size_t key_length, const uint8_t *message,
                   size_t signature_length);
 /* Writes the text of a JSON string in UTF-8 with a final zero byte, as much as fits into `size` bytes. Returns the length of the whole text. */
 size_t basics_unescape(basics_text json, char *result, size_t size);
+/* Returns a field of a JSON object as JSON (a string with its quotation marks, see basics_unescape); empty if the text is no such object. For the
+ * answers of a portal: docs/portal-calls.md. */
+basics_text basics_json_field(basics_text json, const char *name);
+/* Returns the JSON at a position of an array that basics_json_field returned; empty after the last one. */
+basics_text basics_json_item(basics_text array, size_t at);
 /* Reads the id at a position of the array `deny` of a licence or `keys` of a list. Returns 0 after the last id. */
 int basics_id_at(basics_text array, size_t at, basics_id *result);
 
 /*
  * The files of a tool: "licence", "memory.json", "revocations" and "returned". `load` writes at most `size` bytes to `buffer`, and returns the
- * length of the file, or -1 if the file does not exist. `store` replaces the whole file, and must not leave an incomplete file. `erase` deletes the file; it may be
+ * length of the file, -1 if the file does not exist, or -2 if it cannot be read. `store` replaces the whole file, and must not leave an incomplete file. `erase` deletes the file; it may be
  * NULL. Both return 0 if they failed.
  */
 typedef struct {
@@ -193,6 +210,11 @@ typedef struct {
   /* A buffer of five parts with `part_size` bytes each. A part must have room for the longest text and one more byte. */
   char *work;
   size_t part_size;
+  /*
+   * The second copies of all files but "licence", outside of the folder of `files`, with the number of the tool in their names: "memory-7.json",
+   * "revocations-7" and "returned-7". One copy is enough; `load` is NULL for a tool without second copies.
+   */
+  basics_files second;
 } basics_tool;
 
 /*
@@ -207,7 +229,7 @@ const char *basics_status(const basics_tool *tool, int64_t now, basics_licence *
  * if the file of the licence cannot be erased. A repeated call writes the same code. With any other result, nothing changes.
  */
 const char *basics_return_licence(const basics_tool *tool, int64_t now, char code[BASICS_RETURN_SIZE]);
-const char *basics_take_revocations(const basics_tool *tool, const char *text, size_t length, int64_t now);
+const char *basics_take_revocations(const basics_tool *tool, const char *text, size_t length);
 
 #ifdef __cplusplus
 }

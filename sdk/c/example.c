@@ -1,6 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A tool for Windows and Linux: `example KEY code`, `example KEY install FILE`, `example KEY status`, `example KEY return`. KEY is the portal's public key in hex. */
+#include <errno.h>
 #include <sodium.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -8,17 +11,20 @@
 
 #ifdef _WIN32
 #include <windows.h>
+#define HOME "APPDATA"
+#else
+#define HOME "HOME"
 #endif
 
 #define PART (1 << 16)
 
-static char work[5][PART], text[PART];
+static char work[5][PART], text[PART], second[256];
 
 static int64_t load(void *folder, const char *name, char *buffer, size_t size) {
   char path[512];
   snprintf(path, sizeof path, "%s%s", (const char *)folder, name);
   FILE *file = fopen(path, "rb");
-  if (file == NULL) return -1;
+  if (file == NULL) return errno == ENOENT ? -1 : -2;
   long length = (long)fread(buffer, 1, size, file);
   fclose(file);
   return length;
@@ -58,8 +64,10 @@ int main(int count, char **words) {
   if (basics_read_pc(&pc) < 2 && basics_add_stand_in(&pc, ".") < 2) fputs("This computer cannot be identified.\n", stderr);
   if (pc.virtual_machine != NULL) fprintf(stderr, "This PC is a virtual machine (%s).\n", pc.virtual_machine);
   basics_keys keys = {key, 1};
-  basics_tool tool = {7, 1, keys, &pc.facts, {"./", load, store, erase}, work[0], PART};
-  basics_licence licence;
+  const char *home = getenv(HOME);
+  snprintf(second, sizeof second, "%s/.basics-example-", home == NULL ? "." : home);
+  basics_tool tool = {7, 1, keys, &pc.facts, {"./", load, store, erase}, work[0], PART, {second, load, store, erase}};
+  basics_licence licence = {0};
   if (strcmp(words[2], "code") == 0) {
     basics_verification_code claims = {0, 7, 1, 0, 0, {0}, {0}, (uint32_t)time(NULL), "", 0, pc.virtual_machine != NULL, (uint8_t)pc.is_stand_in};
     char code[BASICS_CODE_SIZE];
@@ -82,6 +90,12 @@ int main(int count, char **words) {
   } else {
     code = basics_status(&tool, (int64_t)time(NULL), &licence);
   }
-  puts(code);
+  static const char tools[] = "{\"tools\":[{\"number\":7,\"addOns\":[{\"id\":\"configRail\",\"bit\":0}]}]}";
+  char sentence[512], next_step[512];
+  basics_sentence(code, "Example", sentence, sizeof sentence);
+  basics_next_step(code, "Example", next_step, sizeof next_step);
+  printf("%s: %s %s\n", code, sentence, next_step);
+  if (licence.expires_at != 0 && licence.days_left != BASICS_NO_END) printf("%ld days left.\n", (long)licence.days_left);
+  if (basics_allows(code) && basics_has_add_on(&licence, "configRail", tools, strlen(tools))) puts("The add-on configRail is included.");
   return basics_allows(code) ? 0 : 1;
 }

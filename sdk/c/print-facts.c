@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Prints the facts of this PC: `print-facts [FOLDER]`. Each line has the name and one value of a fact. With the folder of a tool, a PC with too
  * few facts gets a stand-in identity. Libraries without C run this program on Windows. Ends with 1 if the PC is not identified.

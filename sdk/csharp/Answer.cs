@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 using System;
 using System.Collections.Generic;
 using System.IO;
@@ -123,6 +124,9 @@ public static class Answer {
         }) };
       case "relation":
         return new object[] { "ok", Licences.Relation(BytesOf(fields[0]), BytesOf(fields[1])) };
+      case "text":
+        string product = TextOf(fields[1]);
+        return new object[] { "ok", Hex(Encoding.UTF8.GetBytes(Texts.Sentence(fields[0], product))), Hex(Encoding.UTF8.GetBytes(Texts.NextStep(fields[0], product))) };
       case "ed25519":
         return new object[] { "ok", Licences.Verify(BytesOf(fields[0]), BytesOf(fields[1]), BytesOf(fields[2])) ? 1 : 0 };
       default:
@@ -131,25 +135,34 @@ public static class Answer {
   }
 
   private static List<string> Steps(string[] fields) {
-    string folder = Path.Combine(Path.GetTempPath(), Path.GetRandomFileName());
-    var tool = new Tool(int.Parse(fields[1]), int.Parse(fields[2]), KeysOf(fields[0]), folder, FactsOf(fields.Skip(3)));
+    string home = Path.Combine(Path.GetTempPath(), Path.GetRandomFileName());
+    string folder = Path.Combine(home, "state"), second = Path.Combine(home, "second");
+    var tool = new Tool(int.Parse(fields[1]), int.Parse(fields[2]), KeysOf(fields[0]), folder, FactsOf(fields.Skip(3)), second);
     var codes = new List<string>();
     Directory.CreateDirectory(folder);
-    for (int at = 8; at < fields.Length; at += 3) codes.Add(Step(tool, folder, fields[at], long.Parse(fields[at + 1]), TextOf(fields[at + 2])));
-    Directory.Delete(folder, true);
+    Directory.CreateDirectory(second);
+    for (int at = 8; at < fields.Length; at += 3) codes.Add(Step(tool, home, fields[at], long.Parse(fields[at + 1]), TextOf(fields[at + 2])));
+    Directory.Delete(home, true);
     return codes;
   }
 
-  private static string Step(Tool tool, string folder, string step, long now, string text) {
-    string name = step.Substring(step.IndexOf('-') + 1), path = Path.Combine(folder, name == "record" ? "memory.json" : name);
+  private static string Step(Tool tool, string home, string step, long now, string text) {
+    string name = step.Substring(step.IndexOf('-') + 1), folder = Path.Combine(home, "state");
+    bool isSecond = name.StartsWith("second-", StringComparison.Ordinal);
+    name = name.Replace("second-", "").Replace("record", "memory");
+    string suffix = name == "memory" ? ".json" : "";
+    string path = Path.Combine(folder, name + suffix), second = Path.Combine(home, "second", name + "-7" + suffix);
     switch (step.Split('-')[0]) {
       case "install":
         return tool.Install(text, now).Code;
       case "status":
         Finding status = tool.Status(now);
         return status.Code + (status.RecordStored ? "" : "/not-stored");
+      case "days":
+        long? days = tool.Status(now).DaysLeft;
+        return days == null ? "none" : days.ToString();
       case "revocations":
-        return tool.TakeRevocations(text, now);
+        return tool.TakeRevocations(text);
       case "return":
         string code;
         Finding finding = tool.ReturnLicence(now, out code);
@@ -158,12 +171,24 @@ public static class Answer {
         return string.Join("+", Directory.GetFiles(folder).Select(Path.GetFileName).OrderBy(each => each, StringComparer.Ordinal));
       case "lose":
         File.Delete(path);
+        File.Delete(second);
+        return "DONE";
+      case "drop":
+        File.Delete(isSecond ? second : path);
+        return "DONE";
+      case "folder":
+        File.Delete(path);
+        Directory.CreateDirectory(path);
+        return "DONE";
+      case "put":
+        File.WriteAllBytes(path, Encoding.UTF8.GetBytes(text));
         return "DONE";
       case "block": // A folder has the name of the temporary file, so the file cannot be written.
         Directory.CreateDirectory(path + ".tmp");
+        Directory.CreateDirectory(second + ".tmp");
         return "DONE";
       default:
-        foreach (string each in Directory.GetDirectories(folder)) Directory.Delete(each);
+        foreach (string each in Directory.GetDirectories(home, "*.tmp", SearchOption.AllDirectories)) Directory.Delete(each);
         return "DONE";
     }
   }

@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using System.Runtime.InteropServices;
+using System.Security.Cryptography;
 using System.Text;
 using System.Threading;
 
@@ -192,6 +194,9 @@ namespace BasicsLicence {
   /// the text that a user pastes.
   /// </summary>
   public static class Licences {
+    /// <summary>The version of this library.</summary>
+    public const string Version = "3.0.0";
+
     public static readonly IReadOnlyList<string> Reasons = new[] { "new", "renew", "moved" };
 
     static Licences() {
@@ -215,6 +220,33 @@ namespace BasicsLicence {
       var bytes = new byte[(int)json.Length + 1];
       int length = (int)Native.basics_unescape(json, bytes, (UIntPtr)bytes.Length);
       return Encoding.UTF8.GetString(bytes, 0, length);
+    }
+
+    internal static string KeyIdOf(byte[] key) {
+      using (SHA256 hash = SHA256.Create()) return Hex(hash.ComputeHash(key).Take(8).ToArray());
+    }
+
+    /// <summary>Returns the text of a string, or the digits of a number, in a JSON object; empty for anything else.</summary>
+    internal static string FieldOf(string json, string name) {
+      using (var memory = new Memory()) {
+        Native.Text field = Native.basics_json_field(Put(json, memory), name);
+        return field.Bytes == IntPtr.Zero || Marshal.ReadByte(field.Bytes) != '"' ? RawText(field) ?? "" : TextOf(field);
+      }
+    }
+
+    /// <summary>Returns the JSON of each element of an array in a JSON object.</summary>
+    internal static List<string> ItemsOf(string json, string name) {
+      var items = new List<string>();
+      using (var memory = new Memory()) {
+        Native.Text array = Native.basics_json_field(Put(json, memory), name), item;
+        while ((item = Native.basics_json_item(array, (UIntPtr)items.Count)).Bytes != IntPtr.Zero) items.Add(RawText(item));
+      }
+      return items;
+    }
+
+    private static Native.Text Put(string text, Memory memory) {
+      byte[] bytes = Encoding.UTF8.GetBytes(text);
+      return new Native.Text { Bytes = memory.Copy(bytes), Length = (UIntPtr)bytes.Length };
     }
 
     internal static Native.Keys Put(IReadOnlyList<byte[]> keys, Memory memory) {
@@ -392,7 +424,7 @@ namespace BasicsLicence {
       }
     }
 
-    private static IEnumerable<byte> BytesOf(string id) {
+    internal static IEnumerable<byte> BytesOf(string id) {
       return Enumerable.Range(0, id.Length / 2).Select(at => Convert.ToByte(id.Substring(2 * at, 2), 16));
     }
 
@@ -409,6 +441,8 @@ namespace BasicsLicence {
     public readonly Licence Licence;
     public readonly Refusal Refusal;
     public readonly bool RecordStored = true;
+    /// <summary>The days until the last day of the licence; null without a licence and for one without end.</summary>
+    public readonly long? DaysLeft;
 
     internal Finding(string code, Native.Licence licence) {
       Code = code;
@@ -416,6 +450,7 @@ namespace BasicsLicence {
       Licence = licence.ExpiresAt == 0 ? null : new Licence(licence);
       Refusal = Marshal.ReadByte(licence.Refusal.Code) == 0 ? null : new Refusal(licence.Refusal);
       RecordStored = licence.RecordStored != 0;
+      if (licence.DaysLeft != long.MaxValue) DaysLeft = licence.DaysLeft;
     }
 
     public bool IsAllowed {
@@ -423,21 +458,45 @@ namespace BasicsLicence {
     }
   }
 
-  /// <summary>A tool. Its state is stored in a folder, in the files licence, memory.json, revocations and returned.</summary>
+  /// <summary>A tool. Its state is stored in a folder, in the files licence, memory.json, revocations and returned; all but licence have a second copy in another folder. A file that
+  /// cannot be read counts as missing.</summary>
   public sealed class Tool {
     private readonly int id, major;
     private readonly IReadOnlyList<byte[]> keys;
-    private readonly string folder;
+
+    internal int Id {
+      get { return id; }
+    }
+
+    internal IReadOnlyList<byte[]> Keys {
+      get { return keys; }
+    }
+
+    private readonly StateFolder folder, secondFolder;
     private readonly Facts facts;
     /// <summary>The size of the longest file in bytes, which is enough for a revocation list with 70,000 licences.</summary>
     private const int PartSize = 1 << 20;
 
-    public Tool(int id, int major, IReadOnlyList<byte[]> keys, string folder, Facts facts) {
+    /// <summary>`secondFolder` is the folder of the second copies, by default `DefaultSecondFolder`.</summary>
+    public Tool(int id, int major, IReadOnlyList<byte[]> keys, string folder, Facts facts, string secondFolder = null) {
       this.id = id;
       this.major = major;
       this.keys = keys;
-      this.folder = folder;
+      this.folder = new StateFolder(folder);
+      this.secondFolder = new StateFolder(secondFolder ?? DefaultSecondFolder);
       this.facts = facts;
+    }
+
+    /// <summary>A folder for the data of this user, which is never inside the folder of a tool.</summary>
+    public static string DefaultSecondFolder {
+      get {
+        bool isWindows = Path.DirectorySeparatorChar == '\\', isMac = Directory.Exists("/System/Library");
+        string home = Environment.GetFolderPath(Environment.SpecialFolder.UserProfile);
+        if (isWindows) return Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.ApplicationData), "Basics");
+        if (isMac) return Path.Combine(home, "Library", "Preferences", "Basics");
+        string data = Environment.GetEnvironmentVariable("XDG_DATA_HOME");
+        return Path.Combine(string.IsNullOrEmpty(data) ? Path.Combine(home, ".local", "share") : data, "basics");
+      }
     }
 
     /// <summary>Installs a licence if the tool may run with it; otherwise nothing changes.</summary>
@@ -452,11 +511,11 @@ namespace BasicsLicence {
     }
 
     /// <summary>Stores a revocation list. Returns LIST_TAKEN, or the code of the reason why the list was refused.</summary>
-    public string TakeRevocations(string text, long now) {
+    public string TakeRevocations(string text) {
       byte[] bytes = Encoding.UTF8.GetBytes(text);
       return Call((ref Native.Tool tool, out Native.Licence licence) => {
         licence = new Native.Licence();
-        return Native.basics_take_revocations(ref tool, bytes, (UIntPtr)bytes.Length, now);
+        return Native.basics_take_revocations(ref tool, bytes, (UIntPtr)bytes.Length);
       }).Code;
     }
 
@@ -483,80 +542,14 @@ namespace BasicsLicence {
           Major = checked((byte)major),
           Keys = Licences.Put(keys, memory),
           Facts = facts.Put(memory),
-          Load = Load,
-          Store = Store,
-          Erase = Erase,
+          Files = folder.ToNative(),
+          Second = secondFolder.ToNative(),
           Work = memory.Allocate(5 * PartSize),
           PartSize = (UIntPtr)PartSize,
         };
         string code = Marshal.PtrToStringAnsi(verb(ref tool, out licence));
-        GC.KeepAlive(tool.Load);
-        GC.KeepAlive(tool.Store);
-        GC.KeepAlive(tool.Erase);
+        GC.KeepAlive(tool);
         return new Finding(code, licence);
-      }
-    }
-
-    private string PathOf(IntPtr name) {
-      return Path.Combine(folder, Marshal.PtrToStringAnsi(name));
-    }
-
-    /// <summary>Returns -1 for a file that does not exist or cannot be read, because an exception must not pass through C code.</summary>
-    private long Load(IntPtr context, IntPtr name, IntPtr buffer, UIntPtr size) {
-      try {
-        byte[] bytes = File.ReadAllBytes(PathOf(name));
-        int length = (int)Math.Min((ulong)bytes.Length, (ulong)size);
-        Marshal.Copy(bytes, 0, buffer, length);
-        return length;
-      } catch (Exception cause) when (cause is IOException || cause is UnauthorizedAccessException) {
-        return -1;
-      }
-    }
-
-    private int Erase(IntPtr context, IntPtr name) {
-      try {
-        File.Delete(PathOf(name));
-        return 1;
-      } catch (Exception cause) when (cause is IOException || cause is UnauthorizedAccessException) {
-        return 0;
-      }
-    }
-
-    /// <summary>Creates a file that must not exist. Waits half a second for another process that writes, and removes a file that a process left behind.</summary>
-    private static FileStream Create(string path) {
-      for (int attempt = 1; ; attempt++) {
-        try {
-          return new FileStream(path, FileMode.CreateNew, FileAccess.Write);
-        } catch (IOException) when (attempt < 50 && File.Exists(path)) {
-          if (DateTime.UtcNow - File.GetLastWriteTimeUtc(path) > TimeSpan.FromMinutes(1)) File.Delete(path);
-          Thread.Sleep(10);
-        }
-      }
-    }
-
-    /// <summary>Writes a temporary file, which then replaces the file, so that the file is never incomplete. The temporary file is also the lock of the file. Returns 0 if it
-    /// cannot be written.</summary>
-    private int Store(IntPtr context, IntPtr name, IntPtr bytes, UIntPtr length) {
-      try {
-        var written = new byte[(int)length];
-        Marshal.Copy(bytes, written, 0, written.Length);
-        Directory.CreateDirectory(folder);
-        string path = PathOf(name), temporary = path + ".tmp";
-        FileStream file = Create(temporary);
-        try {
-          using (file) {
-            file.Write(written, 0, written.Length);
-            file.Flush(true);
-          }
-          if (File.Exists(path)) File.Replace(temporary, path, null);
-          else File.Move(temporary, path);
-        } catch {
-          File.Delete(temporary);
-          throw;
-        }
-        return 1;
-      } catch (Exception cause) when (cause is IOException || cause is UnauthorizedAccessException) {
-        return 0;
       }
     }
   }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 using System;
 using System.Collections.Generic;
 using System.Runtime.InteropServices;
@@ -50,6 +51,7 @@ namespace BasicsLicence {
       internal int Brand, Trial, Bridge;
       [MarshalAs(UnmanagedType.ByValArray, SizeConst = 20)] internal byte[] Fingerprint;
       internal uint Entitlements, IssuedAt, NotBefore, ExpiresAt, GraceDays;
+      internal long DaysLeft;
       internal int RecordStored;
       internal Refusal Refusal;
       internal Text Json, User, BrandName, ToolName, MachineName, EntitlementNames, Preferences, Deny;
@@ -107,12 +109,18 @@ namespace BasicsLicence {
       internal byte Major;
       internal Keys Keys;
       internal IntPtr Facts;
+      internal Files Files;
+      internal IntPtr Work;
+      internal UIntPtr PartSize;
+      internal Files Second;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct Files {
       internal IntPtr Context;
       internal Load Load;
       internal Store Store;
       internal Erase Erase;
-      internal IntPtr Work;
-      internal UIntPtr PartSize;
     }
 
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
@@ -152,6 +160,12 @@ namespace BasicsLicence {
     internal static extern Refusal basics_read_list(byte[] text, UIntPtr length, Keys keys, IntPtr work, out List result);
 
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern Text basics_json_field(Text json, [MarshalAs(UnmanagedType.LPStr)] string name);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern Text basics_json_item(Text array, UIntPtr at);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
     internal static extern int basics_has_add_on(ref Licence licence, byte[] addOn, byte[] tools, UIntPtr length);
 
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
@@ -179,7 +193,7 @@ namespace BasicsLicence {
     internal static extern IntPtr basics_status(ref Tool tool, long now, out Licence licence);
 
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-    internal static extern IntPtr basics_take_revocations(ref Tool tool, byte[] text, UIntPtr length, long now);
+    internal static extern IntPtr basics_take_revocations(ref Tool tool, byte[] text, UIntPtr length);
   }
 
   /// <summary>Memory that the garbage collector does not move, because C uses pointers to it during a call.</summary>

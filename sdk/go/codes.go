@@ -1,7 +1,5 @@
-// Package basicslicence makes verification codes of Basics Portal, and reads, checks, installs and asks for the status of licences.
-//
-// The format and the names of all codes: docs/licence-format.md and docs/conformance.md. Times are Unix seconds. Readers return a
-// *Refusal for any text that a user pastes; only Tool reads and writes files.
+// SPDX-License-Identifier: Apache-2.0
+
 package basicslicence
 
 import (

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package basicslicence
 
 import (
@@ -84,7 +86,7 @@ func AddStandIn(pc PC, folder string) PC {
 			return pc
 		}
 		text = []byte(`{"seed":"` + hex.EncodeToString(random) + "\"}\n")
-		err = Tool{Folder: folder}.write("stand-in.json", string(text))
+		err = write(path, string(text))
 	}
 	if err != nil || json.Unmarshal(text, &stored) != nil {
 		return pc

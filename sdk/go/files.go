@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package basicslicence
 
 import (
@@ -70,7 +72,7 @@ func readSigned(text, title, other string, keys [][]byte) (map[string]any, strin
 		return nil, "", refuse("FILE_DAMAGED", "malformed")
 	}
 	v, isNumber := fields["v"].(float64)
-	if isNumber && v > 1 && v == float64(int64(v)) {
+	if isNumber && v > 1 && v < 1<<53 && v == float64(int64(v)) {
 		return nil, "", refuse("FILE_NEWER")
 	}
 	if !isNumber || v != 1 {

@@ -1,3 +1,3 @@
-module basicslicence
+module portal.example/basicslicence/v3
 
 go 1.19

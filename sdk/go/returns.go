@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package basicslicence
 
 import (
@@ -52,7 +54,8 @@ func ReadReturnCode(text string) (code ReturnCode, refusal *Refusal) {
 // readReturned returns the licences that were returned on this PC, in the order of their return. A damaged line is ignored.
 func readReturned(text string) (returned []ReturnCode) {
 	for _, line := range strings.Split(text, "\n") {
-		if code, refusal := ReadReturnCode(line); refusal == nil {
+		code, refusal := ReadReturnCode(line)
+		if _, isKnown := findReturned(returned, code.LicenceID); refusal == nil && !isKnown {
 			returned = append(returned, code)
 		}
 	}
@@ -70,22 +73,16 @@ func findReturned(returned []ReturnCode, licenceID string) (ReturnCode, bool) {
 
 // ReturnLicence removes the licence from this PC, which will not accept the licence again. The code frees its seat in the portal, and is "" if there
 // is nothing to return; then the finding contains the reason. A repeated call returns the same code. It returns an error
-// if a file cannot be read, or if the return cannot be stored; then nothing has changed.
+// if the return cannot be stored; then nothing has changed.
 func (tool Tool) ReturnLicence(now int64) (code string, finding Finding, err error) {
-	state, err := tool.load()
-	if err != nil {
-		return "", Finding{}, err
-	}
-	if !state.hasLicence && len(state.returned) > 0 {
+	state := tool.load()
+	licence := state.licence
+	if licence == nil && state.finding.Code == "NO_LICENCE" && len(state.returned) > 0 {
 		code, err = MakeReturnCode(state.returned[len(state.returned)-1])
 		return code, Finding{}, err
 	}
-	if !state.hasLicence {
-		return "", Finding{Code: "NO_LICENCE"}, nil
-	}
-	licence, finding := tool.read(state.licence, state)
 	if licence == nil {
-		return "", finding, nil
+		return "", state.finding, nil
 	}
 	memory, _ := tool.recordFor(*licence, state, now)
 	finding = tool.judge(licence, memory, state, memory.HighWaterMark, now)
@@ -105,20 +102,16 @@ func (tool Tool) ReturnLicence(now int64) (code string, finding Finding, err err
 		}
 		lines.WriteString(line + "\n")
 	}
-	for _, id := range memory.Licences[indexOf(memory.Licences, licence.LicenceID):] {
-		if indexOf(memory.Denied, id) < 0 {
-			memory.Denied = append(memory.Denied, id)
-		}
-	}
+	memory.Denied = union(memory.Denied, memory.Licences[indexOf(memory.Licences, licence.LicenceID):])
 	code, err = MakeReturnCode(returned)
 	if err != nil {
 		return "", Finding{}, err
 	}
-	if err := tool.write("returned", lines.String()); err != nil {
+	if err := tool.writeTwice("returned", lines.String()); err != nil {
 		return "", Finding{}, err
 	}
 	// From here on, the PC refuses the licence, so the customer needs the code, whatever else fails.
-	_ = tool.write("memory.json", memory.text())
+	_ = tool.writeTwice("memory.json", memory.text())
 	_ = os.Remove(filepath.Join(tool.Folder, "licence"))
 	return code, Finding{}, nil
 }

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 import basics.Basics;
 import basics.Pc;
+import basics.Texts;
 import basics.Tool;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -11,10 +13,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -131,6 +135,9 @@ public final class Answer {
         return List.of("ok", Basics.makeReturnCode(new Basics.ReturnCode(Integer.parseInt(fields[0]), fields[1], Long.parseLong(fields[2]))));
       case "relation":
         return List.of("ok", Basics.relation(bytes(fields[0]), bytes(fields[1])));
+      case "text":
+        Texts.Description text = Texts.describe(fields[0], text(fields[1]));
+        return List.of("ok", HEX.formatHex(text.sentence().getBytes(StandardCharsets.UTF_8)), HEX.formatHex(text.nextStep().getBytes(StandardCharsets.UTF_8)));
       case "ed25519":
         return List.of("ok", flag(Basics.verify(bytes(fields[0]), bytes(fields[1]), bytes(fields[2]))));
       default:
@@ -139,12 +146,13 @@ public final class Answer {
   }
 
   private static List<String> steps(String[] fields) throws IOException {
-    Path folder = Files.createTempDirectory("basics-steps");
-    Tool tool = new Tool(Integer.parseInt(fields[1]), Integer.parseInt(fields[2]), keys(fields[0]), folder, facts(fields, 3));
+    Path home = Files.createTempDirectory("basics-steps"), folder = Files.createDirectory(home.resolve("state")), second = Files.createDirectory(home.resolve("second"));
+    Tool tool = new Tool(Integer.parseInt(fields[1]), Integer.parseInt(fields[2]), keys(fields[0]), folder, facts(fields, 3), second);
     List<String> codes = new ArrayList<>();
     for (int at = 8; at < fields.length; at += 3) codes.add(step(tool, fields[at], Long.parseLong(fields[at + 1]), text(fields[at + 2])));
-    names(folder).forEach(name -> delete(folder.resolve(name)));
-    Files.delete(folder);
+    try (Stream<Path> files = Files.walk(home)) {
+      files.sorted(Comparator.reverseOrder()).forEach(Answer::delete);
+    }
     return codes;
   }
 
@@ -155,12 +163,22 @@ public final class Answer {
   }
 
   private static String step(Tool tool, String step, long now, String text) throws IOException {
-    String name = step.replaceFirst("^[a-z]*-?", "");
-    Path path = tool.folder().resolve(name.equals("record") ? "memory.json" : name);
-    if (step.startsWith("lose-")) Files.delete(path);
-    // A folder has the name of the temporary file, so the file cannot be written.
-    else if (step.startsWith("block-")) Files.createDirectory(Path.of(path + ".tmp"));
-    else if (step.equals("unblock")) names(tool.folder()).stream().filter(each -> each.endsWith(".tmp")).forEach(each -> delete(tool.folder().resolve(each)));
+    String name = step.replaceFirst("^[a-z]*-?(second-)?", "").replace("record", "memory");
+    String suffix = name.equals("memory") ? ".json" : "";
+    Path path = tool.folder().resolve(name + suffix), second = tool.secondFolder().resolve(name + "-7" + suffix);
+    if (step.startsWith("lose-")) {
+      Files.delete(path);
+      Files.deleteIfExists(second);
+    } else if (step.startsWith("drop-")) Files.delete(step.startsWith("drop-second-") ? second : path);
+    else if (step.startsWith("put-")) Files.writeString(path, text);
+    else if (step.startsWith("folder-")) {
+      Files.deleteIfExists(path);
+      Files.createDirectory(path);
+    } else if (step.startsWith("block-")) // A folder has the name of the temporary file, so the file cannot be written.
+      for (Path each : List.of(path, second)) Files.createDirectory(Path.of(each + ".tmp"));
+    else if (step.equals("unblock"))
+      for (Path folder : List.of(tool.folder(), tool.secondFolder()))
+        names(folder).stream().filter(each -> each.endsWith(".tmp")).forEach(each -> delete(folder.resolve(each)));
     else if (step.equals("files")) return String.join("+", names(tool.folder()));
     else return verb(tool, step, now, text);
     return "DONE";
@@ -168,7 +186,8 @@ public final class Answer {
 
   private static String verb(Tool tool, String verb, long now, String text) {
     try {
-      if (verb.equals("revocations")) return tool.takeRevocations(text, now);
+      if (verb.equals("revocations")) return tool.takeRevocations(text);
+      if (verb.equals("days")) return Objects.toString(tool.status(now).daysLeft(), "none");
       Tool.Returned returned = verb.equals("return") ? tool.returnLicence(now) : null;
       if (returned != null && returned.code() != null) return returned.code();
       Tool.Finding finding = returned != null ? returned.finding() : verb.equals("install") ? tool.install(text, now) : tool.status(now);

@@ -1,10 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
 """Reads the lines of the conformance test and prints the answer to each one. See docs/conformance.md."""
 
 import sys
 import tempfile
+from pathlib import Path
 
-import basics_facts
 import basics_licence as basics
+from basics_licence import facts as pc_facts
+from basics_licence.texts import describe
 
 
 def text_of(field: str) -> str:
@@ -68,8 +71,8 @@ def answer(kind: str, fields: list[str]) -> list[object]:
             return refused(licence)
         return ["ok", int(basics.has_add_on(licence, text_of(fields[3]), text_of(fields[2])))]
     if kind == "pc":
-        pc = basics_facts.read_linux_pc(text_of(fields[0]))
-        pc = basics_facts.add_stand_in(pc, text_of(fields[1])) if fields[1] else pc
+        pc = pc_facts.read_linux_pc(text_of(fields[0]))
+        pc = pc_facts.add_stand_in(pc, text_of(fields[1])) if fields[1] else pc
         return ["ok", basics.fingerprint(pc.facts).hex(), int(pc.virtual_machine != ""), int(pc.is_stand_in)]
     if kind == "fingerprint":
         return ["ok", basics.fingerprint(facts_of(fields[1:6]), bytes.fromhex(fields[0])).hex()]
@@ -91,6 +94,8 @@ def answer(kind: str, fields: list[str]) -> list[object]:
         return ["ok", basics.make_return_code(basics.ReturnCode(int(fields[0]), fields[1], int(fields[2])))]
     if kind == "relation":
         return ["ok", basics.relation(bytes.fromhex(fields[0]), bytes.fromhex(fields[1]))]
+    if kind == "text":
+        return ["ok", *(text.encode().hex() for text in describe(fields[0], bytes.fromhex(fields[1]).decode()))]
     if kind == "ed25519":
         return ["ok", int(basics.verify_ed25519(*map(bytes.fromhex, fields)))]
     return ["ok", ",".join(steps(fields))]
@@ -116,22 +121,36 @@ def make_code(fields: list[str]) -> str:
 
 
 def steps(fields: list[str]) -> list[str]:
-    with tempfile.TemporaryDirectory() as folder:
-        tool = basics.Tool(int(fields[1]), int(fields[2]), keys_of(fields[0]), folder, facts_of(fields[3:8]))
+    with tempfile.TemporaryDirectory() as home:
+        folders = [Path(home, "state"), Path(home, "second")]
+        for each in folders:
+            each.mkdir()
+        tool = basics.Tool(int(fields[1]), int(fields[2]), keys_of(fields[0]), folders[0], facts_of(fields[3:8]), folders[1])
         return [run_step(tool, fields[at], int(fields[at + 1]), text_of(fields[at + 2])) for at in range(8, len(fields), 3)]
 
 
 def run_step(tool: basics.Tool, step: str, now: int, text: str) -> str:
     verb, _, name = step.partition("-")
-    path = tool.folder / FILES.get(name, name)
+    first = tool.folder / FILES.get(name, name)
+    stem, dot, suffix = FILES.get(name.replace("second-", ""), name).partition(".")
+    second = tool.second_folder / f"{stem}-7{dot}{suffix}"
     if verb == "files":
         return "+".join(sorted(each.name for each in tool.folder.iterdir()))
     if verb == "lose":
-        path.unlink()
+        first.unlink()
+        second.unlink(missing_ok=True)
+    elif verb == "drop":
+        (second if name.startswith("second-") else first).unlink()
+    elif verb == "put":
+        first.write_bytes(text.encode())
+    elif verb == "folder":
+        first.unlink(missing_ok=True)
+        first.mkdir()
     elif verb == "block":  # A folder has the name of the temporary file, so the file cannot be written.
-        path.with_name(f"{path.name}.tmp").mkdir()
+        for path in (first, second):
+            path.with_name(f"{path.name}.tmp").mkdir()
     elif verb == "unblock":
-        for each in tool.folder.glob("*.tmp"):
+        for each in Path(tool.folder.parent).glob("*/*.tmp"):
             each.rmdir()
     else:
         try:
@@ -143,7 +162,10 @@ def run_step(tool: basics.Tool, step: str, now: int, text: str) -> str:
 
 def run_verb(tool: basics.Tool, verb: str, now: int, text: str) -> str:
     if verb == "revocations":
-        return tool.take_revocations(text, now)
+        return tool.take_revocations(text)
+    if verb == "days":
+        days = tool.status(now).days_left
+        return "none" if days is None else str(days)
     finding = tool.install(text, now) if verb == "install" else tool.status(now) if verb == "status" else tool.return_licence(now)
     return finding if isinstance(finding, str) else finding.code + ("" if finding.record_stored else "/not-stored")
 

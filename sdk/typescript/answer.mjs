@@ -1,10 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+// SPDX-License-Identifier: Apache-2.0
+import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import {
   check,
   createFingerprint,
+  describe,
   hasAddOn,
   makeCode,
   makeReturnCode,
@@ -136,6 +138,10 @@ const answerFunctions = {
     makeReturnCode({ toolId: Number(toolId), licenceId, returnedAt: Number(returnedAt) }),
   ],
   relation: (left, right) => ['ok', relateFingerprints(bytesOf(left), bytesOf(right))],
+  text(code, product) {
+    const { sentence, nextStep } = describe(code, textOf(product));
+    return ['ok', Buffer.from(sentence).toString('hex'), Buffer.from(nextStep).toString('hex')];
+  },
   ed25519: (key, message, signature) => [
     'ok',
     Number(verifyEd25519(bytesOf(key), bytesOf(message), bytesOf(signature))),
@@ -178,9 +184,10 @@ const fileNames = {
  * @param {{ folder: string, secondFolder: string }} folders
  */
 function runStep(step, tool, text, { folder, secondFolder }) {
-  const [verb = '', name = ''] = step.split('-');
-  const { first = '', second } = fileNames[name] ?? {};
+  const [verb = '', name = ''] = step.split(/-(.*)/);
+  const { first = '', second } = fileNames[name.replace('second-', '')] ?? {};
   const paths = [join(folder, first), ...(second === undefined ? [] : [join(secondFolder, second)])];
+  const [firstPath = '', secondPath = ''] = paths;
   try {
     if (verb === 'install') return tool.install(text).code;
     if (verb === 'revocations') return tool.takeRevocations(text).code;
@@ -188,6 +195,7 @@ function runStep(step, tool, text, { folder, secondFolder }) {
       const { code, recordStored } = tool.status();
       return recordStored === false ? `${code}/not-stored` : code;
     }
+    if (verb === 'days') return String(tool.status().verdict?.daysLeft ?? 'none');
     if (verb === 'return') {
       const returnResult = tool.returnLicence();
       return returnResult.ok ? returnResult.text : returnResult.finding.code;
@@ -197,6 +205,12 @@ function runStep(step, tool, text, { folder, secondFolder }) {
     throw problem;
   }
   if (verb === 'files') return readdirSync(folder).toSorted().join('+');
+  if (verb === 'drop') rmSync(name.startsWith('second-') ? secondPath : firstPath);
+  if (verb === 'put') writeFileSync(firstPath, text);
+  if (verb === 'folder') {
+    rmSync(firstPath, { force: true });
+    mkdirSync(firstPath);
+  }
   for (const path of paths) {
     if (verb === 'lose') rmSync(path);
     // A folder has the name of the temporary file, so the file cannot be written.

@@ -1,14 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
 import { spawnSync } from 'node:child_process';
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { build } from 'vite';
 
-// Builds dist/ from packages/licensing and packages/desktop: two modules for Node.js 20 and browsers, and their types.
+// Builds dist/ from packages/licensing and packages/desktop: two modules for Node.js 20.19 and browsers, and their types.
 
 const packageFolder = import.meta.dirname;
 const root = join(packageFolder, '..', '..');
 const typesFolder = join(packageFolder, 'dist', 'types');
 
+copyFileSync(join(root, 'LICENSE'), join(packageFolder, 'LICENSE'));
 rmSync(join(packageFolder, 'dist'), { recursive: true, force: true });
 await build({
   root: packageFolder,

@@ -13,7 +13,6 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { findToolMode, type AfterGrace, type CreatedCode, type Finding, type Tool } from './tool.ts';
 import {
-  continueRecord,
   isRecent,
   createClockRecord,
   readClockRecord,
@@ -124,7 +123,8 @@ type ToolContext = {
 
 function makeVerificationCode(context: ToolContext, reason: VerificationReason): CreatedCode {
   const { toolId, toolVersion } = context;
-  const licensedFingerprint = readInstalledLicence(context)?.machine.fingerprint;
+  const stored = readStoredLicence(context);
+  const licensedFingerprint = stored.ok ? stored.licence.machine.fingerprint : undefined;
   const identity = identifyWithFreshFacts(context, licensedFingerprint);
   const { machineName, fingerprint, isStandIn } = identity;
   const nonce = new Uint8Array(randomBytes(8));
@@ -164,9 +164,7 @@ function install(context: ToolContext, licenceText: string): Finding {
 }
 
 function status(context: ToolContext): Finding {
-  const licenceText = context.state.readLicence();
-  if (licenceText === undefined) return { code: 'NO_LICENCE', allowed: false };
-  const reading = readGenuineLicence(context, licenceText);
+  const reading = readStoredLicence(context);
   if (!reading.ok) return reading.finding;
   const { licence } = reading;
   const { record, isLost } = findRecord(context, licence);
@@ -186,14 +184,12 @@ function status(context: ToolContext): Finding {
 const secondsWithoutRecord = 7 * 86_400;
 
 function returnLicence(context: ToolContext): { ok: true; text: string } | { ok: false; finding: Finding } {
-  const licenceText = context.state.readLicence();
-  if (licenceText === undefined) {
+  const reading = readStoredLicence(context);
+  if (!reading.ok) {
     const returnCode = readReturnedLicences(context.returnedLicences).at(-1)?.text;
-    if (returnCode !== undefined) return { ok: true, text: returnCode };
-    return { ok: false, finding: { code: 'NO_LICENCE', allowed: false } };
+    if (reading.finding.code === 'NO_LICENCE' && returnCode !== undefined) return { ok: true, text: returnCode };
+    return reading;
   }
-  const reading = readGenuineLicence(context, licenceText);
-  if (!reading.ok) return reading;
   const { licence } = reading;
   const { record } = findRecord(context, licence);
   const finding = checkInstalled(context, licence, record);
@@ -214,29 +210,38 @@ function returnLicence(context: ToolContext): { ok: true; text: string } | { ok:
 }
 
 /**
- * Returns the clock record of this PC. The record counts as lost if a licence is installed but has no record. After the record was lost, a
- * licence is accepted only if it was issued recently (by the clock of the PC), or later than the installed licence.
+ * Returns the clock record of this PC. The record counts as lost if a licence is installed but there is no record. After the record was
+ * lost, a licence is accepted only if it was issued recently (by the clock of the PC), or later than the installed licence.
  */
 function findRecord(context: ToolContext, licence: Licence): { record: ClockRecord; isLost: boolean } {
-  const installed = readInstalledLicence(context);
+  const stored = readStoredLicence(context);
+  const installed = stored.ok ? stored.licence : undefined;
   const record = readStoredRecord(context);
-  const hasRecord = installed === undefined || record?.licences.includes(installed.licenceId) === true;
-  if (record !== undefined && hasRecord) return { record, isLost: false };
+  if (record !== undefined) return { record: addInstalled(context, record, installed), isLost: false };
   const now = context.now();
   const isNewer = installed !== undefined && licence.issuedAt > installed.issuedAt;
   const isLost = installed !== undefined && !isNewer && !isRecent(licence, now);
-  if (record !== undefined) return { record: continueRecord(licence, record), isLost };
   return { record: createClockRecord(licence, now, () => context.latestChange()), isLost };
+}
+
+/** If two programs wrote at the same time, the record may lack the installed licence. Then it continues as if the licence was installed at its date of issue. */
+function addInstalled(context: ToolContext, record: ClockRecord, installed: Licence | undefined): ClockRecord {
+  if (installed === undefined || record.licences.includes(installed.licenceId)) return record;
+  const { fingerprint } = installed.machine;
+  const relation = relateFingerprints(fingerprint, identifyPc(context, fingerprint).fingerprint);
+  return relation === 'different' ? record : rememberLicence(record, installed, installed.issuedAt);
 }
 
 const readStoredRecord = (context: ToolContext): ClockRecord | undefined =>
   readClockRecord(context.clockRecords.read(), (fingerprint) => identifyPc(context, fingerprint).fingerprint);
 
-/** Returns the installed licence, or undefined if no licence is installed or if the licence file was changed. */
-function readInstalledLicence(context: ToolContext): Licence | undefined {
+/** Reads the installed licence. The finding says why there is none. */
+function readStoredLicence(context: ToolContext): LicenceReading {
   const licenceText = context.state.readLicence();
-  const reading = licenceText === undefined ? undefined : readGenuineLicence(context, licenceText);
-  return reading?.ok === true ? reading.licence : undefined;
+  if (licenceText === undefined) return { ok: false, finding: { code: 'NO_LICENCE', allowed: false } };
+  const reading = readGenuineLicence(context, licenceText);
+  const isEmpty = !reading.ok && reading.finding.refusal?.detail === 'empty';
+  return isEmpty ? { ok: false, finding: { code: 'LICENCE_NOT_READABLE', allowed: false } } : reading;
 }
 
 /** The latest time is stored again only when it is this number of seconds later, so that frequent checks do not wear out the disk. */
@@ -262,10 +267,9 @@ function check(context: ToolContext, licenceText: string): Finding {
   return { code: verdict.code, allowed: verdict.allowed, licence, verdict: { ...verdict, machine }, pc };
 }
 
-function readGenuineLicence(
-  context: ToolContext,
-  licenceText: string,
-): { ok: true; licence: Licence } | { ok: false; finding: Finding } {
+type LicenceReading = { ok: true; licence: Licence } | { ok: false; finding: Finding };
+
+function readGenuineLicence(context: ToolContext, licenceText: string): LicenceReading {
   const keys = context.allKeys();
   const reading = readLicence(licenceText, toPublicKeys(keys), nodePrimitives);
   if (!reading.ok) {
@@ -283,7 +287,7 @@ const toPublicKeys = (keys: readonly TrustedKey[]): Uint8Array[] => keys.map((ke
 function takeRevocations(context: ToolContext, listText: string): RevocationListResult {
   const { toolId } = context;
   const [keys, previousList] = [toPublicKeys(context.allKeys()), readNewestRevocations(context)];
-  const result = readRevocations(listText, { toolId, now: context.now(), keys, previousList });
+  const result = readRevocations(listText, { toolId, keys, previousList });
   if (result.isTaken) context.revocations.write(listText);
   return result;
 }

@@ -22,6 +22,11 @@ export const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
     sentence: () => 'No licence is installed.',
     nextStep: 'Run "basics code", paste the code in the portal, then run "basics install" with the licence.',
   },
+  LICENCE_NOT_READABLE: {
+    exitCode: 12,
+    sentence: () => 'The file of the installed licence is empty, or this program may not read it.',
+    nextStep: 'Install the licence again. If that changes nothing, check the permissions of the folder of the tool.',
+  },
   OTHER_MACHINE: {
     exitCode: 13,
     sentence: ({ licence }) =>

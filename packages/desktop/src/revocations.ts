@@ -1,4 +1,3 @@
-import { clockToleranceSeconds } from '@basics/licensing/check-licence.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import {
   readRevocationList,
@@ -8,16 +7,14 @@ import {
 
 /**
  * Whether a revocation list was accepted, or the reason why it was refused. `LIST_OLDER`: the stored list has a higher sequence number.
- * `LIST_AHEAD`: by the clock of the PC, the list was issued more than 48 hours in the future. `KEY_REVOKED`: the list is signed with a
- * revoked key.
+ * `KEY_REVOKED`: the list is signed with a revoked key.
  */
 export type RevocationListResult =
   | { isTaken: true; code: 'LIST_TAKEN'; list: RevocationList }
-  | { isTaken: false; code: 'LIST_OLDER' | 'LIST_AHEAD' | 'OTHER_TOOL' | 'KEY_REVOKED' | RevocationListRefusal };
+  | { isTaken: false; code: 'LIST_OLDER' | 'OTHER_TOOL' | 'KEY_REVOKED' | RevocationListRefusal };
 
 type RevocationContext = {
   toolId: number;
-  now: number;
   keys: readonly Uint8Array[];
   previousList: RevocationList | undefined;
 };
@@ -26,16 +23,12 @@ type RevocationContext = {
  * Checks a revocation list before it replaces the stored list. A list with the same sequence number also replaces the stored list, because
  * the sequence numbers are times.
  */
-export function readRevocations(
-  text: string,
-  { toolId, now, keys, previousList }: RevocationContext,
-): RevocationListResult {
+export function readRevocations(text: string, { toolId, keys, previousList }: RevocationContext): RevocationListResult {
   const reading = readRevocationList(text, keys, nodePrimitives);
   if (!reading.ok) return { isTaken: false, code: reading.refusal.code };
   const { list, keyId } = reading.value;
   if (list.toolId !== toolId) return { isTaken: false, code: 'OTHER_TOOL' };
   if ([...list.keys, ...(previousList?.keys ?? [])].includes(keyId)) return { isTaken: false, code: 'KEY_REVOKED' };
-  if (list.issuedAt - now > clockToleranceSeconds) return { isTaken: false, code: 'LIST_AHEAD' };
   if (previousList !== undefined && list.seq < previousList.seq) return { isTaken: false, code: 'LIST_OLDER' };
   return { isTaken: true, code: 'LIST_TAKEN', list };
 }

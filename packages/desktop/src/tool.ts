@@ -12,6 +12,7 @@ export type FindingCode =
   | VerdictCode
   | LicenceRefusal
   | 'NO_LICENCE'
+  | 'LICENCE_NOT_READABLE'
   | 'NO_KEYS'
   | 'KEY_REVOKED'
   | 'CLOCK_RECORD_LOST'
@@ -116,6 +117,7 @@ export function findToolMode(finding: { code: string; allowed: boolean }, afterG
 
 /** Returns the reason with which a PC with the given status requests a licence. */
 export function findReasonOfStatus(code: FindingCode): VerificationReason {
-  if (code === 'NO_LICENCE' || code === 'NO_KEYS' || code === 'RETURNED') return 'new';
+  const isWithoutLicence = code === 'NO_LICENCE' || code === 'LICENCE_NOT_READABLE' || code === 'NO_KEYS';
+  if (isWithoutLicence || code === 'RETURNED') return 'new';
   return code === 'OTHER_MACHINE' ? 'moved' : 'renew';
 }

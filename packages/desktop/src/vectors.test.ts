@@ -1,7 +1,7 @@
 import { hexToBytes } from '@basics/licensing/encoding/bytes.ts';
 import { createVectorCases } from '@basics/licensing/testing/vectors/make-vectors.ts';
 import type { StepsCase, VectorCase } from '@basics/licensing/testing/vectors/vector-case.ts';
-import { globSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -32,10 +32,16 @@ const storedFiles: Record<string, string[]> = {
 };
 
 function runStep(tool: Tool, { do: step, text = '' }: StepsCase['steps'][number], folder: string): string {
-  const [verb = '', file = ''] = step.split('-');
-  const paths = (storedFiles[file] ?? []).map((path) => join(folder, path));
+  const [verb = '', file = ''] = step.split(/-(.*)/);
+  const paths = (storedFiles[file.replace('second-', '')] ?? []).map((path) => join(folder, path));
+  const [firstPath = '', secondPath = ''] = paths;
   if (verb === 'files') return readdirSync(join(folder, 'state')).toSorted().join('+');
-  if (verb === 'lose') for (const path of paths) rmSync(path);
+  if (verb === 'drop') rmSync(file.startsWith('second-') ? secondPath : firstPath);
+  else if (verb === 'put') writeFileSync(firstPath, text);
+  else if (verb === 'folder') {
+    rmSync(firstPath, { force: true });
+    mkdirSync(firstPath);
+  } else if (verb === 'lose') for (const path of paths) rmSync(path);
   // A folder has the name of the temporary file, so the file cannot be written.
   else if (verb === 'block') for (const path of paths) mkdirSync(`${path}.tmp`, { recursive: true });
   else if (verb === 'unblock')
@@ -52,6 +58,7 @@ function runVerb(tool: Tool, verb: string, text: string): string {
       const { code, recordStored } = tool.status();
       return recordStored === false ? `${code}/not-stored` : code;
     }
+    if (verb === 'days') return String(tool.status().verdict?.daysLeft ?? 'none');
     const returnResult = tool.returnLicence();
     return returnResult.ok ? returnResult.text : returnResult.finding.code;
   } catch (problem) {

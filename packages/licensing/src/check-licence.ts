@@ -78,7 +78,9 @@ export function checkLicence(licence: Licence, context: CheckContext): Verdict {
     machine,
     expiresAt: hasExpiry ? licence.expiresAt : undefined,
     graceEndsAt: hasExpiry ? licence.expiresAt + licence.graceDays * daySeconds : undefined,
-    daysLeft: hasExpiry ? countDays(context.now, toLastDay(licence.expiresAt)) : undefined,
+    daysLeft: hasExpiry
+      ? countDays(Math.max(context.now, context.highWaterMark), toLastDay(licence.expiresAt))
+      : undefined,
   };
 }
 

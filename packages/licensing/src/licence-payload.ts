@@ -54,7 +54,7 @@ export function parsePayload(text: string): PayloadReading {
   const parsedJson = parseStrictJson(text);
   if (parsedJson === undefined || !isObject(parsedJson.value)) return { state: 'malformed', field: 'payload' };
   const version = parsedJson.value['v'];
-  if (typeof version === 'number' && Number.isInteger(version) && version > 1) return { state: 'newer' };
+  if (Number.isSafeInteger(version) && Number(version) > 1) return { state: 'newer' };
   if (version !== 1) return { state: 'malformed', field: 'v' };
   try {
     return { state: 'read', payload: readPayload(parsedJson.value) };

@@ -57,7 +57,7 @@ export function readRevocationList(
   if (!signedLines.ok) return signedLines;
   const { json, keyId } = signedLines.value;
   const version = readFields(json)['v'];
-  if (typeof version === 'number' && Number.isInteger(version) && version > 1) return refuse('FILE_NEWER');
+  if (Number.isSafeInteger(version) && Number(version) > 1) return refuse('FILE_NEWER');
   const list = version === 1 ? parseList(json) : undefined;
   return list === undefined ? refuse('FILE_DAMAGED', { detail: 'malformed' }) : accept({ list, keyId });
 }

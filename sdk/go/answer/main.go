@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Command answer reads the lines of the conformance test and prints the answer to each one. See docs/conformance.md.
 package main
 
@@ -10,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	basics "basicslicence"
+	basics "portal.example/basicslicence/v3"
 )
 
 func bytesOf(field string) []byte {
@@ -170,6 +172,9 @@ func answer(kind string, fields []string) []any {
 		return []any{"ok", code}
 	case "relation":
 		return []any{"ok", basics.Relation(fingerprintOf(fields[0]), fingerprintOf(fields[1]))}
+	case "text":
+		sentence, nextStep := basics.Describe(fields[0], textOf(fields[1]))
+		return []any{"ok", hex.EncodeToString([]byte(sentence)), hex.EncodeToString([]byte(nextStep))}
 	case "ed25519":
 		return []any{"ok", flag(basics.Verify(bytesOf(fields[0]), bytesOf(fields[1]), bytesOf(fields[2])))}
 	}
@@ -177,12 +182,19 @@ func answer(kind string, fields []string) []any {
 }
 
 func steps(fields []string) (codes []string) {
-	folder, err := os.MkdirTemp("", "basics-steps")
+	home, err := os.MkdirTemp("", "basics-steps")
 	if err != nil {
 		panic(err)
 	}
-	defer os.RemoveAll(folder)
-	tool := basics.Tool{ID: uint16(numberOf(fields[1])), Major: uint8(numberOf(fields[2])), Keys: keysOf(fields[0]), Folder: folder, Facts: factsOf(fields[3:])}
+	defer os.RemoveAll(home)
+	folder, second := filepath.Join(home, "state"), filepath.Join(home, "second")
+	for _, each := range []string{folder, second} {
+		if err := os.Mkdir(each, 0o700); err != nil {
+			panic(err)
+		}
+	}
+	tool := basics.Tool{ID: uint16(numberOf(fields[1])), Major: uint8(numberOf(fields[2])), Keys: keysOf(fields[0]), Folder: folder,
+		Facts: factsOf(fields[3:]), SecondFolder: second}
 	for at := 8; at < len(fields); at += 3 {
 		code, err := runStep(tool, fields[at], numberOf(fields[at+1]), textOf(fields[at+2]))
 		if err != nil {
@@ -193,41 +205,63 @@ func steps(fields []string) (codes []string) {
 	return codes
 }
 
+var fileNames = map[string][2]string{
+	"licence":     {"licence", "licence-7"},
+	"record":      {"memory.json", "memory-7.json"},
+	"returned":    {"returned", "returned-7"},
+	"revocations": {"revocations", "revocations-7"},
+}
+
 func runStep(tool basics.Tool, step string, now int64, text string) (code string, err error) {
 	var finding basics.Finding
 	verb, name, _ := strings.Cut(step, "-")
-	if name == "record" {
-		name = "memory.json"
-	}
-	path := filepath.Join(tool.Folder, name)
+	names := fileNames[strings.TrimPrefix(name, "second-")]
+	path, second := filepath.Join(tool.Folder, names[0]), filepath.Join(tool.SecondFolder, names[1])
 	switch verb {
 	case "install":
 		finding, err = tool.Install(text, now)
 	case "status":
-		finding, err = tool.Status(now)
+		finding = tool.Status(now)
+	case "days":
+		if days := tool.Status(now).DaysLeft; days != nil {
+			return strconv.FormatInt(*days, 10), nil
+		}
+		return "none", nil
 	case "revocations":
-		finding.Code, err = tool.TakeRevocations(text, now)
+		finding.Code, err = tool.TakeRevocations(text)
 	case "return":
 		if code, finding, err = tool.ReturnLicence(now); code != "" {
 			return code, err
 		}
 	case "lose":
+		os.Remove(second)
 		return "DONE", os.Remove(path)
+	case "drop":
+		if strings.HasPrefix(name, "second-") {
+			path = second
+		}
+		return "DONE", os.Remove(path)
+	case "put":
+		return "DONE", os.WriteFile(path, []byte(text), 0o600)
+	case "folder":
+		os.Remove(path)
+		return "DONE", os.Mkdir(path, 0o700)
 	case "block": // A folder has the name of the temporary file, so the file cannot be written.
+		os.Mkdir(second+".tmp", 0o700)
 		return "DONE", os.Mkdir(path+".tmp", 0o700)
+	case "unblock":
+		blocks, err := filepath.Glob(filepath.Join(filepath.Dir(tool.Folder), "*", "*.tmp"))
+		for _, each := range blocks {
+			os.Remove(each)
+		}
+		return "DONE", err
 	default:
 		entries, err := os.ReadDir(tool.Folder)
-		names := []string{}
+		files := []string{}
 		for _, each := range entries {
-			names = append(names, each.Name())
-			if verb == "unblock" && each.IsDir() {
-				os.Remove(filepath.Join(tool.Folder, each.Name()))
-			}
+			files = append(files, each.Name())
 		}
-		if verb == "unblock" {
-			return "DONE", err
-		}
-		return strings.Join(names, "+"), err
+		return strings.Join(files, "+"), err
 	}
 	if finding.RecordNotStored {
 		return finding.Code + "/not-stored", err

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package basics;
 
 import java.io.ByteArrayOutputStream;
@@ -27,6 +28,9 @@ import java.util.regex.Pattern;
  * an exception because of the text that a user pastes: {@link Reading#refusal} says why a text was not read.
  */
 public final class Basics {
+  /** The version of this library. */
+  public static final String VERSION = "3.0.0";
+
   private Basics() {}
 
   public static final long NEVER = 0xffffffffL;
@@ -595,6 +599,11 @@ public final class Basics {
     long latest = Math.max(at.now, at.highWaterMark);
     if (licence.expiresAt == NEVER || latest < licence.expiresAt) return "VALID";
     return latest < licence.expiresAt + licence.graceDays * DAY ? "IN_GRACE" : "EXPIRED";
+  }
+
+  /** Returns the calendar days in UTC from a time to the last day of a licence: 0 on the last day, null for a licence without end. */
+  public static Long daysLeft(long expiresAt, long latest) {
+    return expiresAt == NEVER ? null : Long.valueOf(Math.floorDiv(expiresAt - DAY / 2 - 1, DAY) - Math.floorDiv(latest, DAY));
   }
 
   /** Returns whether the tool may run with this code. */

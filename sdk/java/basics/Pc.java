@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package basics;
 
 import java.io.IOException;
@@ -5,7 +6,6 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.SecureRandom;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
@@ -64,7 +64,7 @@ public record Pc(Map<String, List<String>> facts, String virtualMachine, boolean
       if (!Files.exists(path)) {
         byte[] random = new byte[16];
         new SecureRandom().nextBytes(random);
-        write(path, "{\"seed\":\"" + Basics.hex(random) + "\"}\n");
+        StateFiles.write(path, "{\"seed\":\"" + Basics.hex(random) + "\"}\n");
       }
       String seed = Fields.of(Json.parse(Files.readString(path))).text("seed");
       String position = position(path);
@@ -76,17 +76,6 @@ public record Pc(Map<String, List<String>> facts, String virtualMachine, boolean
       return new Pc(completed, virtualMachine, true);
     } catch (IOException | Json.Malformed cause) {
       return this;
-    }
-  }
-
-  private static void write(Path path, String text) throws IOException {
-    Files.createDirectories(path.getParent());
-    Path temporary = path.resolveSibling(path.getFileName() + ".tmp");
-    try {
-      Files.writeString(temporary, text);
-      Files.move(temporary, path, StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(temporary);
     }
   }
 

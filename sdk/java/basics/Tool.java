@@ -1,40 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
 package basics;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * A tool. Its state is stored in a folder, in the files `licence`, `memory.json`, `revocations` and `returned`. Throws IOException if a file cannot be read, or if a licence, a
- * return or a revocation list cannot be stored; then nothing has changed. `status` also works if nothing can be written.
+ * A tool. Its state is stored in a folder, in the files `licence`, `memory.json`, `revocations` and `returned`; all but `licence` have a second copy in `secondFolder`. A file that
+ * cannot be read counts as missing. Throws IOException if a licence, a return or a revocation list cannot be stored; then nothing has changed. `status` also works if nothing can
+ * be written.
  */
-public record Tool(int id, int major, List<byte[]> keys, Path folder, Map<String, List<String>> facts) {
+public record Tool(int id, int major, List<byte[]> keys, Path folder, Map<String, List<String>> facts, Path secondFolder) {
   private static final long DAYS_WITHOUT_RECORD = 7;
+
+  /** A tool whose second copies are in `StateFiles.defaultSecondFolder()`. */
+  public Tool(int id, int major, List<byte[]> keys, Path folder, Map<String, List<String>> facts) {
+    this(id, major, keys, folder, facts, StateFiles.defaultSecondFolder());
+  }
 
   /**
    * The result of checking a licence. `licence` is null if its signature was not verified. `refusal` is null if the licence was read. `recordStored` is false if `status` could
-   * not store the record of the tool; the tool may still run, at most 7 days after the last stored record.
+   * not store the record of the tool; the tool may still run, at most 7 days after the last stored record. `daysLeft` are the days until the last day of the licence; null without a
+   * licence and for one without end.
    */
-  public record Finding(String code, Basics.Licence licence, Basics.Refusal refusal, boolean recordStored) {
+  public record Finding(String code, Basics.Licence licence, Basics.Refusal refusal, boolean recordStored, Long daysLeft) {
     Finding(String code, Basics.Licence licence, Basics.Refusal refusal) {
-      this(code, licence, refusal, true);
+      this(code, licence, refusal, true, null);
+    }
+
+    private Finding with(String otherCode, boolean isStored) {
+      return new Finding(otherCode, licence, refusal, isStored, daysLeft);
     }
 
     public boolean isAllowed() {
@@ -53,57 +58,47 @@ public record Tool(int id, int major, List<byte[]> keys, Path folder, Map<String
     if (licence.issuedAt() > memory.newestIssuedAt) mark = Math.min(mark, Math.max(licence.issuedAt(), now));
     Finding finding = judge(licence, memory, mark, now);
     if (!finding.isAllowed()) return finding;
-    if (recorded.isLost) return new Finding("CLOCK_RECORD_LOST", licence, null);
-    List<String> licences = new ArrayList<>(List.of(licence.licenceId()));
-    memory.licences.stream().filter(each -> !each.equals(licence.licenceId())).limit(1).forEach(licences::add);
-    LinkedHashSet<String> denied = new LinkedHashSet<>(memory.denied);
-    denied.addAll(licence.deny());
-    long newest = Math.max(memory.newestIssuedAt, licence.issuedAt());
-    Memory written = new Memory(licences, Basics.hex(licence.fingerprint()), Math.max(mark, now), newest, List.copyOf(denied));
-    String former = load("memory.json");
-    write("memory.json", written.text());
+    if (recorded.isLost) return finding.with("CLOCK_RECORD_LOST", true);
+    Memory former = storedRecord();
+    files().writeTwice("memory.json", memory.continued(licence, Math.max(mark, now)).text());
     try {
-      write("licence", text);
+      StateFiles.write(folder.resolve("licence"), text);
     } catch (IOException cause) {
-      if (Memory.read(former) != null) write("memory.json", former); // Otherwise the new record would deny the licence that is still installed.
+      if (former != null) files().writeTwice("memory.json", former.text()); // Otherwise the new record would deny the licence that is still installed.
       throw cause;
     }
     return finding;
   }
 
   /** Checks the installed licence, and returns whether the tool may run. Stores the latest time in steps of ten minutes. */
-  public Finding status(long now) throws IOException {
-    String text = load("licence");
-    if (text == null) return new Finding("NO_LICENCE", null, null);
-    Finding reading = read(text);
+  public Finding status(long now) {
+    Finding reading = installed();
     if (reading.licence == null) return reading;
     Recorded recorded = recordFor(reading.licence, now);
     Memory memory = recorded.memory;
     Finding finding = judge(reading.licence, memory, memory.highWaterMark, now);
-    if (recorded.isLost) return finding.isAllowed() ? new Finding("CLOCK_RECORD_LOST", reading.licence, null) : finding;
+    if (recorded.isLost) return finding.isAllowed() ? finding.with("CLOCK_RECORD_LOST", true) : finding;
     long mark = now - memory.highWaterMark >= 600 ? now : memory.highWaterMark;
     String written = new Memory(memory.licences, memory.fingerprint, mark, memory.newestIssuedAt, memory.denied).text();
-    if (written.equals(load("memory.json"))) return finding;
     try {
-      write("memory.json", written);
+      files().writeTwice("memory.json", written);
       return finding;
     } catch (IOException cause) {
       boolean isLate = now - Math.max(memory.highWaterMark, reading.licence.issuedAt()) > DAYS_WITHOUT_RECORD * Basics.DAY;
-      return new Finding(finding.isAllowed() && isLate ? "FILE_NOT_WRITABLE" : finding.code, finding.licence, null, false);
+      return finding.with(finding.isAllowed() && isLate ? "FILE_NOT_WRITABLE" : finding.code, false);
     }
   }
 
   /** Stores a revocation list. Returns `LIST_TAKEN`, or the code of the reason why the list was refused. */
-  public String takeRevocations(String text, long now) throws IOException {
+  public String takeRevocations(String text) throws IOException {
     Basics.Reading<Basics.RevocationList> reading = Basics.readRevocationList(text, keys);
     if (!reading.isRead()) return reading.refusal().code();
     Basics.RevocationList list = reading.value();
     Basics.RevocationList before = revocations();
     if (list.toolId() != id) return "OTHER_TOOL";
     if (list.keys().contains(list.keyId()) || before.keys().contains(list.keyId())) return "KEY_REVOKED";
-    if (list.issuedAt() - now > Basics.TOLERANCE) return "LIST_AHEAD";
     if (list.seq() < before.seq()) return "LIST_OLDER";
-    write("revocations", text);
+    files().writeTwice("revocations", text);
     return "LIST_TAKEN";
   }
 
@@ -112,11 +107,9 @@ public record Tool(int id, int major, List<byte[]> keys, Path folder, Map<String
 
   /** Removes the licence from this PC, which will not accept the licence again. The return code frees its seat in the portal. A repeated call returns the same code. */
   public Returned returnLicence(long now) throws IOException {
-    String text = load("licence");
+    Finding reading = installed();
     List<Basics.ReturnCode> codes = returned();
-    if (text == null && !codes.isEmpty()) return new Returned(Basics.makeReturnCode(codes.get(codes.size() - 1)), null);
-    if (text == null) return new Returned(null, new Finding("NO_LICENCE", null, null));
-    Finding reading = read(text);
+    if (reading.code.equals("NO_LICENCE") && !codes.isEmpty()) return new Returned(Basics.makeReturnCode(codes.get(codes.size() - 1)), null);
     if (reading.licence == null) return new Returned(null, reading);
     String licenceId = reading.licence.licenceId();
     Memory memory = recordFor(reading.licence, now).memory;
@@ -128,30 +121,37 @@ public record Tool(int id, int major, List<byte[]> keys, Path folder, Map<String
     all.add(code);
     LinkedHashSet<String> denied = new LinkedHashSet<>(memory.denied);
     denied.addAll(memory.licences.subList(memory.licences.indexOf(licenceId), memory.licences.size()));
-    write("returned", all.stream().map(each -> Basics.makeReturnCode(each) + "\n").collect(Collectors.joining()));
+    files().writeTwice("returned", all.stream().map(each -> Basics.makeReturnCode(each) + "\n").collect(Collectors.joining()));
     // From here on, the PC refuses the licence, so the customer needs the code, whatever else fails.
     Memory written = new Memory(memory.licences, memory.fingerprint, memory.highWaterMark, memory.newestIssuedAt, List.copyOf(denied));
-    ignoreFailure(() -> write("memory.json", written.text()));
-    ignoreFailure(() -> Files.delete(folder.resolve("licence")));
+    StateFiles.ignoreFailure(() -> files().writeTwice("memory.json", written.text()));
+    StateFiles.ignoreFailure(() -> Files.delete(folder.resolve("licence")));
     return new Returned(Basics.makeReturnCode(code), null);
   }
 
   /** Reads the licences that were returned on this PC, in the order of their return. A damaged line is ignored. */
-  private List<Basics.ReturnCode> returned() throws IOException {
-    String text = load("returned");
-    if (text == null) return List.of();
-    return text.lines().map(Basics::readReturnCode).filter(Basics.Reading::isRead).map(Basics.Reading::value).toList();
+  private List<Basics.ReturnCode> returned() {
+    Stream<String> lines = files().copies("returned").stream().flatMap(String::lines).distinct();
+    return lines.map(Basics::readReturnCode).filter(Basics.Reading::isRead).map(Basics.Reading::value).toList();
   }
 
-  /** Reads the stored revocation list; it is empty if none is stored. */
-  private Basics.RevocationList revocations() throws IOException {
-    String text = load("revocations");
-    Basics.Reading<Basics.RevocationList> reading = Basics.readRevocationList(text == null ? "" : text, keys);
-    if (reading.isRead() && reading.value().toolId() == id) return reading.value();
-    return new Basics.RevocationList(id, 0, 0, 0, List.of(), List.of(), "");
+  /** Reads the stored revocation list with the highest number; it is empty if none is stored. */
+  private Basics.RevocationList revocations() {
+    return files().copies("revocations").stream().map(text -> Basics.readRevocationList(text, keys)).filter(Basics.Reading::isRead).map(Basics.Reading::value)
+        .filter(list -> list.toolId() == id).max(Comparator.comparing(Basics.RevocationList::seq))
+        .orElse(new Basics.RevocationList(id, 0, 0, 0, List.of(), List.of(), ""));
   }
 
-  private Finding read(String text) throws IOException {
+  /** Reads the installed licence. The code says why there is none. */
+  private Finding installed() {
+    String text = StateFiles.load(folder.resolve("licence"));
+    if (text == null) return new Finding("NO_LICENCE", null, null);
+    Finding reading = read(text);
+    boolean isEmpty = reading.refusal != null && "empty".equals(reading.refusal.detail());
+    return isEmpty ? new Finding("LICENCE_NOT_READABLE", null, null) : reading;
+  }
+
+  private Finding read(String text) {
     Basics.Reading<Basics.Licence> reading = Basics.readLicence(text, keys);
     if (!reading.isRead()) {
       String code = reading.refusal().code();
@@ -161,31 +161,47 @@ public record Tool(int id, int major, List<byte[]> keys, Path folder, Map<String
     return isRevoked ? new Finding("KEY_REVOKED", null, null) : new Finding("", reading.value(), null);
   }
 
-  private Finding judge(Basics.Licence licence, Memory memory, long mark, long now) throws IOException {
-    boolean isReturned = returned().stream().anyMatch(each -> each.licenceId().equals(licence.licenceId()));
-    boolean isThisPc = !Basics.relation(licence.fingerprint(), Basics.fingerprint(facts, licence.fingerprint())).equals("different");
-    if (isReturned && isThisPc) return new Finding("RETURNED", licence, null);
+  private Finding judge(Basics.Licence licence, Memory memory, long mark, long now) {
     Basics.RevocationList list = revocations();
-    var at = new Basics.Circumstances(now, facts, id, major, Math.max(mark, list.issuedAt()), memory.denied, list.ids());
-    return new Finding(Basics.check(licence, at), licence, null);
+    long latestMark = Math.max(mark, list.issuedAt());
+    var at = new Basics.Circumstances(now, facts, id, major, latestMark, memory.denied, list.ids());
+    Finding finding = new Finding(Basics.check(licence, at), licence, null, true, Basics.daysLeft(licence.expiresAt(), Math.max(latestMark, now)));
+    boolean isReturned = returned().stream().anyMatch(each -> each.licenceId().equals(licence.licenceId()));
+    return isReturned && isForThisPc(licence.fingerprint()) ? finding.with("RETURNED", true) : finding;
   }
 
-  /** Reads the record of this PC, and whether the record that belongs to the installed licence is missing. */
+  private boolean isForThisPc(byte[] licensed) {
+    return !Basics.relation(licensed, Basics.fingerprint(facts, licensed)).equals("different");
+  }
+
+  private StateFiles files() {
+    return new StateFiles(id, folder, secondFolder);
+  }
+
+  /** Reads the copies of the record that belong to this PC: the later one, with the denied ids of both. Null if there is none. */
+  private Memory storedRecord() {
+    List<Memory> own = files().copies("memory.json").stream().map(Memory::read)
+        .filter(memory -> memory != null && isForThisPc(HexFormat.of().parseHex(memory.fingerprint)))
+        .sorted(Comparator.comparing(Memory::newestIssuedAt).thenComparing(Memory::highWaterMark).reversed()).toList();
+    if (own.isEmpty()) return null;
+    Memory newest = own.get(0);
+    List<String> denied = own.stream().flatMap(memory -> memory.denied.stream()).distinct().toList();
+    return new Memory(newest.licences, newest.fingerprint, newest.highWaterMark, newest.newestIssuedAt, denied);
+  }
+
+  /** The record of this PC, and whether a licence is installed but has no record. */
   private record Recorded(Memory memory, boolean isLost) {}
 
-  private Recorded recordFor(Basics.Licence licence, long now) throws IOException {
-    String text = load("licence");
-    Basics.Licence installed = text == null ? null : read(text).licence;
-    Memory memory = Memory.read(load("memory.json"));
+  private Recorded recordFor(Basics.Licence licence, long now) {
+    Basics.Licence installed = installed().licence;
+    Memory memory = storedRecord();
     if (memory != null) {
-      byte[] recorded = HexFormat.of().parseHex(memory.fingerprint);
-      if (Basics.relation(recorded, Basics.fingerprint(facts, recorded)).equals("different")) memory = null;
+      boolean isKnown = installed == null || memory.licences.contains(installed.licenceId()) || !isForThisPc(installed.fingerprint());
+      // If two programs wrote at the same time, the record continues as if the licence was installed at its date of issue.
+      return new Recorded(isKnown ? memory : memory.continued(installed, Math.max(memory.highWaterMark, installed.issuedAt())), false);
     }
-    if (memory != null && (installed == null || memory.licences.contains(installed.licenceId()))) return new Recorded(memory, false);
     boolean isRecent = now - licence.issuedAt() <= 30 * Basics.DAY;
-    Memory base = memory != null ? memory : new Memory(List.of(), "", 0, isRecent ? 0 : licence.issuedAt(), List.of());
-    Memory begun = new Memory(
-        List.of(licence.licenceId()), Basics.hex(licence.fingerprint()), base.highWaterMark, base.newestIssuedAt, base.denied);
+    Memory begun = new Memory(List.of(licence.licenceId()), Basics.hex(licence.fingerprint()), 0, isRecent ? 0 : licence.issuedAt(), List.of());
     return new Recorded(begun, installed != null && licence.issuedAt() <= installed.issuedAt() && !isRecent);
   }
 
@@ -196,6 +212,14 @@ public record Tool(int id, int major, List<byte[]> keys, Path folder, Map<String
           + ",\"newestIssuedAt\":" + newestIssuedAt + ",\"denied\":" + quoted(denied) + "}";
       String secret = "basics-clock-record-v1\n" + fingerprint + "\n" + String.join(",", licences);
       return body.substring(0, body.length() - 1) + ",\"digest\":\"" + Basics.hex(hmac(secret, body)) + "\"}\n";
+    }
+
+    /** The record after a licence was installed. The previous licence stays, because a power failure can prevent the installation. */
+    Memory continued(Basics.Licence licence, long mark) {
+      Stream<String> before = licences.stream().filter(each -> !each.equals(licence.licenceId())).limit(1);
+      List<String> allDenied = Stream.concat(denied.stream(), licence.deny().stream()).distinct().toList();
+      long newest = Math.max(newestIssuedAt, licence.issuedAt());
+      return new Memory(Stream.concat(Stream.of(licence.licenceId()), before).toList(), Basics.hex(licence.fingerprint()), mark, newest, allDenied);
     }
 
     private static String quoted(List<String> texts) {
@@ -226,65 +250,6 @@ public record Tool(int id, int major, List<byte[]> keys, Path folder, Map<String
       } catch (Json.Malformed cause) {
         return null;
       }
-    }
-  }
-
-  /** Null if there is no such file. */
-  private String load(String name) throws IOException {
-    try {
-      return new String(Files.readAllBytes(folder.resolve(name)), StandardCharsets.UTF_8);
-    } catch (NoSuchFileException cause) {
-      return null;
-    }
-  }
-
-  private interface FileStep {
-    void run() throws IOException;
-  }
-
-  private static void ignoreFailure(FileStep step) {
-    try {
-      step.run();
-    } catch (IOException cause) {
-      // The caller says why this step may fail.
-    }
-  }
-
-  /** Writes a temporary file and renames it, so that the file is never incomplete. The temporary file is also the lock of the file. */
-  private void write(String name, String text) throws IOException {
-    Files.createDirectories(folder);
-    Path temporary = folder.resolve(name + ".tmp");
-    FileChannel file = create(temporary);
-    try {
-      try (file) {
-        ByteBuffer bytes = ByteBuffer.wrap(Basics.utf8(text));
-        while (bytes.hasRemaining()) file.write(bytes);
-        file.force(true);
-      }
-      Files.move(temporary, folder.resolve(name), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException cause) {
-      ignoreFailure(() -> Files.delete(temporary));
-      throw cause;
-    }
-    ignoreFailure(() -> { // Windows has no call for this.
-      try (FileChannel directory = FileChannel.open(folder)) {
-        directory.force(true);
-      }
-    });
-  }
-
-  /** Creates a file that must not exist. Waits half a second for another process that writes, and removes a file that a process left behind. */
-  private static FileChannel create(Path path) throws IOException {
-    for (int attempt = 1; ; attempt++) {
-      try {
-        return FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-      } catch (FileAlreadyExistsException cause) {
-        if (attempt == 50 || Files.isDirectory(path)) throw cause;
-      }
-      ignoreFailure(() -> {
-        if (System.currentTimeMillis() - Files.getLastModifiedTime(path).toMillis() > 60_000) Files.delete(path);
-      });
-      LockSupport.parkNanos(10_000_000);
     }
   }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { hexToBytes } from '@basics/licensing/encoding/bytes.ts';
 import { checkLicence, type CheckContext, type Verdict } from '@basics/licensing/check-licence.ts';
 import {
@@ -32,6 +33,10 @@ import {
 import { hashes, verify } from '@noble/ed25519';
 import { sha256, sha512 } from '@noble/hashes/sha2.js';
 
+/** The version of this package. */
+export const version = '3.0.0';
+
+export { describe } from './texts.ts';
 export { hasAddOn } from '@basics/licensing/licence.ts';
 export { relateFingerprints } from '@basics/licensing/fingerprint.ts';
 export { printCheckedLines } from '@basics/licensing/text/line-check.ts';

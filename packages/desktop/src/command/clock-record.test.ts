@@ -101,7 +101,7 @@ describe('the clock record, which stores the latest time that the tool has seen'
     otherBench.remove();
   });
 
-  test('the clock record of a former licence is not used for the installed licence', async () => {
+  test('the clock record of a former licence continues at the date of issue of the installed licence', async () => {
     await bench().install(createLicenceFile());
     const oldRecord = readFileSync(firstCopy);
     await bench().install(
@@ -115,7 +115,9 @@ describe('the clock record, which stores the latest time that the tool has seen'
     expect(await readStatusCode(oneYearLater + 100 * day)).toBe('EXPIRED');
     writeFileSync(firstCopy, oldRecord);
     writeFileSync(secondCopy, oldRecord);
-    expect(await readStatusCode(start + 40 * day)).toBe('CLOCK_RECORD_LOST');
+    expect(await readStatusCode(start - day)).toBe('CLOCK_TURNED_BACK');
+    expect(await readStatusCode(start + 40 * day)).toBe('VALID');
+    expect(await readStatusCode(start + 37 * day)).toBe('CLOCK_TURNED_BACK');
   });
 
   test('a licence that a later licence has revoked stays revoked after the state folder was deleted', async () => {

@@ -81,7 +81,6 @@ const countLicences = (count: number): string => (count === 1 ? '1 licence' : `$
  */
 const refusals: Record<Exclude<RevocationListResult['code'], 'LIST_TAKEN' | 'LIST_OLDER'>, ResultText> = {
   NOT_GENUINE: { exitCode: 14, sentence: 'The signature is not valid. Download the list again and do not change it.' },
-  LIST_AHEAD: { exitCode: 16, sentence: 'It was issued in the future. Check the date and time of this PC.' },
   OTHER_TOOL: { exitCode: 17, sentence: 'The list is for another tool.' },
   NOT_A_REVOCATION_LIST: { exitCode: 20, sentence: 'This is not a revocation list.' },
   FILE_INCOMPLETE: { exitCode: 20, sentence: 'The list is incomplete. Download it again.' },

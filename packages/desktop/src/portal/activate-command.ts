@@ -3,7 +3,7 @@ import type { VerificationReason } from '@basics/licensing/verification-code.ts'
 import type { CreatedCode, Tool } from '#desktop/tool.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
 import { createBasicsTool, parseArguments, refuseArguments, type Command } from '../command/command.ts';
-import { beginActivation, fetchLicence, type StartedActivation } from './activation-calls.ts';
+import { activate as requestLicence, type Question } from './activation-calls.ts';
 import { pinFirstKeys } from './trust-command.ts';
 import { printInstalled } from '../command/licence-commands.ts';
 import { askPortal, readMessage } from './portal-calls.ts';
@@ -43,17 +43,33 @@ async function activate(
   const tool = createBasicsTool(environment);
   await refreshRevocations(tool, environment);
   const code = tool.makeVerificationCode(reason ?? findReasonOfStatus(tool.status().code));
-  const activationStart = await beginActivation(portal, code.text);
-  if (!activationStart.ok) return showCodeToPaste(code, activationStart.why, portal, environment);
-  await pinFirstKeys(tool, portal, environment);
-  const { activation } = activationStart;
-  const isConfirmed = reason === 'renew' && (await confirmBySession(portal, activation, environment));
-  if (!isConfirmed) await askForConfirmation(code, activation, values['no-browser'] !== true, environment);
-  const licence = await fetchLicence(portal, activation, {
-    environment,
-    onPortalAway: () => void showCodeToPaste(code, `${portal.origin} does not answer.`, portal, environment),
+  let isShown = false;
+  const showCode = (why: string): number => showCodeToPaste(code, why, portal, environment);
+  const activation = await requestLicence({
+    portal,
+    code: code.text,
+    async show(question) {
+      isShown = true;
+      await pinFirstKeys(tool, portal, environment);
+      const isConfirmed = reason === 'renew' && (await confirmBySession(portal, question, environment));
+      if (!isConfirmed) await askForConfirmation(code, question, values['no-browser'] !== true, environment);
+    },
+    away: () => void showCode(`${portal.origin} does not answer.`),
+    wait: (seconds) => environment.wait(seconds),
   });
-  return install(tool, licence, values.json === true, environment);
+  if (activation.licence !== undefined) return install(tool, activation.licence, values.json === true, environment);
+  if (!isShown) return showCode(activation.message);
+  throw createActivationProblem(activation);
+}
+
+function createActivationProblem({ code, message }: { code: string; message: string }): ToolProblem {
+  return code === 'REFUSED_IN_PORTAL'
+    ? new ToolProblem(code, message, 'If this was a mistake, run it again and confirm it.')
+    : new ToolProblem(
+        'NOT_CONFIRMED',
+        message,
+        'Run it again, or download the licence file if the portal has issued it.',
+      );
 }
 
 const install = (tool: Tool, licence: string, json: boolean, environment: Environment): number =>
@@ -72,33 +88,29 @@ function showCodeToPaste(code: CreatedCode, why: string, portal: URL, environmen
 
 async function askForConfirmation(
   { claims }: CreatedCode,
-  { userCode, pageUrl, pageUrlWithCode, expiresInSeconds }: StartedActivation,
+  { userCode, page, pageWithCode, expiresInSeconds }: Question,
   mayOpenBrowser: boolean,
   environment: Environment,
 ): Promise<void> {
   const { terminal } = environment;
-  const qr = terminal === undefined ? undefined : createTerminalQr(pageUrlWithCode, terminal);
+  const qr = terminal === undefined ? undefined : createTerminalQr(pageWithCode, terminal);
   environment.note(
     [
       `To get a licence for ${claims.machineName || 'this PC'}, open this page and confirm this code:\n`,
-      `  ${pageUrl}`,
+      `  ${page}`,
       `  ${userCode}\n`,
       ...(qr === undefined ? [] : [`Or scan this with a phone:\n\n${qr}\n`]),
       `Waiting for at most ${Math.round(expiresInSeconds / 60)} minutes. The page must show the same code.`,
     ].join('\n'),
   );
-  if (terminal !== undefined && mayOpenBrowser) await environment.openBrowser(pageUrlWithCode);
+  if (terminal !== undefined && mayOpenBrowser) await environment.openBrowser(pageWithCode);
 }
 
 /**
  * Tries to confirm the renewal with the session of this PC. Returns whether the portal accepted the confirmation. If the portal refused the
  * confirmation, a person must confirm the renewal in the portal, which shows the reason.
  */
-async function confirmBySession(
-  portal: URL,
-  { userCode }: StartedActivation,
-  environment: Environment,
-): Promise<boolean> {
+async function confirmBySession(portal: URL, { userCode }: Question, environment: Environment): Promise<boolean> {
   const session = readSession(portal, environment);
   if (session === undefined) return false;
   const reply = await askPortal(portal, '/activation/confirm', { userCode }, session.token).catch((error: unknown) => {

@@ -1,97 +1,68 @@
+import { setTimeout } from 'node:timers/promises';
 import { ToolProblem } from '#desktop/tool-problem.ts';
-import { askPortal, type PortalReply } from './portal-calls.ts';
-import type { Environment } from '../command/environment.ts';
+import { askPortal, readMessage, type PortalReply } from './portal-calls.ts';
 
-/** A started activation, which a person can confirm now (RFC 8628, 3.2). Times are in seconds. */
-export type StartedActivation = {
-  deviceCode: string;
-  userCode: string;
-  pageUrl: string;
-  pageUrlWithCode: string;
-  expiresInSeconds: number;
-  intervalSeconds: number;
+/** What a person confirms in the portal: the code, and the page, also with the code in its address. */
+export type Question = { userCode: string; page: string; pageWithCode: string; expiresInSeconds: number };
+
+/**
+ * The result of an activation. Without a licence, `code` is `NOT_CONFIRMED`, `REFUSED_IN_PORTAL`, `PORTAL_NOT_REACHED`, or the code with which
+ * the portal refused the verification code.
+ */
+export type Activation = { code: 'CONFIRMED'; licence: string } | { code: string; licence?: never; message: string };
+
+export type ActivationSettings = {
+  /** The address of the portal, such as `https://portal.example`. */
+  portal: string | URL;
+  /** The verification code of this PC. */
+  code: string;
+  /** Shows the code that a person confirms in the portal. */
+  show: (question: Question) => void | Promise<void>;
+  /** Is called once if the portal does not answer for 10 seconds: then show the verification code, which can be pasted on any PC. */
+  away?: () => void;
+  /** Waits between two calls. To stop waiting, throw an error. */
+  wait?: (seconds: number) => Promise<unknown>;
 };
 
-/**
- * Sends a verification code to the portal, to start an activation. If this fails, `why` is the reason: the portal does not answer, or
- * cannot start an activation now.
- */
-export async function beginActivation(
-  portal: URL,
-  verificationCode: string,
-): Promise<{ ok: true; activation: StartedActivation } | { ok: false; why: string }> {
-  const reply = await askOrUndefined(portal, '/activation/device', { verificationCode });
-  if (reply === undefined) return { ok: false, why: `${portal.origin} does not answer.` };
-  const activation = reply.ok ? readActivation(reply) : undefined;
-  if (activation !== undefined) return { ok: true, activation };
-  return { ok: false, why: `${portal.origin} cannot do this now (status ${reply.status}).` };
-}
-
-/**
- * If the portal does not answer for this number of seconds, the command tells the user how to use the code without a
- * network.
- */
 const maxSilenceSeconds = 10;
 
-type WaitOptions = { environment: Environment; onPortalAway: () => void };
+/** Gets the licence file for a verification code, after a person confirmed it in the portal (RFC 8628, docs/portal-calls.md). */
+export async function activate(settings: ActivationSettings): Promise<Activation> {
+  const portal = new URL(settings.portal);
+  const start = await askOrUndefined(portal, '/activation/device', { verificationCode: settings.code });
+  const activation = start?.ok === true ? readStart(start) : undefined;
+  if (activation === undefined) return describeRefusal(portal, start);
+  await settings.show(activation.question);
+  return poll(portal, activation, settings);
+}
 
-/**
- * Polls until the portal has the licence file for this PC. Throws NOT_CONFIRMED when the activation has expired, and REFUSED_IN_PORTAL when
- * a user has refused the activation. While the portal does not answer, polling continues, and `onPortalAway` is called once.
- */
-export async function fetchLicence(
+type StartedActivation = { deviceCode: string; intervalSeconds: number; question: Question };
+
+async function poll(
   portal: URL,
-  { deviceCode, expiresInSeconds, intervalSeconds: firstInterval }: StartedActivation,
-  { environment, onPortalAway }: WaitOptions,
-): Promise<string> {
+  { deviceCode, intervalSeconds: firstInterval, question }: StartedActivation,
+  { away, wait = (seconds) => setTimeout(seconds * 1000) }: ActivationSettings,
+): Promise<Activation> {
   let intervalSeconds = firstInterval;
-  let secondsWithoutAnswer = 0;
-  for (let secondsWaited = 0; secondsWaited <= expiresInSeconds; secondsWaited += intervalSeconds) {
+  let silentSeconds = 0;
+  for (let secondsWaited = 0; secondsWaited <= question.expiresInSeconds; secondsWaited += intervalSeconds) {
     // Each request waits for the response to the previous request.
     // oxlint-disable-next-line no-await-in-loop
-    await environment.wait(intervalSeconds);
-    // Each request waits for the response to the previous request.
-    // oxlint-disable-next-line no-await-in-loop
+    await wait(intervalSeconds);
+    // oxlint-disable-next-line no-await-in-loop -- for the same reason
     const reply = await askOrUndefined(portal, '/activation/token', { device_code: deviceCode });
-    const licence = reply?.body['licence_file'];
-    if (reply?.ok === true && typeof licence === 'string') return licence;
-    const isAway = reply === undefined || reply.status >= 500;
-    if (
-      isAway &&
-      secondsWithoutAnswer < maxSilenceSeconds &&
-      secondsWithoutAnswer + intervalSeconds >= maxSilenceSeconds
-    )
-      onPortalAway();
-    secondsWithoutAnswer = isAway ? secondsWithoutAnswer + intervalSeconds : 0;
-    intervalSeconds = computeNextInterval(intervalSeconds, reply);
+    const { licence_file: licence, code } = reply?.body ?? {};
+    if (reply?.ok === true && typeof licence === 'string') return { code: 'CONFIRMED', licence };
+    if (code === 'ACCESS_DENIED')
+      return { code: 'REFUSED_IN_PORTAL', message: 'The request of this PC was refused in the portal.' };
+    if (code === 'EXPIRED_TOKEN') break;
+    const silentBefore = silentSeconds;
+    silentSeconds = reply === undefined || reply.status >= 500 ? silentSeconds + intervalSeconds : 0;
+    if (silentBefore < maxSilenceSeconds && silentSeconds >= maxSilenceSeconds) away?.();
+    // The answer makes the interval permanently longer (RFC 8628, 3.5).
+    if (code === 'SLOW_DOWN') intervalSeconds += 5;
   }
-  throw createNotConfirmedProblem();
-}
-
-/**
- * Returns the number of seconds until the next poll. The answer `slow_down` makes the interval permanently longer (RFC 8628, 3.5). Throws
- * when a user has refused the activation or the activation has expired.
- */
-function computeNextInterval(intervalSeconds: number, reply: PortalReply | undefined): number {
-  switch (reply?.body['code']) {
-    case 'SLOW_DOWN':
-      return intervalSeconds + 5;
-    case 'EXPIRED_TOKEN':
-      throw createNotConfirmedProblem();
-    case 'ACCESS_DENIED':
-      throw new ToolProblem(
-        'REFUSED_IN_PORTAL',
-        'The request of this PC was refused in the portal.',
-        'If this was a mistake, run it again and confirm it.',
-      );
-    default:
-      return intervalSeconds;
-  }
-}
-
-function createNotConfirmedProblem(): ToolProblem {
-  const nextStep = 'Run it again, or download the licence file if the portal has issued it.';
-  return new ToolProblem('NOT_CONFIRMED', 'Nobody confirmed the request in time.', nextStep);
+  return { code: 'NOT_CONFIRMED', message: 'Nobody confirmed the request in time.' };
 }
 
 /** Makes a call to the portal. Returns undefined if the portal does not answer. */
@@ -108,18 +79,29 @@ async function askOrUndefined(
   }
 }
 
+function describeRefusal(portal: URL, reply: PortalReply | undefined): Activation {
+  const code = reply?.body['code'];
+  if (reply === undefined || reply.status >= 500)
+    return { code: 'PORTAL_NOT_REACHED', message: `${portal.origin} does not answer.` };
+  if (typeof code === 'string' && code !== 'PAGE_NOT_FOUND') return { code, message: readMessage(reply.body) };
+  // For example a page of a hotel that asks to sign in, or a portal that cannot activate PCs.
+  const message = `${portal.origin} did not answer like a portal (status ${reply.status}). Check the network, and the address of the portal.`;
+  return { code: 'PORTAL_NOT_REACHED', message };
+}
+
 /**
  * Reads the reply of the portal to a request for an activation. Returns undefined if the reply does not have the format
  * of a portal.
  */
-function readActivation({ body }: PortalReply): StartedActivation | undefined {
+function readStart({ body }: PortalReply): StartedActivation | undefined {
   const { device_code: deviceCode, user_code: userCode, expires_in: expiresInSeconds, interval } = body;
   if (typeof deviceCode !== 'string' || typeof expiresInSeconds !== 'number' || typeof interval !== 'number')
     return undefined;
   if (typeof userCode !== 'string' || !/^[A-Z-]{1,20}$/.test(userCode)) return undefined;
-  const [pageUrl, pageUrlWithCode] = [body['verification_uri'], body['verification_uri_complete']].map(readAddress);
-  if (pageUrl === undefined || pageUrlWithCode === undefined) return undefined;
-  return { deviceCode, userCode, pageUrl, pageUrlWithCode, expiresInSeconds, intervalSeconds: Math.max(1, interval) };
+  const [page, pageWithCode] = [body['verification_uri'], body['verification_uri_complete']].map(readAddress);
+  if (page === undefined || pageWithCode === undefined) return undefined;
+  const question = { userCode, page, pageWithCode, expiresInSeconds };
+  return { deviceCode, intervalSeconds: Math.max(1, interval), question };
 }
 
 /**
@@ -127,6 +109,7 @@ function readActivation({ body }: PortalReply): StartedActivation | undefined {
  * obey.
  */
 function readAddress(value: unknown): string | undefined {
-  const address = typeof value === 'string' ? URL.parse(value) : null;
-  return address !== null && /^https?:$/.test(address.protocol) ? address.href : undefined;
+  // Node.js 20 has no URL.parse.
+  const address = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
+  return address !== undefined && /^https?:$/.test(address.protocol) ? address.href : undefined;
 }

@@ -1,4 +1,5 @@
 import { ToolProblem } from '#desktop/tool-problem.ts';
+import { sendRequest } from './http.ts';
 import { describeFailure } from './portal-keys.ts';
 
 /**
@@ -13,6 +14,8 @@ export type PortalReply = {
 };
 
 const timeoutMs = 10_000;
+/** The maximum length of an answer in bytes. No licence file is so long. */
+const maxAnswerLength = 4_000_000;
 const systemNames: Partial<Record<NodeJS.Platform, string>> = { win32: 'Windows', darwin: 'macOS', linux: 'Linux' };
 
 /**
@@ -33,10 +36,10 @@ export async function askPortal(
 ): Promise<PortalReply> {
   const address = new URL(`/core/api${path}`, portal);
   try {
-    const reply = await fetch(address, {
+    const reply = await sendRequest(address, {
       method: 'POST',
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
+      timeoutMs,
+      maxLength: maxAnswerLength,
       headers: {
         'content-type': 'application/json',
         'user-agent': userAgent,
@@ -44,12 +47,12 @@ export async function askPortal(
       },
       body: JSON.stringify(body),
     });
-    const waitSeconds = Number.parseInt(reply.headers.get('retry-after') ?? '', 10);
+    const waitSeconds = Number.parseInt(reply.retryAfter ?? '', 10);
     return {
-      ok: reply.ok,
+      ok: reply.status >= 200 && reply.status < 300,
       status: reply.status,
       retryAfter: Number.isNaN(waitSeconds) ? undefined : waitSeconds,
-      body: parseObject(await reply.text()),
+      body: parseObject(reply.text),
     };
   } catch (cause) {
     const message = `Cannot reach ${portal.origin}: ${describeFailure(cause)}.`;

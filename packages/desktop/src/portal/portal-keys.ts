@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { createUnreadableProblem } from '#desktop/state/atomic-file.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
 import { createUsageProblem } from '../tool-problem.ts';
+import { isThisComputer, sendRequest } from './http.ts';
 import type { Environment } from '../command/environment.ts';
 
 const publishedKeysPath = '/.well-known/basics-licence-keys';
 
-/** The maximum length of a response, in characters. No list of keys is so long. */
+/** The maximum length of a response, in bytes. No list of keys is so long. */
 const maxAnswerLength = 100_000;
 
 /** Fetches the list of keys of a portal as text. Throws the same problems as `fetchFromPortal`. */
@@ -14,7 +15,7 @@ export const fetchPortalKeys = (portal: URL, timeout: number): Promise<string> =
   fetchFromPortal(new URL(publishedKeysPath, portal), { timeout, maxLength: maxAnswerLength });
 
 /**
- * Fetches a text that a portal publishes, of at most `maxLength` characters. If the text cannot be fetched within `timeout` milliseconds,
+ * Fetches a text that a portal publishes, of at most `maxLength` bytes. If the text cannot be fetched within `timeout` milliseconds,
  * throws the problem `PORTAL_NOT_REACHED` with the reason.
  */
 export async function fetchFromPortal(
@@ -22,11 +23,9 @@ export async function fetchFromPortal(
   { timeout, maxLength }: { timeout: number; maxLength: number },
 ): Promise<string> {
   try {
-    const reply = await fetch(address, { signal: AbortSignal.timeout(timeout), redirect: 'error' });
-    if (!reply.ok) throw new Error(`it answered with status ${reply.status}`);
-    const text = await reply.text();
-    if (text.length > maxLength) throw new Error('its answer is too long');
-    return text;
+    const reply = await sendRequest(address, { timeoutMs: timeout, maxLength });
+    if (reply.status !== 200) throw new Error(`it answered with status ${reply.status}`);
+    return reply.text;
   } catch (cause) {
     const message = `Cannot read ${address.href}: ${describeFailure(cause)}.`;
     throw new ToolProblem('PORTAL_NOT_REACHED', message, 'Check the address, and that the portal is running.', cause);
@@ -62,13 +61,13 @@ export function parsePortalAddress(text: string): URL | undefined {
 
 /** Returns whether a connection is safe, so that nobody on the network can replace the keys: it is encrypted, or stays on this computer. */
 export function isSafeConnection({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.*\.localhost)$/.test(hostname);
+  return protocol === 'https:' || isThisComputer(hostname);
 }
 
 /** Describes why a portal could not be reached. */
 export function describeFailure(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   if (cause.name === 'TimeoutError') return 'it does not answer in time';
-  if (cause.cause instanceof Error && cause.cause.message !== '') return cause.cause.message;
-  return cause.message;
+  // A host with several addresses gives one error for each of them.
+  return cause instanceof AggregateError ? describeFailure(cause.errors[0]) : cause.message;
 }

@@ -79,13 +79,6 @@ export function createClockRecord(licence: Licence, now: number, latestChange: (
 }
 
 /**
- * Returns the clock record for a new licence of the same PC. The times and the revoked ids of the former record stay.
- */
-export function continueRecord(licence: Licence, record: ClockRecord): ClockRecord {
-  return { ...record, licences: [licence.licenceId], fingerprint: bytesToHex(licence.machine.fingerprint) };
-}
-
-/**
  * Updates the latest time of a clock record. A licence that is newer than all former licences shows that the time is not before its date of
  * issue. Only such a licence may set the stored latest time back.
  */

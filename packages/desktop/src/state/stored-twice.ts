@@ -3,7 +3,7 @@ import { ToolProblem } from '../tool-problem.ts';
 
 /** A file that is stored in two folders, so that nothing is lost when one copy is deleted or edited. */
 export type StoredTwice = {
-  /** Reads the texts of all copies that exist. */
+  /** Reads the texts of all copies that exist and can be read. */
   read(): string[];
   /** Writes the text into each copy that has another text. Throws the problem FILE_NOT_WRITABLE if no copy has the text then. */
   write(text: string): void;
@@ -16,9 +16,9 @@ export type StoredTwice = {
 export function storeTwice(firstPath: string, secondPath: string): StoredTwice {
   return {
     read: () =>
-      [readTextOrUndefined(firstPath), ignoreToolProblem(() => readTextOrUndefined(secondPath))].filter(
-        (text) => text !== undefined,
-      ),
+      [firstPath, secondPath]
+        .map((path) => ignoreToolProblem(() => readTextOrUndefined(path)))
+        .filter((text) => text !== undefined),
     write(text) {
       const secondProblem = catchToolProblem(() => writeCopy(secondPath, text));
       const firstProblem = catchToolProblem(() => writeCopy(firstPath, text));

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { catchToolProblem } from './stored-twice.ts';
 import { readIfExists, removeIfExists, writeAtomically, decodeText, parseFields } from './atomic-file.ts';
 import { ToolProblem } from '../tool-problem.ts';
 import { parseKeys, writeKeys, type TrustedKey } from '../trusted-keys.ts';
@@ -16,6 +17,7 @@ export type StoredSession = { portal: string; login: string; token: string };
 
 export type ToolState = {
   folder: string;
+  /** Reads the installed licence: undefined if there is none, empty text if the file cannot be read. */
   readLicence(): string | undefined;
   writeLicence(text: string): void;
   removeLicence(): void;
@@ -46,7 +48,13 @@ export function openToolState(folder: string): ToolState {
   const write = (name: string, text: string): void => writeAtomically(createPath(name), text, true);
   return {
     folder,
-    readLicence: () => read('licence'),
+    readLicence() {
+      let text: string | undefined = '';
+      catchToolProblem(() => {
+        text = read('licence');
+      });
+      return text;
+    },
     writeLicence: (text) => write('licence', text),
     removeLicence: () => removeIfExists(createPath('licence')),
     readKeys: () => parseFile(createPath('keys.json'), read('keys.json'), parseKeys) ?? [],

@@ -63,6 +63,7 @@ const caseRows: [name: string, code: string, change: Partial<CheckConditions>, l
   ['on another PC, for an older version', 'OTHER_MACHINE', { facts: otherFacts, toolMajor: 2 }],
   ['for an older version, denied', 'TOOL_TOO_NEW', { toolMajor: 2, denied: [lid] }],
   ['on the revocation list, with the clock turned back', 'REVOKED', { revoked: [lid], highWaterMark: exp }],
+  ['that begins later, with the clock turned back', 'CLOCK_TURNED_BACK', { now: iat, highWaterMark: exp }, { nbf: iat + 9 * secondsPerDay }], // prettier-ignore
   ['with the clock turned back over its end', 'IN_GRACE', { now: exp - secondsPerDay, highWaterMark: exp }],
   ['for another tool', 'OTHER_TOOL', { toolId: 8 }],
   ['for an older version', 'TOOL_TOO_NEW', { toolMajor: 2 }],

@@ -124,6 +124,7 @@ export function createLicenceCases(): VectorCase[] {
     ['file with base64 without padding', licenceFile.replace(/==\n$/, '\n'), 'FILE_DAMAGED'],
     ['file of another key', writeLicenceFile(samplePayload, unknownSigner, nodePrimitives), 'UNKNOWN_KEY'],
     ['code of 10 groups', sampleCodes.licenceCode.split('-').slice(0, 11).join('-'), 'CODE_INCOMPLETE'],
+    ['code of the next version with a wrong signature and the right checksum', createNewerForgedCode(), 'CODE_TYPO'],
     ['code with one wrong character', sampleCodes.licenceCode.replace('KTG007', 'KTG008'), 'CODE_TYPO'],
   ];
   return [
@@ -163,6 +164,16 @@ function createCodeWithPrefixGroup(): string {
   return writeLicenceCode(terms, testSigner, nodePrimitives);
 }
 
+/** The checksum is right for version 1, so the version is a typing error, although the signature is wrong. */
+function createNewerForgedCode(): string {
+  const reading = readLicenceCode(sampleCodes.licenceCode, [testSigner.publicKey], nodePrimitives);
+  const signedBytes = reading.ok ? reading.value.bytes.slice(0, 117) : new Uint8Array();
+  signedBytes[60] = (signedBytes[60] ?? 0) ^ 1;
+  const checksum = nodePrimitives.sha256(concatBytes(encodeUtf8('basics-lc-sum-v1\n'), signedBytes)).slice(0, 3);
+  signedBytes[0] = 0x22;
+  return toCodeText('BL', concatBytes(signedBytes, checksum));
+}
+
 /** Licence files with a genuine signature, some with a payload that a reader must refuse. */
 function createPayloadCases(): VectorCase[] {
   const json = JSON.stringify(samplePayload);
@@ -187,6 +198,22 @@ function createPayloadCases(): VectorCase[] {
     ['with a key twice by an escape', json.replace('{', String.raw`{"\u0065xp":1,`), 'FILE_DAMAGED'],
     ['with a key twice inside', json.replace('"tool":{', '"tool":{"id":8,'), 'FILE_DAMAGED'],
     ['of the next version', changeSamplePayload({ v: 2 }), 'FILE_NEWER'],
+    ['of the highest version', changeSamplePayload({ v: Number.MAX_SAFE_INTEGER }), 'FILE_NEWER'],
+    ['of a version above the highest', json.replace('"v":1', '"v":9007199254740992'), 'FILE_DAMAGED'],
+    ['of a version far above the highest', json.replace('"v":1', '"v":1e300'), 'FILE_DAMAGED'],
+    ['of version 0', changeSamplePayload({ v: 0 }), 'FILE_DAMAGED'],
+    ['with a number with many zeros', json.replace('"seq":1', `"seq":0.${'0'.repeat(500)}1e501`), {}],
+    ['with a number with many digits', json.replace('"seq":1', `"seq":1.${'0'.repeat(400)}1`), {}],
+    ['with a comment', json.replace('{', '{/* */'), 'FILE_DAMAGED'],
+    ['that begins after its end', changeSamplePayload({ nbf: samplePayload.exp }), 'FILE_DAMAGED'],
+    ['with add-ons that are no list', changeSamplePayload({ ent: { bits: 1, names: 'rail' } }), 'FILE_DAMAGED'],
+    ['with an add-on that is no text', changeSamplePayload({ ent: { bits: 1, names: [1] } }), 'FILE_DAMAGED'],
+    ['without the verification code', changeSamplePayload({ vc: undefined }), 'FILE_DAMAGED'],
+    ['with a short hash of the verification code', changeSamplePayload({ vc: '00' }), 'FILE_DAMAGED'],
+    ['without a sequence number', changeSamplePayload({ seq: undefined }), 'FILE_DAMAGED'],
+    ['with a negative sequence number', changeSamplePayload({ seq: -1 }), 'FILE_DAMAGED'],
+    ['with preferences that are a list', changeSamplePayload({ prefs: [] }), 'FILE_DAMAGED'],
+    ['with too many days of grace', changeSamplePayload({ graceDays: 3661 }), 'FILE_DAMAGED'],
     ['of the next version without an owner', changeSamplePayload({ v: 2, user: null }), 'FILE_NEWER'],
     ['of the next fingerprint scheme without an owner', changeSamplePayload({ machine: { ...machine, scheme: 3 }, user: null }), 'FILE_DAMAGED'], // prettier-ignore
     ['with a version in words', changeSamplePayload({ v: '1' }), 'FILE_DAMAGED'],
@@ -234,6 +261,37 @@ function createForgedCases(): VectorCase[] {
   });
 }
 
+/** Revocation lists with a genuine signature and a payload that a reader must refuse. */
+function createListPayloadCases(): VectorCase[] {
+  const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
+  const first = '0011223344556677';
+  const second = 'a1a2a3a4a5a6a7a8';
+  const rows: [name: string, change: object, refusal?: string][] = [
+    ['of the next version', { v: 2, tool: null }, 'FILE_NEWER'],
+    ['with a version in words', { v: '1' }],
+    ['without a number', { seq: undefined }],
+    ['with a number that is too high', { seq: 2 ** 53 }],
+    ['of a tool that is too high', { tool: 65_536 }],
+    ['that is due before it is issued', { next: 9 }],
+    ['with half an id', { ids: base64('00112233') }],
+    ['with ids that descend', { ids: base64(second + first) }],
+    ['with an id twice', { ids: base64(first + first) }],
+    ['with ids that are no base64', { ids: base64(first).replace('=', '') }],
+    ['with ids in a list', { ids: [first] }],
+    ['with keys that descend', { keys: [second, first] }],
+    ['with a key twice', { keys: [first, first] }],
+    ['with a key in upper case', { keys: [second.toUpperCase()] }],
+    ['with a short key', { keys: ['00'] }],
+    ['with a key that is no text', { keys: [1] }],
+    ['without keys', { keys: undefined }],
+  ];
+  return rows.map(([name, change, refusal = 'FILE_DAMAGED']): VectorCase => {
+    const payload = { v: 1, tool: 7, seq: 3, iat: 10, next: 20, ids: '', keys: [], ...change };
+    const text = writeSignedLines('BASICS REVOCATIONS', JSON.stringify(payload), testSigner, nodePrimitives);
+    return { id: `revocation-list: a payload ${name}`, kind: 'revocation-list', text, keys, expect: { refusal } };
+  });
+}
+
 function createRevocationListCases(): VectorCase[] {
   const kind = 'revocation-list';
   const list = { toolId: 7, seq: 3, issuedAt: 10, nextAt: 20, ids: [], keys: [] };
@@ -258,6 +316,7 @@ function createRevocationListCases(): VectorCase[] {
       keys,
       expect: { refusal: 'FILE_NEWER' },
     },
+    ...createListPayloadCases(),
     { id: `${kind}: with another payload`, kind, text: emptyListText.replace(/payload: .*/, revocationVector.split('\n')[2] ?? ''), keys, expect: { refusal: 'NOT_GENUINE' } }, // prettier-ignore
   ];
 }

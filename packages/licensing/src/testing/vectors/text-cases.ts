@@ -79,6 +79,12 @@ const refusedTexts: Record<string, [text: string, expect: ExpectedRefusal]> = {
     `${code}-RSP6A8\nBest regards`,
     { refusal: 'CODE_TYPO', found: 96, expected: 90, detail: 'too-long' },
   ],
+  'with signs like those of a code later in its first eight': ['BVAB-C', { refusal: 'NOT_A_CODE' }],
+  'with signs like those of a code at the end of its first eight': [
+    `BV${' '.repeat(6)}-C`,
+    { refusal: 'CODE_INCOMPLETE', found: 1, expected: 66 },
+  ],
+  'with signs like those of a code after its first eight': [`BV${' '.repeat(7)}-C`, { refusal: 'NOT_A_CODE' }],
   'with no value behind its prefix': ['BV-U1024', { refusal: 'NOT_A_CODE' }],
   'and the title of a licence file in two lines': [
     'basics\nlicence file',
@@ -171,6 +177,11 @@ function createNameCases(): VectorCase[] {
     [`${'a'.repeat(28)}\u{1f469}\u{1f3fd}`, 'a'.repeat(28)],
     [`${'a'.repeat(20)}\u{1f469}\u200d\u{1f469}\u200d\u{1f467}`, 'a'.repeat(20)],
     ['', ''],
+    // White space at the cut is removed again.
+    ...Array.from('\u0020\u00a0\u1680\u2000\u200a\u202f\u205f\u3000', (space): [string, string] => {
+      const start = 'a'.repeat(32 - Buffer.byteLength(space));
+      return [`${start}${space}b`, start];
+    }),
   ];
   return nameRows.map(([name, expect], index): VectorCase => {
     return { id: `machine-name: ${index + 1}`, kind: 'machine-name', name, expect };

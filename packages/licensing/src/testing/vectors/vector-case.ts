@@ -42,7 +42,15 @@ export type CodeToMake = Omit<ExpectedClaims, 'fingerprint'> & { facts: Facts };
 
 type StoredFile = 'record' | 'licence' | 'returned' | 'revocations';
 type StepName =
-  'install' | 'status' | 'revocations' | 'return' | `lose-${StoredFile}` | `block-${StoredFile}` | 'unblock' | 'files';
+  | 'install'
+  | 'status'
+  | 'days'
+  | 'revocations'
+  | 'return'
+  | `${'lose' | 'drop' | 'put' | 'folder' | 'block'}-${StoredFile}`
+  | 'drop-second-record'
+  | 'unblock'
+  | 'files';
 
 /** A sequence of steps on one PC that begins with an empty state folder; `expect` has the code of each step. */
 export type StepsCase = {
@@ -53,8 +61,9 @@ export type StepsCase = {
   facts: Facts;
   /**
    * `revocations` takes a revocation list, and `return` answers with the return code. `lose-record` deletes the clock
-   * record, `lose-licence` the licence, `lose-returned` the stored return codes. After `block-record`, the record cannot be written, until
-   * `unblock`. Each of these steps has the code `DONE`. `files` answers the names of the stored files.
+   * record, `lose-licence` the licence, `lose-returned` the stored return codes. `drop-record` deletes only the first copy, `put-record`
+   * replaces the first copy by a text, `folder-record` replaces it by a folder, and `drop-second-record` deletes the second copy. After `block-record`, the record cannot be written, until
+   * `unblock`. Each of these steps has the code `DONE`. `days` answers the days until the last day of the licence. `files` answers the names of the stored files.
    */
   steps: { do: StepName; now: number; text?: string }[];
   expect: string[];

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The facts of this PC for basics_licence, and a stand-in identity for a PC that has too few of them. What counts as a fact:
 docs/licence-format.md. On Linux, the facts are read from files. On Windows, the program `print-facts` of the C library prints them.
 """

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Licences of Basics Portal: make a verification code, read, check, install and ask for the status of a licence.
 
 The format and the names of all codes: docs/licence-format.md and docs/conformance.md. Times are Unix seconds. Nothing here raises
@@ -8,13 +9,16 @@ from __future__ import annotations
 
 import base64
 import binascii
+import codecs
 import contextlib
+import functools
 import hashlib
 import hmac
 import json
 import os
 import re
 import secrets
+import sys
 import time
 import unicodedata
 from dataclasses import dataclass, field, replace
@@ -24,6 +28,7 @@ from typing import Any, Callable, Mapping, Sequence, Union
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+__version__ = "3.0.0"
 NEVER = 0xFFFFFFFF
 ANY_MAJOR = 255
 DAY = 86_400
@@ -106,6 +111,8 @@ class Finding:
     refusal: Refusal | None = None
     #: False if `status` could not store the record of the tool. The tool may still run, at most 7 days after the last stored record.
     record_stored: bool = True
+    #: The days until the last day of the licence, see `days_left`.
+    days_left: int | None = None
 
     @property
     def allowed(self) -> bool:
@@ -172,6 +179,7 @@ _MARKUP = re.compile(
 )
 
 
+@functools.lru_cache(maxsize=4096)
 def _symbol(point: int) -> str:
     if 0xFF01 <= point <= 0xFF5E:
         point -= 0xFEE0
@@ -182,24 +190,19 @@ def _symbol(point: int) -> str:
     return next((symbol for symbol, first, last in _RANGES if first <= point <= last), "?")
 
 
-def _decode_lenient(data: bytes) -> str:
-    text, at = "", 0
-    while at < len(data):
-        for length in (1, 2, 3, 4):
-            try:
-                text += data[at : at + length].decode("utf-8")
-                break
-            except UnicodeDecodeError:
-                continue
-        else:
-            text, length = text + " ", 1
-        at += length
-    return text
+def _replace_byte(mistake: UnicodeError) -> tuple[str, int]:
+    """A byte that belongs to no character counts as a space."""
+    if not isinstance(mistake, UnicodeDecodeError):
+        raise mistake
+    return " ", mistake.start + 1
+
+
+codecs.register_error("basics-space", _replace_byte)
 
 
 def _restore(text: str) -> str:
     decoded = _TRANSFER.sub(
-        lambda found: _decode_lenient(bytes(int(pair, 16) for pair in re.findall("[0-9A-Fa-f]{2}", found[0]))), text
+        lambda found: bytes(int(pair, 16) for pair in re.findall("[0-9A-Fa-f]{2}", found[0])).decode("utf-8", "basics-space"), text
     )
     plain, at = [], 0
     while at < len(decoded):
@@ -801,7 +804,7 @@ def _hex(fields: Mapping[str, Any], name: str, digits: int) -> str:
 
 def _require_version(fields: Mapping[str, Any]) -> None:
     version = fields.get("v")
-    if isinstance(version, float) and version.is_integer() and version > 1:
+    if isinstance(version, float) and version.is_integer() and 1 < version < 2**53:
         raise _Newer
     if version != 1 or isinstance(version, bool):
         raise _Malformed
@@ -932,6 +935,11 @@ def check(
     return "IN_GRACE" if latest < licence.expires_at + licence.grace_days * DAY else "EXPIRED"
 
 
+def days_left(expires_at: int, latest: int) -> int | None:
+    """Returns the calendar days in UTC from a time to the last day of a licence: 0 on the last day, None for a licence without end."""
+    return None if expires_at == NEVER else (expires_at - DAY // 2 - 1) // DAY - latest // DAY
+
+
 # The record of a tool, and its folder.
 
 
@@ -956,6 +964,17 @@ class _Record:
         digest = hmac.new(secret, encoded.encode(), hashlib.sha256).hexdigest()
         return f'{encoded[:-1]},"digest":"{digest}"}}\n'
 
+    def continued(self, licence: Licence, high_water_mark: int) -> _Record:
+        """Returns the record after a licence was installed. The previous licence stays, because a power failure can prevent the installation."""
+        before = [each for each in self.licences if each != licence.licence_id][:1]
+        return _Record(
+            (licence.licence_id, *before),
+            licence.fingerprint.hex(),
+            high_water_mark,
+            max(self.newest_issued_at, licence.issued_at),
+            tuple(dict.fromkeys((*self.denied, *licence.deny))),
+        )
+
 
 def _read_record(text: str | None) -> _Record | None:
     """Returns None for a record that is missing, damaged or was edited."""
@@ -974,12 +993,22 @@ def _read_record(text: str | None) -> _Record | None:
 
 
 class Tool:
-    """A tool. Its state is stored in a folder, in the files `licence`, `memory.json`, `revocations` and `returned`. Raises OSError if a file cannot be read, or if a
-    licence, a return or a revocation list cannot be stored; then nothing has changed. `status` also works if nothing can be written."""
+    """A tool. Its state is stored in a folder, in the files `licence`, `memory.json`, `revocations` and `returned`; all but `licence` have a second
+    copy in `second_folder`, by default `default_second_folder()`. A file that cannot be read counts as missing. Raises OSError if a licence, a
+    return or a revocation list cannot be stored; then nothing has changed. `status` also works if nothing can be written."""
 
-    def __init__(self, tool_id: int, tool_major: int, keys: Sequence[bytes], folder: Union[str, Path], facts: Facts) -> None:
+    def __init__(
+        self,
+        tool_id: int,
+        tool_major: int,
+        keys: Sequence[bytes],
+        folder: Union[str, Path],
+        facts: Facts,
+        second_folder: Union[str, Path, None] = None,
+    ) -> None:
         self.tool_id, self.tool_major, self.keys, self.facts = tool_id, tool_major, keys, facts
         self.folder = Path(folder)
+        self.second_folder = default_second_folder() if second_folder is None else Path(second_folder)
 
     def install(self, text: str, now: int | None = None) -> Finding:
         """Installs a licence if the tool may run with it; otherwise nothing changes."""
@@ -996,53 +1025,39 @@ class Tool:
         if not finding.allowed:
             return finding
         if is_lost:
-            return Finding("CLOCK_RECORD_LOST", licence)
-        before = [each for each in record.licences if each != licence.licence_id][:1]
-        written = _Record(
-            (licence.licence_id, *before),
-            licence.fingerprint.hex(),
-            max(mark, now),
-            max(record.newest_issued_at, licence.issued_at),
-            tuple(dict.fromkeys((*record.denied, *licence.deny))),
-        )
-        former = _read_record(self._load("memory.json"))
-        self._write("memory.json", written.text())
+            return replace(finding, code="CLOCK_RECORD_LOST")
+        written = record.continued(licence, max(mark, now))
+        former = self._stored_record()
+        self._write_twice("memory.json", written.text())
         try:
-            self._write("licence", text)
+            _write(self.folder / "licence", text)
         except OSError:
             if former:  # Otherwise the new record would deny the licence that is still installed.
-                self._write("memory.json", former.text())
+                self._write_twice("memory.json", former.text())
             raise
         return finding
 
     def status(self, now: int | None = None) -> Finding:
         """Checks the installed licence, and returns whether the tool may run. Stores the latest time in steps of ten minutes."""
         now = int(time.time()) if now is None else now
-        text = self._load("licence")
-        if text is None:
-            return Finding("NO_LICENCE")
-        licence = self._read(text)
+        licence = self._installed()
         if isinstance(licence, Finding):
             return licence
         record, is_lost = self._record_for(licence, now)
         finding = self._judge(licence, record, record.high_water_mark, now)
         if is_lost:
-            return Finding("CLOCK_RECORD_LOST", licence) if finding.allowed else finding
+            return replace(finding, code="CLOCK_RECORD_LOST") if finding.allowed else finding
         mark = now if now - record.high_water_mark >= 600 else record.high_water_mark
-        written = replace(record, high_water_mark=mark).text()
-        if written == self._load("memory.json"):
-            return finding
         try:
-            self._write("memory.json", written)
+            self._write_twice("memory.json", replace(record, high_water_mark=mark).text())
         except OSError:
             is_late = now - max(record.high_water_mark, licence.issued_at) > DAYS_WITHOUT_RECORD * DAY
             code = "FILE_NOT_WRITABLE" if finding.allowed and is_late else finding.code
             return replace(finding, code=code, record_stored=False)
         return finding
 
-    def take_revocations(self, text: str, now: int | None = None) -> str:
+    def take_revocations(self, text: str) -> str:
         """Stores a revocation list. Returns `LIST_TAKEN`, or the code of the reason why the list was refused."""
-        now = int(time.time()) if now is None else now
         taken = read_revocation_list(text, self.keys)
         if isinstance(taken, Refusal):
             return taken.code
@@ -1051,47 +1066,51 @@ class Tool:
             return "OTHER_TOOL"
         if taken.key_id in taken.keys or (before and taken.key_id in before.keys):
             return "KEY_REVOKED"
-        if taken.issued_at - now > CLOCK_TOLERANCE:
-            return "LIST_AHEAD"
         if before and taken.seq < before.seq:
             return "LIST_OLDER"
-        self._write("revocations", text)
+        self._write_twice("revocations", text)
         return "LIST_TAKEN"
 
     def return_licence(self, now: int | None = None) -> Union[str, Finding]:
         """Removes the licence from this PC, which will not accept the licence again, and returns the code that frees its seat in the portal. A repeated call returns the same code."""
         now = int(time.time()) if now is None else now
-        text = self._load("licence")
+        licence = self._installed()
         before = self._returned()
-        if text is None:
-            return make_return_code(before[-1]) if before else Finding("NO_LICENCE")
-        licence = self._read(text)
         if isinstance(licence, Finding):
-            return licence
+            return make_return_code(before[-1]) if licence.code == "NO_LICENCE" and before else licence
         record, _ = self._record_for(licence, now)
         finding = self._judge(licence, record, record.high_water_mark, now)
         if finding.code == "OTHER_MACHINE":
             return finding
         known = next((each for each in before if each.licence_id == licence.licence_id), None)
         returned = known or ReturnCode(self.tool_id, licence.licence_id, now)
-        self._write("returned", "".join(f"{make_return_code(each)}\n" for each in dict.fromkeys((*before, returned))))
+        self._write_twice("returned", "".join(f"{make_return_code(each)}\n" for each in dict.fromkeys((*before, returned))))
         older = record.licences[record.licences.index(licence.licence_id) :]
         denied = tuple(dict.fromkeys((*record.denied, *older)))
         # From here on, the PC refuses the licence, so the customer needs the code, whatever else fails.
-        for step in (lambda: self._write("memory.json", replace(record, denied=denied).text()), (self.folder / "licence").unlink):
+        for step in (lambda: self._write_twice("memory.json", replace(record, denied=denied).text()), (self.folder / "licence").unlink):
             with contextlib.suppress(OSError):
                 step()
         return make_return_code(returned)
 
     def _returned(self) -> list[ReturnCode]:
         """Reads the licences that were returned on this PC, in the order of their return. A damaged line is ignored."""
-        lines = (self._load("returned") or "").split("\n")
+        lines = dict.fromkeys(line for text in self._copies("returned") for line in text.split("\n"))
         return [code for code in map(read_return_code, lines) if isinstance(code, ReturnCode)]
 
     def _revocations(self) -> RevocationList | None:
-        text = self._load("revocations")
-        taken = read_revocation_list(text, self.keys) if text else None
-        return taken if isinstance(taken, RevocationList) and taken.tool_id == self.tool_id else None
+        lists = [read_revocation_list(text, self.keys) for text in self._copies("revocations")]
+        own = [each for each in lists if isinstance(each, RevocationList) and each.tool_id == self.tool_id]
+        return max(own, key=lambda each: each.seq, default=None)
+
+    def _installed(self) -> Union[Licence, Finding]:
+        """Reads the installed licence. The finding says why there is none."""
+        text = _load(self.folder / "licence")
+        if text is None:
+            return Finding("NO_LICENCE")
+        licence = self._read(text)
+        is_empty = isinstance(licence, Finding) and licence.refusal is not None and licence.refusal.detail == "empty"
+        return Finding("LICENCE_NOT_READABLE") if is_empty else licence
 
     def _read(self, text: str) -> Union[Licence, Finding]:
         licence = read_licence(text, self.keys)
@@ -1102,70 +1121,109 @@ class Tool:
 
     def _judge(self, licence: Licence, record: _Record, mark: int, now: int) -> Finding:
         revocations = self._revocations()
+        mark = max(mark, revocations.issued_at if revocations else 0)
         code = check(
             licence,
             now=now,
             facts=self.facts,
             tool_id=self.tool_id,
             tool_major=self.tool_major,
-            high_water_mark=max(mark, revocations.issued_at if revocations else 0),
+            high_water_mark=mark,
             denied=record.denied,
             revoked=revocations.ids if revocations else (),
         )
         is_returned = any(each.licence_id == licence.licence_id for each in self._returned())
-        if is_returned and relation(licence.fingerprint, fingerprint(self.facts, licence.fingerprint)) != "different":
+        if is_returned and self._is_for_this_pc(licence.fingerprint):
             code = "RETURNED"
-        return Finding(code, licence)
+        return Finding(code, licence, days_left=days_left(licence.expires_at, max(mark, now)))
 
     def _record_for(self, licence: Licence, now: int) -> tuple[_Record, bool]:
         """Reads the record of this PC, and whether the record that belongs to the installed licence is missing."""
-        text = self._load("licence")
-        installed = self._read(text) if text is not None else None
-        record = _read_record(self._load("memory.json"))
-        if record:
-            recorded = bytes.fromhex(record.fingerprint)
-            record = None if relation(recorded, fingerprint(self.facts, recorded)) == "different" else record
+        installed = self._installed()
         known = installed if isinstance(installed, Licence) else None
-        if record and (known is None or known.licence_id in record.licences):
+        record = self._stored_record()
+        if record and known and known.licence_id not in record.licences and self._is_for_this_pc(known.fingerprint):
+            # Two programs wrote at the same time: the record continues as if the licence was installed at its date of issue.
+            return record.continued(known, max(record.high_water_mark, known.issued_at)), False
+        if record:
             return record, False
         is_recent = now - licence.issued_at <= 30 * DAY
         is_newer = known is not None and licence.issued_at > known.issued_at
-        begun = _Record(
-            (licence.licence_id,),
-            licence.fingerprint.hex(),
-            record.high_water_mark if record else 0,
-            record.newest_issued_at if record else 0 if is_recent else licence.issued_at,
-            record.denied if record else (),
-        )
+        begun = _Record((licence.licence_id,), licence.fingerprint.hex(), 0, 0 if is_recent else licence.issued_at, ())
         return begun, known is not None and not is_newer and not is_recent
 
-    def _load(self, name: str) -> str | None:
-        try:
-            return (self.folder / name).read_bytes().decode("utf-8", "replace")
-        except FileNotFoundError:
-            return None
+    def _is_for_this_pc(self, licensed: bytes) -> bool:
+        return relation(licensed, fingerprint(self.facts, licensed)) != "different"
 
-    def _write(self, name: str, text: str) -> None:
-        """Writes a temporary file and renames it, so that the file is never incomplete. The temporary file is also the lock of the file."""
-        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path = self.folder / f"{name}.tmp"
-        handle = _create(path)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(text.encode("utf-8", "replace"))
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(path, self.folder / name)
-        except OSError:
-            with contextlib.suppress(OSError):
-                path.unlink()
-            raise
-        if os.name == "posix":
-            folder = os.open(self.folder, os.O_RDONLY)
+    def _stored_record(self) -> _Record | None:
+        """Reads the copies of the record that belong to this PC: the later one, with the denied ids of both."""
+        records = [record for record in map(_read_record, self._copies("memory.json")) if record]
+        own = [record for record in records if self._is_for_this_pc(bytes.fromhex(record.fingerprint))]
+        if not own:
+            return None
+        own.sort(key=lambda record: (record.newest_issued_at, record.high_water_mark), reverse=True)
+        return replace(own[0], denied=tuple(dict.fromkeys(each for record in own for each in record.denied)))
+
+    def _paths(self, name: str) -> tuple[Path, Path]:
+        stem, dot, suffix = name.partition(".")
+        return self.folder / name, self.second_folder / f"{stem}-{self.tool_id}{dot}{suffix}"
+
+    def _copies(self, name: str) -> list[str]:
+        return [text for text in map(_load, self._paths(name)) if text]
+
+    def _write_twice(self, name: str, text: str) -> None:
+        """Writes each copy that has another text. One copy is enough: raises the last OSError if no copy has the text then."""
+        failures = []
+        for path in self._paths(name):
             try:
-                os.fsync(folder)
-            finally:
-                os.close(folder)
+                if _load(path) != text:
+                    _write(path, text)
+            except OSError as failure:
+                failures.append(failure)
+        if len(failures) == 2:
+            raise failures[1]
+
+
+def default_second_folder() -> Path:
+    """Returns the folder for the second copies: a folder for the data of this user, which is never inside the folder of a tool."""
+    if os.name == "nt":
+        return Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming") / "Basics"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Preferences" / "Basics"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "basics"
+
+
+def _load(path: Path) -> str | None:
+    """Returns None if there is no such file, and an empty text if it cannot be read."""
+    try:
+        return path.read_bytes().decode("utf-8", "replace")
+    except FileNotFoundError:
+        return None
+    except OSError:
+        return ""
+
+
+def _write(path: Path, text: str) -> None:
+    """Writes a temporary file and renames it, so that the file is never incomplete. The temporary file is also the lock of the file."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    temporary = path.with_name(f"{path.name}.tmp")
+    handle = _create(temporary)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(text.encode("utf-8", "replace"))
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise
+    if os.name == "posix":
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
 
 
 def _create(path: Path) -> int:
