@@ -7,14 +7,17 @@
  * For each feature of the server, the features that it may import. A feature of the server that has no entry here imports no other feature.
  */
 const allowedImports = {
+  companies: ['licenses', 'users'],
   'country-salesmen': ['users'],
   fleet: ['licenses', 'release-notes', 'users'],
   home: ['licenses', 'users'],
   'help-requests': ['country-salesmen', 'licenses', 'tools', 'users'],
-  'license-admin': ['licenses', 'tools', 'users'],
-  imports: ['country-salesmen', 'crm', 'users'],
+  integrations: ['companies', 'licenses', 'users'],
+  'license-admin': ['companies', 'licenses', 'tools', 'users'],
+  imports: ['country-salesmen', 'crm', 'undo', 'users'],
   licenses: ['country-salesmen', 'tools', 'users'],
   mail: ['users'],
+  'mass-acts': ['fleet', 'licenses', 'requests', 'undo', 'users'],
   registration: ['country-salesmen', 'users'],
   requests: ['users'],
   'second-factor': ['users'],
@@ -22,7 +25,9 @@ const allowedImports = {
   'signing-keys': ['licenses'],
   status: ['licenses', 'signing-keys'],
   tools: ['users'],
-  undo: ['license-admin', 'licenses', 'requests', 'users'],
+  undo: ['country-salesmen', 'crm', 'fleet', 'license-admin', 'licenses', 'requests', 'users'],
+  // A deletion leaves the PCs of a member to the company.
+  users: ['companies'],
 };
 
 const testFilePattern = String.raw`(\.test\.tsx?$|/src/testing/)`;

@@ -21,6 +21,27 @@ const createSort = (field: string, direction: 'asc' | 'desc') => ({ sort: { fiel
 const userSorts = ['login', 'firstName', 'lastName', 'company', 'country', 'status', 'createdAt'];
 const licenseSorts = ['issuedAt', 'expiryDate', 'machineName', 'owner'];
 
+const noLicence = { field: 'licences', op: 'fewer', values: [1] };
+const neverSignedIn = { field: 'neverSignedIn', op: 'yes', values: [] };
+const userFilters = [
+  [
+    'filters: two countries, not red',
+    [
+      { field: 'country', op: 'oneOf', values: ['NO', 'SE'] },
+      { field: 'brand', op: 'noneOf', values: ['red'] },
+    ],
+  ],
+  ['filters: no licence', [noLicence]],
+  ['filters: never signed in, small country', [{ field: 'country', op: 'oneOf', values: ['AE'] }, neverSignedIn]],
+  ['filters: no licence, never signed in', [noLicence, neverSignedIn]],
+  ['filters: licence expires in 30 days', [{ field: 'nextExpiry', op: 'inNext', values: [30] }]],
+  ['filters: has signed in', [{ field: 'lastSignIn', op: 'isNotEmpty', values: [] }]],
+  ['filters: company is', [{ field: 'company', op: 'is', values: ['Company 283'] }]],
+  ['filters: company contains, no row', [{ field: 'company', op: 'contains', values: ['xyzzy'] }]],
+  ['filters: phone', [{ field: 'phone', op: 'contains', values: ['4822'] }]],
+  ['filters: more than 2 licences', [{ field: 'licences', op: 'more', values: [2] }]],
+] as const;
+
 for (const kind of selectedKinds) {
   await runOnDatabase(kind, async (bench) => {
     const startTime = performance.now();
@@ -32,6 +53,8 @@ for (const kind of selectedKinds) {
     const salesmanToken = await bench.signIn('sales@bench.example');
     process.stdout.write(`\n${kind}, ${rowCount} users and licences (filled in ${formatSecondsSince(startTime)} s)\n`);
     await measureSearches(bench, users.search, userSorts, { administratorToken, salesmanToken });
+    for (const [label, filters] of userFilters)
+      await measureCall(bench, { token: administratorToken, endpoint: users.search, label, body: { filters } });
     await measurePreview(bench, salesmanToken);
     await measureSearches(bench, licenseAdmin.search, licenseSorts, { administratorToken, salesmanToken });
     for (const field of userSorts)

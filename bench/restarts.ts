@@ -154,7 +154,7 @@ async function openOnSocket(): Promise<RunningSetup> {
     url,
     token,
     async restart() {
-      const command = spawn(process.execPath, [serverCommand, 'restart'], {
+      const command = spawn(process.execPath, [serverCommand, 'restart', '--yes'], {
         cwd: folder,
         // In the folder of the repository, the command would read the settings of the repository.
         env: { ...portalEnvironment, DATA_DIR: join(folder, 'data') },

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
+import { readCommit } from './commit.mjs';
 import { root } from './root.mjs';
 
 /**
@@ -12,8 +13,8 @@ import { root } from './root.mjs';
 const [, , folder = ''] = process.argv;
 const sources = path.join(root, 'packages', 'server', 'src');
 
-/** Libraries with machine code. These libraries cannot be bundled, and stay in node_modules. */
-const external = ['@node-rs/argon2'];
+/** Libraries with machine code or WebAssembly. These libraries cannot be bundled, and stay in node_modules. */
+const external = ['@node-rs/argon2', '@resvg/resvg-wasm'];
 
 /**
  * In the sources `new URL('./name', import.meta.url)` is the address of a file in the same folder: a TypeScript file is the program of a
@@ -46,6 +47,7 @@ const build = await rolldown({
   cwd: root,
   external,
   plugins: [filesBesideSources],
+  transform: { define: { bundledCommit: JSON.stringify(readCommit()) } },
 });
 const { output } = await build.write({
   dir: folder,

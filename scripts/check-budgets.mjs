@@ -14,19 +14,21 @@ import { runCommandLine, say } from './say.mjs';
 /** @type {Record<string, Budget>} */
 const budgets = {
   '/sign-in': { kib: 130, files: 3 },
-  '/users': { kib: 175, files: 10 },
+  '/users': { kib: 180, files: 11 },
+  '/pcs/licences': { kib: 203, files: 20 },
+  '/license/many': { kib: 202, files: 16 },
 };
 /** @type {Budget} */
-const anyRoute = { kib: 200, files: 13 };
+const anyRoute = { kib: 200, files: 16 };
 /**
  * The limits that also include the scripts of the late parts, such as the footer, which load after the page. Only the sign-in page has a
  * limit of this kind.
  * @type {Record<string, Budget>}
  */
 const lateBudgets = { '/sign-in': { kib: 136, files: 4 } };
-const styleKib = 19.5;
+const styleKib = 24;
 /** The maximum uncompressed size in KiB of each page that users save as a single file. The licence checker also reads signed revocation lists. */
-const savedPageBudgets = { 'licence-checker.html': 66 };
+const savedPageBudgets = { 'licence-checker.html': 67 };
 
 /** @typedef {{ file: string, imports?: string[] }} Chunk */
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseBillOfMaterials, runNpm } from './audit-dependencies.mjs';
+import { readCommit } from './commit.mjs';
 import { ensureInstalled } from './installed.mjs';
 import { ensureBuilt } from './portal-build.mjs';
 import { root } from './root.mjs';
@@ -22,8 +23,11 @@ const maxUnpackedBytes = 40 * 2 ** 20;
 export async function createRelease(targetFolder, seconds) {
   await ensureInstalled();
   await ensureBuilt();
-  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  const name = `basics-portal-${version}-${process.platform}-${process.arch}`;
+  const { version: number } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const commit = readCommit();
+  const version = commit === '' ? number : `${number}+${commit}`;
+  // A name with `+` would have to be encoded in a web address, and is no valid tag of an image.
+  const name = `basics-portal-${version.replace('+', '-')}-${process.platform}-${process.arch}`;
   const folder = path.join(targetFolder, name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -36,7 +40,7 @@ export async function createRelease(targetFolder, seconds) {
     );
   const archive = pack(targetFolder, name, seconds);
   rmSync(folder, { recursive: true });
-  return { archive, unpacked: unpackedBytes };
+  return { archive, version, unpacked: unpackedBytes };
 }
 
 /**
@@ -52,9 +56,8 @@ function copyFiles(folder, version) {
       filter: (file) => path.basename(file) !== 'built-from',
     });
   copyToRelease('packages/portal/dist', 'portal/dist');
-  // The bundle does not contain machine code, so the package with machine code and its part for this platform are copied.
-  for (const name of readdirSync(path.join(root, 'node_modules', '@node-rs')))
-    copyToRelease(`node_modules/@node-rs/${name}`);
+  // The bundle does not contain machine code and WebAssembly, so these packages and their parts for this platform are copied.
+  for (const name of listCopiedPackages()) copyToRelease(name);
   for (const name of ['deploy', 'docs', 'CHANGELOG.md', 'LICENSE', '.env.example']) copyToRelease(name);
   writeJson(path.join(folder, 'package.json'), { name: 'basics-portal', version, private: true, type: 'module' });
   const program = path.join(folder, 'portal.js');
@@ -63,6 +66,12 @@ function copyFiles(folder, version) {
   writeFileSync(program, `#!${interpreter}\nimport './server/dist/main.js';\n`);
   chmodSync(program, 0o755);
 }
+
+/** Lists the folders of the packages that are copied beside the bundle, relative to the root. */
+const listCopiedPackages = () =>
+  ['@node-rs', '@resvg'].flatMap((scope) =>
+    readdirSync(path.join(root, 'node_modules', scope)).map((name) => `node_modules/${scope}/${name}`),
+  );
 
 /**
  * Writes the bill of materials, and the licences of the packages that it names. Both come from the lists of packages that the bundlers have
@@ -117,10 +126,7 @@ const nameId = ({ group, name, version }) => `${group === undefined ? '' : `${gr
 function listShipped(folder) {
   const serverList = path.join(folder, 'server', 'dist', 'packages.json');
   const lists = [serverList, path.join(folder, 'portal', 'dist', '.vite', 'packages.json')];
-  const copied = readdirSync(path.join(folder, 'node_modules', '@node-rs')).map(
-    (name) => `node_modules/@node-rs/${name}`,
-  );
-  const places = [...lists.flatMap(readList), ...copied].toSorted();
+  const places = [...lists.flatMap(readList), ...listCopiedPackages()].toSorted();
   for (const list of lists) rmSync(list);
   /** @type {Map<string, { license: string, place: string }>} */
   const packages = new Map();
@@ -138,7 +144,8 @@ function listShipped(folder) {
 
 /**
  * Reads the licence texts of a package: its licence files, or the part of its readme about the licence. A package that only names the MIT
- * licence gets the text of this licence with its author. @param {string} packageFolder
+ * licence gets the text of this licence with its author, and one that only names the Mozilla Public License this text and the address of its
+ * source. @param {string} packageFolder
  */
 function readLicenses(packageFolder) {
   /** @param {RegExp} pattern */
@@ -151,7 +158,14 @@ function readLicenses(packageFolder) {
   if (licenceFiles.length > 0) return licenceFiles;
   const inReadme = /^#+ *licen[cs]e\b[^]*Permission is hereby granted[^]*/im.exec(readFiles(/^readme/i).join('\n'));
   if (inReadme) return [inReadme[0].trim()];
-  const { license, author, name } = JSON.parse(readFileSync(path.join(packageFolder, 'package.json'), 'utf8'));
+  const { license, author, name, repository } = JSON.parse(
+    readFileSync(path.join(packageFolder, 'package.json'), 'utf8'),
+  );
+  if (license === 'MPL-2.0')
+    return [
+      `Source: ${repository}`,
+      readFileSync(path.join(root, 'scripts', 'licences', 'mpl-2.0.txt'), 'utf8').trim(),
+    ];
   return license === 'MIT' ? [`Copyright (c) ${author?.name ?? author ?? `the authors of ${name}`}\n\n${mitText}`] : [];
 }
 

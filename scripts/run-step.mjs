@@ -63,10 +63,7 @@ export async function runStep(step, variables) {
  * retried still has the message of its failure.
  * @typedef {{ fullName: string, status: string, failureMessages: string[] }} VitestTest
  * @typedef {{ numPassedTests: number, numFailedTests: number, testResults: { name: string, assertionResults: VitestTest[] }[] }} VitestReport
- * @typedef {{ error?: { message?: string }, attachments?: { name: string, path?: string }[] }} PlaywrightResult
- * @typedef {{ file: string, title: string, tests: { status: string, results: PlaywrightResult[] }[] }} PlaywrightSpec
- * @typedef {{ specs?: PlaywrightSpec[], suites?: PlaywrightSuite[] }} PlaywrightSuite
- * @typedef {{ stats: { expected: number, unexpected: number, flaky: number }, suites: PlaywrightSuite[] }} PlaywrightReport
+ * @typedef {{ stats: { expected: number, unexpected: number } }} PlaywrightReport
  */
 
 /** @type {Counts} */
@@ -89,35 +86,11 @@ const counters = {
     ),
   }),
   /** @param {PlaywrightReport} report @returns {Counts} */
-  playwright: ({ stats, suites }) => ({
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected,
-    notRun: [],
-    unstable: listSpecs(suites).flatMap(({ file, title, tests }) =>
-      tests
-        .filter(({ status }) => status === 'flaky')
-        .map(({ results }) => describeUnstable(file, title, results[0]?.error?.message) + readPageState(results[0])),
-    ),
-  }),
+  playwright: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected, notRun: [], unstable: [] }),
 };
 
 /** @param {string} file @param {string} testName @param {string | undefined} message */
 const describeUnstable = (file, testName, message = 'no message') => `${file} > ${testName}\n${message}`;
-
-/**
- * Returns what the page showed when a test failed: the accessibility tree of the page, which Playwright attaches to the result. The tree is
- * added to the output, because CI keeps only the output, and a failure of this kind rarely happens again.
- * @param {PlaywrightResult | undefined} result
- */
-function readPageState(result) {
-  const file = result?.attachments?.find(({ name }) => name === 'error-context')?.path;
-  if (file === undefined || !existsSync(file)) return '';
-  const pageState = /```yaml\n([\s\S]*?)```/.exec(readFileSync(file, 'utf8'))?.[1];
-  return pageState === undefined ? '' : `\nThe page showed:\n${pageState}`;
-}
-
-/** @param {PlaywrightSuite[]} suites @returns {PlaywrightSpec[]} */
-const listSpecs = (suites) => suites.flatMap((suite) => [...(suite.specs ?? []), ...listSpecs(suite.suites ?? [])]);
 
 /** @param {string} reportFile @param {keyof typeof counters} kind @returns {Counts} */
 const countTests = (reportFile, kind) =>

@@ -58,8 +58,8 @@ let browserPath;
 const findBrowserOnce = () => (browserPath ??= ensureBrowser());
 
 /**
- * Page tests are retried once, because the browser shares the machine with the other lane. A test that passes only in its second attempt is
- * printed.
+ * Page tests, which wait for at most 12 seconds, are retried once, because the browser shares the machine with the other lane. A test that
+ * passes only in its second attempt is printed. End-to-end tests wait longer, and are not retried.
  */
 const createBrowserVariables = async () => ({ CHROMIUM_PATH: await findBrowserOnce(), RETRY_PAGE_TESTS: '1' });
 

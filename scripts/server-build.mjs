@@ -28,6 +28,7 @@ const bundleProduct = {
     'packages/licensing/src',
     'package-lock.json',
     'scripts/bundle-server.mjs',
+    'scripts/commit.mjs',
   ],
   stamp: path.join(dist, 'built-from'),
   build,
